@@ -1,0 +1,166 @@
+/** A campaign from deploy to its end, for one business with many contacts. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../server/src/platform/db.ts'
+import { type CampaignPlace, draftIn, sendOff } from '../../tests/support/campaign-drafts.ts'
+import { startSmtpSink } from '../../tests/support/smtp-sink.ts'
+import { atLeast, atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
+import { type BenchHouse, openHouse } from '../support/house.ts'
+import { signedDomain } from './signed-domain.ts'
+import { campaignWords } from './words.ts'
+
+/** `CAMPAIGN_SIZES=10000,100000,1000000` for the whole; a million takes half an hour. */
+const sizes = (process.env['CAMPAIGN_SIZES'] ?? '10000').split(',').map(Number)
+const connections = 20
+const domain = 'shop.example'
+
+export const campaign: Bench = {
+  name: 'campaign',
+  title: 'Campaigns, from deploy to completed',
+  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the way out in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each.`,
+
+  async run(tell) {
+    const figures: Figure[] = []
+    const costs: number[] = []
+    for (const size of sizes) {
+      const one = await measure(size, tell)
+      costs.push(one.seconds / size)
+      figures.push(...figuresOf(size, one))
+    }
+    if (costs.length > 1) {
+      figures.push(
+        atMost(
+          'cost of a message, dearest size to cheapest',
+          Math.max(...costs) / Math.min(...costs),
+          1.2,
+        ),
+      )
+    }
+    return figures
+  },
+}
+
+interface Measured {
+  freezeSeconds: number
+  /** From deploy to completed. */
+  seconds: number
+  smtpSource: number
+  megabytes: number
+  bytesEach: number
+}
+
+function figuresOf(size: number, one: Measured): Figure[] {
+  const to = `to ${number(size)}: `
+  const rate = size / one.seconds
+  return [
+    atLeast(`${to}share of smtp-source`, rate / one.smtpSource, 0.12),
+    { name: `${to}messages a second`, value: number(rate) },
+    { name: `${to}messages a second, smtp-source`, value: number(one.smtpSource) },
+    { name: `${to}freeze`, value: `${number(one.freezeSeconds)} s` },
+    { name: `${to}rows a second of it`, value: number(size / one.freezeSeconds) },
+    atMost(`${to}memory of the service, at its peak`, one.megabytes, 250, ' MB'),
+    { name: `${to}database, for each recipient`, value: `${number(one.bytesEach)} bytes` },
+  ]
+}
+
+async function measure(size: number, tell: (line: string) => void): Promise<Measured> {
+  const sink = await startSmtpSink()
+  const house = await openHouse({
+    SMTP_URL: sink.url(`?pool=${connections}&warmup=no`),
+    SENDER_GATE: 'off',
+    MAIL_FROM: `News <hello@${domain}>`,
+    CANARY_SECONDS: '0',
+  })
+  try {
+    tell(`${number(size)} contacts`)
+    const place = await draftIn(house.db, size, campaignWords)
+    await signedDomain(house.db, house.dataDir, { businessId: place.businessId, name: domain })
+    await house.db.run(sql`vacuum analyze`)
+    const before = await databaseBytes(house)
+    const baseline = [await smtpSource(sink.port)]
+    tell(`smtp-source: ${number(baseline[0] ?? 0)}/s`)
+    await sendOff(place)
+    const ended = await completed(house, place, (n) => tell(`${number(n)} of ${number(size)}`))
+    baseline.push(await smtpSource(sink.port))
+    tell(`smtp-source: ${number(baseline[1] ?? 0)}/s`)
+    const bytesEach = ((await databaseBytes(house)) - before) / size
+    return {
+      ...ended,
+      smtpSource: median(baseline),
+      megabytes: peakMegabytes(house.service.pid),
+      bytesEach,
+    }
+  } finally {
+    await house.close()
+    await sink.stop()
+  }
+}
+
+interface Times {
+  freezeSeconds: number
+  seconds: number
+}
+
+async function completed(
+  { db }: BenchHouse,
+  { businessId, campaignId }: CampaignPlace,
+  tell: (sent: number) => void,
+): Promise<Times> {
+  let told = performance.now()
+  for (;;) {
+    await sleep(200)
+    const row = await db.one<{
+      freeze: number | null
+      whole: number | null
+      taken: number | null
+    }>(sql`
+      select extract(epoch from c.frozen_at - c.deployed_at)::float as freeze,
+        extract(epoch from c.completed_at - c.deployed_at)::float as whole, r.taken
+      from campaigns c left join campaign_runs r
+        on r.business_id = c.business_id and r.campaign_id = c.id
+      where c.business_id = ${businessId} and c.id = ${campaignId}
+    `)
+    if (row.freeze !== null && row.whole !== null) {
+      return { freezeSeconds: row.freeze, seconds: row.whole }
+    }
+    if (performance.now() - told < 10_000) continue
+    told = performance.now()
+    tell(row.taken ?? 0)
+  }
+}
+
+async function databaseBytes({ db }: BenchHouse): Promise<number> {
+  const { bytes } = await db.one<{ bytes: number }>(sql`
+    select pg_database_size(current_database()) as bytes
+  `)
+  return bytes
+}
+
+/** As the kernel keeps it, from the start of the process on. */
+function peakMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6
+}
+
+const baselineMessages = 5_000
+
+async function smtpSource(port: number): Promise<number> {
+  const size = campaignWords.html.length + campaignWords.text.length
+  const flags = [
+    '-s',
+    String(connections),
+    '-m',
+    String(baselineMessages),
+    '-l',
+    String(size),
+    '-d',
+  ]
+  const where = ['-f', `hello@${domain}`, '-t', 'person@example.net', `127.0.0.1:${port}`]
+  const began = performance.now()
+  const child = spawn('/usr/sbin/smtp-source', [...flags, ...where], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`smtp-source ended with ${code}`)
+  return (baselineMessages * 1000) / (performance.now() - began)
+}

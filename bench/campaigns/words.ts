@@ -1,0 +1,8 @@
+/** A campaign of about 20 kB of HTML, which says other words to each. */
+import { newsletter } from '../mail/newsletter.ts'
+
+export const campaignWords = {
+  subject: newsletter.subject,
+  html: newsletter.html ?? '',
+  text: 'Dear {{ contact.name }}, our offers of the week: https://shop.example.com/offers',
+}

@@ -1,0 +1,57 @@
+/** The parent's end of a load generator: a process of its own, so that it blocks nobody. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Bounds, FromGenerator, Load, Setup, ToGenerator } from './generator.ts'
+
+export const connections = 64
+
+export interface Driver {
+  /** Ends at whichever bound is met first. Throws on the first wrong answer. */
+  run(bounds: Partial<Bounds>): Promise<Load>
+  stop(): Promise<void>
+}
+
+// No bench asks for more than this at once, whatever it was told.
+const most: Bounds = { seconds: 300, requests: 2_000_000 }
+const grace = 30_000
+
+export async function startDriver(
+  setup: Omit<Setup, 'connections'> & { connections?: number },
+): Promise<Driver> {
+  const child = fork(path.join(import.meta.dirname, 'generator.ts'), {
+    serialization: 'advanced',
+    execArgv: [],
+  })
+  const ask = async (message: ToGenerator, within: number): Promise<FromGenerator> => {
+    const patience = AbortSignal.timeout(within)
+    child.send(message)
+    const ended = once(child, 'exit', { signal: patience }).then(([code]) => {
+      throw new Error(`the load generator ended by itself with ${code}`)
+    })
+    const [answer] = (await Promise.race([
+      once(child, 'message', { signal: patience }),
+      ended,
+    ])) as [FromGenerator]
+    ended.catch(() => undefined)
+    if ('failed' in answer) throw new Error(answer.failed)
+    return answer
+  }
+  await ask({ setup: { connections, ...setup } }, grace)
+  return {
+    async run(bounds) {
+      const run = {
+        seconds: Math.min(bounds.seconds ?? most.seconds, most.seconds),
+        requests: Math.min(bounds.requests ?? most.requests, most.requests),
+      }
+      const answer = await ask({ run }, run.seconds * 1000 + grace)
+      if (!('load' in answer)) throw new Error('the load generator gave no figures')
+      return answer.load
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}

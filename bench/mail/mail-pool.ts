@@ -1,0 +1,9 @@
+export interface MailPoolOptions {
+  port: number
+  connections: number
+  messages: number
+  /** PEM. */
+  key: string
+  domain: string
+  words: { subject: string; html: string; text: string }
+}

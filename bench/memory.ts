@@ -1,0 +1,68 @@
+/** What the service's process weighs, without its database. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startDriver } from './load/drive.ts'
+import { atMost, type Bench, median, number } from './support/bench.ts'
+import { businessListCalls } from './support/calls.ts'
+import { openHouse } from './support/house.ts'
+
+const idleFor = 10_000
+const few = 100_000
+const many = 1_000_000
+
+export const memory: Bench = {
+  name: 'memory',
+  title: "Memory of the service's process",
+  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleFor / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s of rest.`,
+
+  async run(tell) {
+    const house = await openHouse()
+    try {
+      tell(`idle for ${idleFor / 1000} s`)
+      await sleep(idleFor)
+      const idle = residentMegabytes(house.service.pid)
+      tell(`idle: ${number(idle)} MB`)
+      const source = await businessListCalls(house)
+      const driver = await startDriver({ port: house.service.port, source })
+      try {
+        const after = async (requests: number) => {
+          const load = await driver.run({ requests })
+          if (load.requests !== requests) throw new Error(`only ${load.requests} calls were made`)
+          tell(`${number(requests)} calls at ${number(load.perSecond)}/s`)
+          return atRest(house.service.pid)
+        }
+        const afterFew = await after(few)
+        const afterMany = await after(many - few)
+        return [
+          atMost('idle', idle, 120, ' MB'),
+          { name: `after ${number(few)} calls`, value: `${number(afterFew)} MB` },
+          { name: `after ${number(many)} calls`, value: `${number(afterMany)} MB` },
+          atMost('the latter to the former', afterMany / afterFew, 1.1),
+        ]
+      } finally {
+        await driver.stop()
+      }
+    } finally {
+      await house.close()
+    }
+  },
+}
+
+async function atRest(pid: number): Promise<number> {
+  const readings: number[] = []
+  for (let i = 0; i < 10; i++) {
+    await sleep(500)
+    readings.push(residentMegabytes(pid))
+  }
+  return median(readings)
+}
+
+/** Megabytes of 10^6 bytes. */
+function residentMegabytes(pid: number): number {
+  const text =
+    process.platform === 'linux'
+      ? /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return (Number(text) * 1024) / 1e6
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run bench` runs every bench; `npm run bench -- refresh` the named ones. With
+ * `--write` the figures go to docs/benchmarks.md. It fails where a target is missed.
+ */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { businessList } from './business-list.ts'
+import { campaign } from './campaigns/campaign.ts'
+import { emailSend } from './mail/email-send.ts'
+import { mailBuild } from './mail/mail-build.ts'
+import { memory } from './memory.ts'
+import { refresh } from './refresh.ts'
+import { smsSmpp } from './sms/sms-smpp.ts'
+import { start } from './start.ts'
+import type { Bench } from './support/bench.ts'
+import { openHouse } from './support/house.ts'
+import { describeMachine } from './support/machine.ts'
+import { type Finished, figureTable, page } from './support/report.ts'
+import { webhooks } from './webhooks/deliveries.ts'
+import { contactImport } from './writes/contact-import.ts'
+import { contactUpsert } from './writes/contact-upsert.ts'
+import { formSubmit } from './writes/form-submit.ts'
+
+const benches: readonly Bench[] = [
+  start,
+  businessList,
+  contactUpsert,
+  formSubmit,
+  contactImport,
+  mailBuild,
+  emailSend,
+  smsSmpp,
+  campaign,
+  webhooks,
+  refresh,
+  memory,
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
+if (unknown.length > 0) {
+  const known = benches.map(({ name }) => name).join(', ')
+  throw new Error(`There is no bench ${unknown.join(', ')}. Known: ${known}.`)
+}
+if (values.write && positionals.length > 0) {
+  throw new Error('--write takes the figures of all benches: leave the names out.')
+}
+
+const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const machine = await machineLine()
+console.log(`${machine}\n`)
+const finished: Finished[] = []
+for (const bench of chosen) {
+  const began = performance.now()
+  const tell = (line: string) => {
+    const elapsed = Math.round((performance.now() - began) / 1000)
+    process.stderr.write(`${String(elapsed).padStart(4)} s  ${bench.name}: ${line}\n`)
+  }
+  const figures = await bench.run(tell)
+  finished.push({ bench, figures })
+  console.log(`\n${bench.title}\n${figureTable(figures)}\n`)
+}
+if (values.write) {
+  const file = path.join(import.meta.dirname, '../docs/benchmarks.md')
+  await writeFile(file, page(finished, machine, new Date()))
+}
+const missed = finished.flatMap(({ figures }) => figures.filter(({ met }) => met === false))
+if (missed.length > 0) {
+  console.log(`Missed: ${missed.map(({ name }) => name).join('; ')}`)
+  process.exitCode = 1
+}
+
+async function machineLine(): Promise<string> {
+  const house = await openHouse()
+  try {
+    return await describeMachine(house.db)
+  } finally {
+    await house.close()
+  }
+}

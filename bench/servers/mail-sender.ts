@@ -1,0 +1,58 @@
+/**
+ * Sends what waits in the queue, with the real parts and nothing else in the process. Its
+ * argument is JSON; on stdin it is told to go, to hold, and to say what it has used.
+ */
+import { createPrivateKey } from 'node:crypto'
+import { createSending } from '../../server/src/messages/sending.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { openDatabase } from '../../server/src/platform/db.ts'
+import { createWorker, type Worker } from '../../server/src/platform/jobs/worker.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { createSmtpWire } from '../../server/src/platform/mail/smtp-wire.ts'
+import { createPhonesWire } from '../../server/src/platform/sms/phones.ts'
+import { createVault } from '../../server/src/platform/vault.ts'
+import type { MailSenderOptions } from '../mail/mail-sender.ts'
+import { obeyUntilEnd } from '../support/sender-loop.ts'
+
+const options = JSON.parse(process.argv[2] ?? '') as MailSenderOptions
+const db = openDatabase({ connection: options.connection, poolSize: 10 })
+const clock = systemClock
+const log = createLog('warn', process.stderr)
+const privateKey = createPrivateKey(options.key)
+const { domain } = options
+const keys = [{ domain, selector: 's1', algorithm: 'rsa-sha256', privateKey } as const]
+const sender = { from: `Shop <hello@${domain}>`, domain, keys, marketing: true as const }
+
+const sending = createSending({
+  db,
+  clock,
+  log,
+  hmac: createVault('a secret of a bench, which is thrown away').hmac,
+  wire: createSmtpWire(options.smtpUrl),
+  texting: {
+    wire: createPhonesWire({ db, clock }),
+    senders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
+  },
+  dataDir: options.dataDir,
+  wake: (news) => worker.wake(news),
+  outcomes: { settled: async () => {} },
+  senders: { senderOf: async () => sender },
+  templates: {
+    render: async () => {
+      throw new Error('there are no templates here')
+    },
+    textOf: async () => '',
+  },
+  tracking: {
+    preferencesUrl: () => undefined,
+    prepare: async (_db, { rendered }) => ({ ...rendered, headers: [] }),
+  },
+  bounceDomain: `bounces.${domain}`,
+})
+let worker: Worker
+await obeyUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, slots: 20 }), {
+  began: (begun) => {
+    worker = begun
+  },
+  stop: () => sending.stop(),
+})

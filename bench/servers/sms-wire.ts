@@ -1,0 +1,29 @@
+/** Sends texts by the wire alone, as many at once as it has lines; prints the texts a second. */
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { parseSmsUrl } from '../../server/src/platform/sms/sms-url.ts'
+import { createSmsWire } from '../../server/src/platform/sms/sms-wire.ts'
+import type { WireClientOptions } from '../sms/clients.ts'
+
+const { smsUrl, texts, body } = JSON.parse(process.argv[2] ?? '') as WireClientOptions
+const options = parseSmsUrl(smsUrl)
+if (!options) throw new Error('SMS_URL is none')
+const nothing = async () => {}
+const wire = createSmsWire(options, {
+  clock: systemClock,
+  log: createLog('warn', process.stderr),
+  hooks: 'https://crier.example',
+  listener: { receipt: nothing, inbound: nothing },
+})
+await wire.use('normal', nothing)
+const began = performance.now()
+await Promise.all(
+  Array.from({ length: texts }, () =>
+    wire.use('normal', async (line) => {
+      const sent = await line.send({ from: '12345', to: '+33612345678', body })
+      if (sent.result !== 'accepted') throw new Error(sent.result)
+    }),
+  ),
+)
+process.stdout.write(String((texts * 1000) / (performance.now() - began)))
+await wire.close()

@@ -1,0 +1,28 @@
+/**
+ * Fans out and delivers, with the real parts and nothing else in the process. Its argument is
+ * the database's connection as JSON; on stdin it is told to go, and to say what memory it has.
+ */
+import { createInterface } from 'node:readline'
+import { limits } from '../../server/src/config.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { openDatabase } from '../../server/src/platform/db.ts'
+import type { Worker } from '../../server/src/platform/jobs/worker.ts'
+import { deliveryHouse, deliveryWorker } from '../../tests/support/deliveries.ts'
+
+const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? ''), poolSize: 10 })
+const house = await deliveryHouse(db, systemClock)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+let worker: Worker | undefined
+
+say('ready')
+for await (const word of createInterface({ input: process.stdin })) {
+  if (word === 'go') {
+    worker = await deliveryWorker(house, { pollMs: 50, slots: limits.jobSlots })
+    say('gone')
+  }
+  if (word === 'memory') say(String(process.memoryUsage().rss / 1e6))
+}
+// It gives its shards back: the next one would wait until their leases end.
+await worker?.stop()
+process.exit(0)

@@ -1,0 +1,32 @@
+/** Clients of an SMSC without a queue behind them, each a process of its own. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface BareClientOptions {
+  port: number
+  user: string
+  password: string
+  window: number
+  texts: number
+  body: string
+}
+
+export interface WireClientOptions {
+  smsUrl: string
+  texts: number
+  body: string
+}
+
+/** Texts a second. */
+export const bareClient = (options: BareClientOptions) => run('sms-bare.ts', options)
+
+export const wireClient = (options: WireClientOptions) => run('sms-wire.ts', options)
+
+async function run(script: string, options: object): Promise<number> {
+  const file = path.join(import.meta.dirname, '../servers', script)
+  const child = spawn(process.execPath, [file, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return Number(await text(child.stdout))
+}

@@ -1,0 +1,148 @@
+/** Texts over SMPP from the queue to their end, beside a bare client of the same SMSC. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type MessageToSave, saveMessages } from '../../server/src/messages/save.ts'
+import { type Database, sql } from '../../server/src/platform/db.ts'
+import type { Id } from '../../server/src/platform/ids.ts'
+import { createVault } from '../../server/src/platform/vault.ts'
+import { newBusiness, someOrigin } from '../../tests/support/business.ts'
+import { type Smsc, startSmsc } from '../../tests/support/smsc.ts'
+import { atLeast, type Bench, median, number } from '../support/bench.ts'
+import { openHouse } from '../support/house.ts'
+import type { SenderProcess } from '../support/sender-process.ts'
+import { placeOf } from '../writes/support/place.ts'
+import { alternate } from '../writes/support/rounds.ts'
+import { bareClient, wireClient } from './clients.ts'
+import { startSmsSender } from './sms-sender.ts'
+
+const window = 20
+const texts = 3_000
+const rounds = 3
+/** What an SMSC in another town takes. */
+const delayMs = 20
+
+export const smsSmpp: Bench = {
+  name: 'sms-smpp',
+  title: 'Texts over SMPP, from the queue to their end',
+  method: `${number(texts)} texts of one segment, each with words of its own, over one link with a window of ${window}, into the Perl SMSC of the tests. With the queue: all of the database's work in one process, claimed, marked before submit_sm, journalled, recorded with the SMSC's id; the queueing itself is not in it. The wire alone: the same code without a queue. Beside them a bare client: frames that were made before, over one link with the same window, into the same SMSC, and nothing kept of the answers. Once an SMSC that answers after ${delayMs} ms, as one in another town does, and once one that answers at once. ${rounds} alternating rounds; ratios are taken within each, and the median is shown.`,
+
+  async run(tell) {
+    const house = await openHouse({}, 'api')
+    const prompt = await startSmsc({ quiet: true })
+    const far = await startSmsc({ quiet: true, delayMs })
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crier-sms-'))
+    try {
+      const place = { db: house.db, businessId: await newBusiness(house.db) }
+      const connection = await placeOf(house.dataDir)
+      const senderTo = (smsc: Smsc, folder: string) =>
+        startSmsSender({ connection, smsUrl: urlOf(smsc), dataDir: path.join(dataDir, folder) })
+      const toPrompt = await senderTo(prompt, 'prompt')
+      const toFar = await senderTo(far, 'far')
+      const all = await alternate(
+        {
+          queueToFar: () => fromQueue(toFar, place),
+          bareToFar: () => bare(far),
+          queue: () => fromQueue(toPrompt, place),
+          wire: () => wireClient({ smsUrl: urlOf(prompt), texts, body: wordsOf(0) }),
+          bare: () => bare(prompt),
+        },
+        { rounds, seconds: 0, tell },
+      )
+      const { megabytes } = await toPrompt.used()
+      await Promise.all([toPrompt.end(), toFar.end()])
+      type Name = keyof (typeof all)[number]
+      const rate = (name: Name) => number(median(all.map((round) => round[name])))
+      const share = (of: Name, by: Name) => median(all.map((round) => round[of] / round[by]))
+      return [
+        atLeast(
+          `share of a bare client, ${delayMs} ms away`,
+          share('queueToFar', 'bareToFar'),
+          0.5,
+        ),
+        atLeast('share of a bare client, the wire alone', share('wire', 'bare'), 0.5),
+        {
+          name: 'share of a bare client, at once',
+          value: number(share('queue', 'bare')),
+        },
+        { name: `texts a second, ${delayMs} ms away`, value: rate('queueToFar') },
+        { name: `texts a second, ${delayMs} ms away, a bare client`, value: rate('bareToFar') },
+        { name: 'texts a second, at once', value: rate('queue') },
+        { name: 'texts a second, at once, the wire alone', value: rate('wire') },
+        { name: 'texts a second, at once, a bare client', value: rate('bare') },
+        { name: 'memory of the process', value: `${number(megabytes)} MB` },
+      ]
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+      await Promise.all([prompt.stop(), far.stop()])
+      await house.close()
+    }
+  },
+}
+
+const urlOf = (smsc: Smsc) => smsc.url(`?window=${window}`)
+
+function bare({ port }: Smsc): Promise<number> {
+  const login = { user: 'crier', password: 'pa:ss' }
+  return bareClient({ port, ...login, window, texts, body: wordsOf(0) })
+}
+
+interface Place {
+  db: Database
+  businessId: Id<'business'>
+}
+
+/** Texts a second, from the first claim to the last one's end. */
+async function fromQueue(sender: SenderProcess, { db, businessId }: Place): Promise<number> {
+  await sender.hold()
+  await queue(db, businessId)
+  const began = performance.now()
+  sender.go()
+  await settled(db)
+  const perSecond = (texts * 1000) / (performance.now() - began)
+  await sender.hold()
+  return perSecond
+}
+
+const { hmac } = createVault('a secret of a bench, which is thrown away')
+const wordsOf = (n: number) => `Your parcel ${n} is on its way: it comes tomorrow before noon.`
+let queued = 0
+
+async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
+  const perFlush = 200
+  const noMail = { subject: null, html: null, attachments: null }
+  const untracked = { trackOpens: false, trackClicks: false }
+  const content = { ...noMail, ...untracked, variables: null }
+  for (let at = 0; at < texts; at += perFlush) {
+    const items = Array.from({ length: perFlush }, (): MessageToSave => {
+      const n = queued++
+      return {
+        businessId,
+        channel: 'sms',
+        units: 1,
+        tier: 'scale',
+        origin: someOrigin(),
+        hmac,
+        kind: 'transactional',
+        contactId: undefined,
+        to: `+336${String(10_000_000 + n)}`,
+        template: undefined,
+        content: { ...content, text: wordsOf(n) },
+        sendAt: undefined,
+        allowDuplicate: false,
+      }
+    })
+    await db.tx((tx) => saveMessages.save(tx, items, new Date()))
+  }
+}
+
+async function settled(db: Database): Promise<void> {
+  for (;;) {
+    const { waiting } = await db.one<{ waiting: boolean }>(sql`
+      select exists (select from messages where state <> 'accepted') as waiting
+    `)
+    if (!waiting) return
+    await sleep(30)
+  }
+}

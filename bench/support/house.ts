@@ -1,0 +1,53 @@
+/** A service under test with a DATA_DIR of its own, and its database seen from outside. */
+
+import { type Database, sql } from '../../server/src/platform/db.ts'
+import { newDataDir } from '../../tests/crash/support/data-dir.ts'
+import {
+  freePort,
+  type ServiceProcess,
+  startService,
+} from '../../tests/crash/support/service-process.ts'
+
+export interface BenchHouse {
+  service: ServiceProcess
+  db: Database
+  dataDir: string
+  close(): Promise<void>
+}
+
+/** A service that does no background work, for benches that bring their own. */
+const withoutWorker = {
+  command: [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api'],
+  readyPath: '/healthz',
+}
+
+export async function openHouse(
+  env: Record<string, string> = {},
+  role: 'all' | 'api' = 'all',
+): Promise<BenchHouse> {
+  const dataDir = await newDataDir()
+  const asked = role === 'api' ? withoutWorker : {}
+  const port = await freePort()
+  const service = await startService({ dataDir: dataDir.path, port, env, ...asked })
+  const db = await dataDir.open(10)
+  await assertDurable(db)
+  return {
+    service,
+    db,
+    dataDir: dataDir.path,
+    async close() {
+      await db.end()
+      await service.stop()
+      await dataDir.remove()
+    },
+  }
+}
+
+/** Figures of a database that may lose what it acknowledged would be worth nothing. */
+async function assertDurable(db: Database): Promise<void> {
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit']
+  const off = await db.all<{ name: string }>(sql`
+    select name from pg_settings where name = any (${names}) and setting <> 'on'
+  `)
+  if (off.length > 0) throw new Error(`${off.map(({ name }) => name).join(', ')} is not on`)
+}

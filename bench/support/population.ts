@@ -1,0 +1,133 @@
+/**
+ * People who have connected an assistant, each member of one to three businesses; enough
+ * connections that no token meets its limit of 600 a minute at 25,000 calls a second.
+ */
+import { readConfig } from '../../server/src/config.ts'
+import { createAccessTokens } from '../../server/src/oauth/access-tokens.ts'
+import { addressesOf } from '../../server/src/oauth/addresses.ts'
+import { createKeyRing } from '../../server/src/oauth/key-ring.ts'
+import { type Database, sql } from '../../server/src/platform/db.ts'
+import { formatId, type Id, newId } from '../../server/src/platform/ids.ts'
+import type { Scope } from '../../server/src/platform/operation.ts'
+import { createVault, installationSecret, sha256 } from '../../server/src/platform/vault.ts'
+import type { BenchHouse } from './house.ts'
+
+const callback = 'http://localhost:7777/callback'
+export const connectionCount = 3_000
+
+export interface Connected {
+  id: Id<'connection'>
+  userId: Id<'user'>
+  businesses: { id: Id<'business'>; name: string }[]
+}
+
+export interface Population {
+  clientId: string
+  connected: Connected[]
+}
+
+export async function settle(db: Database, count: number): Promise<Population> {
+  const now = new Date()
+  const clientId = formatId('client', newId('client'))
+  await db.run(sql`
+    insert into oauth_clients (id, kind, name, redirect_uris, grant_types, created_at)
+    values (${clientId}, 'dynamic', 'Bench', array[${callback}],
+      '{authorization_code,refresh_token}', ${now})
+  `)
+  const connected = Array.from(
+    { length: count },
+    (_, i): Connected => ({
+      id: newId('connection'),
+      userId: newId('user'),
+      businesses: Array.from({ length: 1 + (i % 3) }, (_, j) => ({
+        id: newId('business'),
+        name: `Business ${i}-${j}`,
+      })),
+    }),
+  )
+  await insertPeople(db, connected, now)
+  await insertBusinesses(db, connected, now)
+  await insertConnections(db, { clientId, connected }, now)
+  await db.run(sql`analyze`)
+  return { clientId, connected }
+}
+
+function insertPeople(db: Database, connected: Connected[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into users (id, email, created_at)
+    select id, id || '@example.com', ${now}
+    from unnest(${connected.map(({ userId }) => userId)}::uuid[]) as person (id)
+  `)
+}
+
+async function insertBusinesses(db: Database, connected: Connected[], now: Date): Promise<void> {
+  const rows = connected.flatMap(({ userId, businesses }) =>
+    businesses.map(({ id, name }) => ({ id, name, userId })),
+  )
+  const ids = rows.map(({ id }) => id)
+  await db.run(sql`
+    insert into businesses (id, name, tier, created_at, updated_at)
+    select id, name, 'scale', ${now}, ${now}
+    from unnest(${ids}::uuid[], ${rows.map(({ name }) => name)}::text[]) as business (id, name)
+  `)
+  await db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    select business_id, user_id, 'owner', ${now}
+    from unnest(${ids}::uuid[], ${rows.map(({ userId }) => userId)}::uuid[])
+      as member (business_id, user_id)
+  `)
+}
+
+function insertConnections(
+  db: Database,
+  { clientId, connected }: Population,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids, created_at)
+    select id, user_id, ${clientId}, ${callback}, '{meta:read}',
+      array(select business_id from memberships m where m.user_id = c.user_id), ${now}
+    from unnest(
+      ${connected.map(({ id }) => id)}::uuid[],
+      ${connected.map(({ userId }) => userId)}::uuid[]
+    ) as c (id, user_id)
+  `)
+}
+
+/** An access token for each connection, signed with the key that the service signs with. */
+export async function mintTokens(
+  house: BenchHouse,
+  population: Population,
+  scopes: readonly Scope[] = ['meta:read'],
+): Promise<string[]> {
+  const config = readConfig({ PORT: String(house.service.port), DATA_DIR: house.dataDir })
+  const ring = createKeyRing(house.db, createVault(installationSecret(house.dataDir)))
+  const accessTokens = createAccessTokens({ ring, addresses: addressesOf(config) })
+  const mint = await accessTokens.minter(new Date())
+  return Promise.all(
+    population.connected.map(({ id, userId }) =>
+      mint({
+        connectionId: id,
+        userId,
+        clientId: population.clientId,
+        scopes: [...scopes],
+      }),
+    ),
+  )
+}
+
+/** A refresh token for each connection. */
+export async function issueRefreshTokens(
+  db: Database,
+  connected: readonly Connected[],
+): Promise<string[]> {
+  const now = new Date()
+  const tokens = connected.map(({ id }) => `rt_bench_${id}`)
+  await db.run(sql`
+    insert into refresh_tokens (hash, connection_id, created_at, expires_at)
+    select hash, connection_id, ${now}, ${new Date(now.getTime() + 30 * 86_400_000)}
+    from unnest(${tokens.map(sha256)}::bytea[], ${connected.map(({ id }) => id)}::uuid[])
+      as token (hash, connection_id)
+  `)
+  return tokens
+}

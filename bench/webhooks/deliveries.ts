@@ -1,0 +1,167 @@
+/** Webhooks from the event to the settled delivery, beside bare POSTs by undici. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emitAll, type NewEvent } from '../../server/src/events/emit.ts'
+import { eventSamples } from '../../server/src/events/samples.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { type Database, sql } from '../../server/src/platform/db.ts'
+import { type DeliveryHouse, deliveryHouse } from '../../tests/support/deliveries.ts'
+import { atLeast, atMost, type Bench, median, number } from '../support/bench.ts'
+import { openHouse } from '../support/house.ts'
+import { startRival } from '../support/rival.ts'
+import { placeOf } from '../writes/support/place.ts'
+import { alternate } from '../writes/support/rounds.ts'
+import { barePosts } from './bare-posts.ts'
+import { addRetries, claimMs } from './waiting.ts'
+import { startWebhookWorker } from './worker-process.ts'
+
+const [rounds, seconds] = [3, 3]
+const subscriptions = 16
+const inFlight = 64
+/** Events of a round: each goes to all subscriptions. */
+const perRound = 400
+const fannedOut = 10_000
+const listeners = 3
+const type = 'contact.created'
+
+export const webhooks: Bench = {
+  name: 'webhooks',
+  title: 'Webhooks, from the event to the settled delivery',
+  method: `${perRound} events at a time to ${subscriptions} subscriptions and one trivial receiver, ${inFlight} in flight: written, fanned out, claimed, logged before they are sent, signed, sent and settled. Beside it undici alone, POSTing the same bytes to the same receiver over ${inFlight} connections. ${rounds} alternating rounds; the ratio is taken within each, and the median is shown. Then ${number(fannedOut)} events are fanned out to ${listeners} paused subscriptions. Then one job is claimed from a lane in which retries wait for their time.`,
+
+  async run(tell) {
+    const house = await openHouse({}, 'api')
+    const receiver = await startRival('webhook-receiver.ts')
+    const place = await placeOf(house.dataDir)
+    const { db } = house
+    try {
+      const worker = await startWebhookWorker(place)
+      const business = await subscribed(db, receiver.port, subscriptions)
+      await worker.go()
+      const all = await alternate(
+        {
+          crier: () => deliver(db, business),
+          undici: (within) => barePosts({ port: receiver.port, inFlight, ...sample() }, within),
+        },
+        { rounds, seconds, tell },
+      )
+      const megabytes = await worker.memory()
+      await worker.end()
+      const perSecond = await fanOut(db, { place, port: receiver.port })
+      tell(`${number(perSecond)} events a second fanned out`)
+      await addRetries(db, 1_000)
+      await claimMs(db)
+      const few = await claimMs(db)
+      await addRetries(db, 999_000)
+      const many = await claimMs(db)
+      tell(`a claim takes ${number(few)} ms, ${number(many)} ms with a million waiting`)
+      const rate = (name: 'crier' | 'undici') => median(all.map((round) => round[name]))
+      return [
+        atLeast('share of bare POSTs', median(all.map((r) => r.crier / r.undici)), 0.25),
+        { name: 'deliveries a second', value: number(rate('crier')) },
+        { name: 'bare POSTs a second, undici', value: number(rate('undici')) },
+        {
+          name: `events a second fanned out to ${listeners} subscriptions`,
+          value: number(perSecond),
+        },
+        atMost(
+          'a claim with 1,000,000 retries waiting, of one with 1,000',
+          many / few,
+          2,
+          ' times',
+        ),
+        {
+          name: 'a claim with 1,000, with 1,000,000',
+          value: `${number(few)} ms, ${number(many)} ms`,
+        },
+        { name: 'memory of the process that delivers', value: `${number(megabytes)} MB` },
+      ]
+    } finally {
+      await receiver.stop()
+      await house.close()
+    }
+  },
+}
+
+async function subscribed(db: Database, port: number, n: number): Promise<DeliveryHouse> {
+  const business = await deliveryHouse(db, systemClock)
+  for (let i = 0; i < n; i++) await business.subscribe(`http://127.0.0.1:${port}/`, [type])
+  return business
+}
+
+/** Deliveries a second, from the first event's transaction to the last one's settle. */
+async function deliver(db: Database, { businessId }: DeliveryHouse): Promise<number> {
+  const began = performance.now()
+  await emit(db, businessId, perRound)
+  await emptied(db, ['event.fanout', 'webhook.deliver'])
+  return (perRound * subscriptions * 1000) / (performance.now() - began)
+}
+
+/** As transactions of calls that were gathered leave them. */
+async function emit(db: Database, businessId: DeliveryHouse['businessId'], n: number) {
+  const perFlush = 100
+  const event = { businessId, type, data: eventSamples[type] } as NewEvent
+  for (let at = 0; at < n; at += perFlush) {
+    const events = Array.from({ length: perFlush }, () => event)
+    await db.tx((tx) => emitAll(tx, events, systemClock.now()))
+  }
+}
+
+/** Events a second: they are there before the worker is, and their deliveries are held. */
+async function fanOut(
+  db: Database,
+  { place, port }: { place: Parameters<typeof startWebhookWorker>[0]; port: number },
+): Promise<number> {
+  const business = await subscribed(db, port, listeners)
+  const { webhooks } = await business.owner.get<{ webhooks: { webhook_id: string }[] }>(
+    business.tools.list,
+  )
+  for (const { webhook_id } of webhooks) {
+    await business.owner.get(business.tools.save, { webhook_id, status: 'paused' })
+  }
+  await emit(db, business.businessId, fannedOut)
+  const worker = await startWebhookWorker(place)
+  const began = performance.now()
+  await worker.go()
+  await emptied(db, ['event.fanout'])
+  const took = performance.now() - began
+  await worker.end()
+  const { n } = await db.one<{ n: number }>(
+    sql`select count(*) as n from jobs where kind = 'webhook.deliver'`,
+  )
+  if (n !== fannedOut * listeners) throw new Error(`${n} deliveries were queued`)
+  await db.run(sql`delete from jobs where kind = 'webhook.deliver'`)
+  return (fannedOut * 1000) / took
+}
+
+/** Lane by lane, by the index: reading the table would cost more than the deliveries. */
+async function emptied(db: Database, kinds: string[]): Promise<void> {
+  for (;;) {
+    const row = await db.maybe(sql`
+      select 1 from lanes cross join lateral (
+        select 1 from jobs where shard = lanes.shard and lane = lanes.id and parked_at is null limit 1
+      ) job
+      where kind = any(${kinds}::text[])
+      limit 1
+    `)
+    if (!row) return
+    await sleep(5)
+  }
+}
+
+function sample() {
+  const body = JSON.stringify({
+    id: 'evt_01k9v2d4qz6ysk1p5tg8e9nb3m',
+    type,
+    data: eventSamples[type],
+  })
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-svc-event': type,
+      'x-svc-delivery': 'dlv_01k9v2e7h0r4wx5yc6zq8dts1k',
+      'x-svc-timestamp': '1795500000',
+      'x-svc-signature': `t=1795500000,v1=${'0'.repeat(64)}`,
+    },
+  }
+}

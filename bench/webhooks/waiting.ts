@@ -1,0 +1,35 @@
+/** What a claim costs while retries wait for their time, in the lane that it claims from. */
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { type Database, sql } from '../../server/src/platform/db.ts'
+import { placeOf } from '../../server/src/platform/jobs/shard.ts'
+import { put, take } from '../../tests/support/jobs.ts'
+import { median } from '../support/bench.ts'
+
+const kind = 'bench.retries'
+const claims = 100
+
+/** Future retries, as a receiver that was down for a day leaves them. */
+export async function addRetries(db: Database, n: number): Promise<void> {
+  const { shard, laneId } = placeOf({ kind })
+  await db.run(sql`
+    insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
+    select ${shard}, uuidv7(), ${laneId}, ${kind}, '{}',
+      now() + make_interval(hours => 1, secs => i * 0.01), 3, now()
+    from generate_series(1, ${n}::int) as i
+  `)
+  await db.run(sql`analyze jobs`)
+}
+
+/** Milliseconds of a claim of one job, the median of many. */
+export async function claimMs(db: Database): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < claims; i++) {
+    await put(db, [{ kind }], systemClock.now())
+    const began = performance.now()
+    const jobs = await take(db, systemClock, { kind })
+    times.push(performance.now() - began)
+    if (jobs.length !== 1) throw new Error(`a claim of one took ${jobs.length}`)
+    await db.run(sql`delete from jobs where kind = ${kind} and lease is not null`)
+  }
+  return median(times)
+}

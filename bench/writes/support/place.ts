@@ -1,0 +1,17 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { homeName } from '../../../server/src/platform/postgres/home.ts'
+import { serviceDatabase, serviceRole } from '../../../server/src/platform/postgres/presence.ts'
+
+/** Where the service's own embedded database listens, for clients that are not ours. */
+export interface Place {
+  /** The folder of the unix socket. */
+  host: string
+  user: string
+  database: string
+}
+
+export async function placeOf(dataDir: string): Promise<Place> {
+  const host = await realpath(path.join(homeName(dataDir), 'run'))
+  return { host, user: serviceRole, database: serviceDatabase }
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, sql } from '../../../server/src/platform/db.ts'
+
+/** Within this the feed must have caught up with what was written. */
+const patience = 60_000
+
+/**
+ * Waits until every event has its place in the feed, so that what one contender left to
+ * do is not done on the time of the next. Gives the milliseconds that took.
+ */
+export async function feedSettled(db: Database): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    const { left } = await db.one<{ left: number }>(sql`
+      select count(*) as left from jobs where kind = 'event.fanout'
+    `)
+    const taken = performance.now() - started
+    if (left === 0) return taken
+    if (taken > patience) throw new Error(`${left} fan-out jobs were still waiting`)
+    await sleep(10)
+  }
+}
+
+/** Events of these types that are written and have their place. */
+export async function eventsPlaced(db: Database, types: readonly string[]): Promise<number> {
+  const { written, placed } = await db.one<{ written: number; placed: number }>(sql`
+    select (select count(*) from events where type = any (${types})) as written,
+      (select count(*) from event_feed where type = any (${types})) as placed
+  `)
+  if (written !== placed) throw new Error(`${written} events, of which ${placed} have a place`)
+  return placed
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readBody, readPairs } from './arguments.ts'
+
+test('a value is JSON where it parses, and text elsewhere', () => {
+  const words = ['name=Ana', 'age=41', 'ok=true', 'none=null', 'tags=["a","b"]', 'note={"a":1}']
+  assert.deepEqual(readPairs(words), {
+    name: 'Ana',
+    age: 41,
+    ok: true,
+    none: null,
+    tags: ['a', 'b'],
+    note: { a: 1 },
+  })
+})
+
+test('a value may be empty and may hold anything, also = and line breaks', () => {
+  const words = ['a=', 'b=x=y', 'c=1\n2', 'd=has space']
+  assert.deepEqual(readPairs(words), { a: '', b: 'x=y', c: '1\n2', d: 'has space' })
+})
+
+test('a number that would not print back the same stays text', () => {
+  const words = ['id=12345678901234567890', 'version=1.10', 'big=1e3', 'n=-1.5', 'zip=01234']
+  assert.deepEqual(readPairs(words), {
+    id: '12345678901234567890',
+    version: '1.10',
+    big: '1e3',
+    n: -1.5,
+    zip: '01234',
+  })
+})
+
+test('text that looks like JSON can be forced, and so can JSON', () => {
+  assert.deepEqual(readPairs(['a="41"', 'b:="41"', 'c:=1e3']), { a: '41', b: '41', c: 1000 })
+  assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= takes JSON/ })
+})
+
+test('a word without = is refused, and no key can reach the prototype', () => {
+  for (const word of ['ana', '=x', '--force', 'a b=1']) {
+    assert.throws(() => readPairs([word]), { code: 'usage' }, word)
+  }
+  const pairs = readPairs(['__proto__={"polluted":true}'])
+  assert.equal(pairs['polluted'], undefined)
+  assert.deepEqual(Object.keys(pairs), ['__proto__'])
+})
+
+test('a body is a JSON object and nothing else', () => {
+  assert.deepEqual(readBody('{"a":[1]}'), { a: [1] })
+  for (const text of ['', '[]', '1', 'null', '{a:1}']) {
+    assert.throws(() => readBody(text), { code: 'usage' }, text)
+  }
+})

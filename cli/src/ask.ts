@@ -1,0 +1,30 @@
+/** Questions, asked only where a person is there to answer. */
+import { CommandError } from './failure.ts'
+
+const attended = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+/** The value given, or the person's answer. Without a terminal the option is required. */
+export async function orAsk(
+  given: string | undefined,
+  question: { option: string; message: string },
+): Promise<string> {
+  if (given !== undefined) return given
+  if (!attended()) throw new CommandError('usage', `${question.option} is required.`)
+  const { isCancel, text } = await import('@clack/prompts')
+  const answer = await text({
+    message: question.message,
+    output: process.stderr,
+    validate: (value) => (value?.trim() ? undefined : 'Please type something.'),
+  })
+  if (isCancel(answer)) throw new CommandError('interrupted', 'Stopped.')
+  return answer.trim()
+}
+
+/** Agreement to something that cannot be undone. Without a terminal `--yes` is required. */
+export async function confirmed(message: string, yes: boolean | undefined): Promise<void> {
+  if (yes) return
+  if (!attended()) throw new CommandError('usage', `${message} Add --yes to confirm.`)
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const answer = await confirm({ message, initialValue: false, output: process.stderr })
+  if (isCancel(answer) || !answer) throw new CommandError('interrupted', 'Nothing was changed.')
+}

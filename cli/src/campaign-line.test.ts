@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignLine, doneOf, paceOf } from './campaign-line.ts'
+
+const deployed = (sent: number) => ({ status: 'deployed', recipients: 10_000, counts: { sent } })
+
+test('a line shows how far it is, how fast it goes and how long it will be', () => {
+  const looks = [
+    { at: 0, done: 6_000 },
+    { at: 2_000, done: 6_204 },
+  ]
+  assert.equal(
+    campaignLine({ ...deployed(6_204), counts: { sent: 6_204, bounced: 41 } }, looks),
+    `${'█'.repeat(18)}${'░'.repeat(12)}  6,204 / 10,000 · 62% · 102/s · about 38 s left · deployed · sent 6,204, bounced 41, failed 0`,
+  )
+})
+
+test('what does not move has no rate, and what is over is full', () => {
+  assert.equal(paceOf([{ at: 0, done: 5 }]), 0)
+  assert.doesNotMatch(campaignLine({ ...deployed(10), status: 'paused' }, []), /left/)
+  const over = { status: 'completed', recipients: 3, counts: { sent: 2, 'skipped:suppressed': 1 } }
+  assert.equal(doneOf(over), 3)
+  assert.match(campaignLine(over, []), /^█{30} {2}3 \/ 3 · 100%/)
+  assert.match(campaignLine({ status: 'draft', recipients: null, counts: {} }, []), /0 \/ 0 · 0%/)
+})
+
+test('a slow one is told by minutes and hours', () => {
+  const looks = [
+    { at: 0, done: 0 },
+    { at: 60_000, done: 30 },
+  ]
+  assert.match(campaignLine(deployed(30), looks), /30\/min · about 6 h left/)
+})

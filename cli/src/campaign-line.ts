@@ -1,0 +1,58 @@
+/** A campaign's progress in one line: a bar, how many, how fast, and how long it will be. */
+
+export interface Watched {
+  status: string
+  recipients: number | null
+  counts: Record<string, number>
+}
+
+export interface Look {
+  at: number
+  done: number
+}
+
+const ends = ['sent', 'failed', 'unknown', 'cancelled', 'skipped:unsubscribed', 'skipped:erased']
+
+export function doneOf({ status, recipients, counts }: Watched): number {
+  const all = recipients ?? 0
+  if (status === 'completed') return all
+  return Math.min(
+    all,
+    ends.reduce((sum, metric) => sum + (counts[metric] ?? 0), 0),
+  )
+}
+
+/** A second, over the looks of the last half minute; 0 where nothing moved. */
+export function paceOf(looks: readonly Look[]): number {
+  const [first, last] = [looks[0], looks.at(-1)]
+  if (!first || !last || last.at <= first.at) return 0
+  return (last.done - first.done) / ((last.at - first.at) / 1000)
+}
+
+const width = 30
+
+export function campaignLine(seen: Watched, looks: readonly Look[]): string {
+  const all = seen.recipients ?? 0
+  const done = doneOf(seen)
+  const part = all === 0 ? Number(seen.status === 'completed') : done / all
+  const full = Math.floor(part * width)
+  const bar = '█'.repeat(full) + '░'.repeat(width - full)
+  const pace = paceOf(looks)
+  const how = seen.status === 'deployed' && pace > 0 ? ` · ${speed(pace, all - done)}` : ''
+  const { sent = 0, bounced = 0, failed = 0 } = seen.counts
+  const words = `sent ${number(sent)}, bounced ${number(bounced)}, failed ${number(failed)}`
+  return `${bar}  ${number(done)} / ${number(all)} · ${Math.floor(part * 100)}%${how} · ${seen.status.replace('_', ' ')} · ${words}`
+}
+
+function speed(pace: number, left: number): string {
+  const rate = pace >= 1 ? `${number(Math.round(pace))}/s` : `${number(Math.round(pace * 60))}/min`
+  return `${rate} · about ${timeLeft(left / pace)} left`
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
+}
+
+const number = (n: number) => n.toLocaleString('en')

@@ -1,0 +1,62 @@
+/** Errors as a person, or a program behind a pipe, needs them: on stderr, with what mends them. */
+import pc from 'picocolors'
+import { type ExitCode, exitCodeOf } from './exit-code.ts'
+import { printable } from './printable.ts'
+
+/** What there is to tell of an error; the further keys are facts a program can use. */
+export interface Told {
+  code: string
+  message: string
+  /** The command or page that mends it. */
+  hint?: string
+  [fact: string]: unknown
+}
+
+/** An error of the command line itself: wrong arguments, a missing answer. */
+export class CommandError extends Error {
+  readonly code: string
+  readonly facts: Record<string, unknown>
+
+  constructor(code: string, message: string, facts: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.facts = facts
+  }
+
+  toJSON(): Told {
+    return { code: this.code, message: this.message, ...this.facts }
+  }
+}
+
+/** Prints the error and gives the code to exit with. */
+export function report(error: unknown, stream: NodeJS.WriteStream = process.stderr): ExitCode {
+  const told = tell(error)
+  stream.write(`${stream.isTTY ? forPeople(told) : JSON.stringify(told)}\n`)
+  return exitCodeOf(told.code)
+}
+
+/** The errors of the SDK and of the command line say themselves what may be told. */
+function tell(error: unknown): Told {
+  const { toJSON, message, code } = error as Partial<CommandError>
+  const told =
+    typeof toJSON === 'function'
+      ? toJSON.call(error as CommandError)
+      : { code: 'failed', message: message ?? String(error), ...(code && { cause: code }) }
+  const hint = told.hint ?? (told.code === 'usage' ? 'crier --help' : hintFromFix(told['fix']))
+  return hint === undefined ? told : { ...told, hint }
+}
+
+/** The server's remedy as something to type or open. A name that is none is not repeated. */
+function hintFromFix(fix: unknown): string | undefined {
+  const { url, tool, arguments: args = {} } = (fix ?? {}) as Record<string, unknown>
+  if (typeof url === 'string') return url
+  if (typeof tool !== 'string' || !/^[\w.]+$/.test(tool)) return undefined
+  return `crier call ${tool} --json '${JSON.stringify(args).replaceAll("'", String.raw`'\''`)}'`
+}
+
+function forPeople({ message, code, hint, request_id: id, field }: Told): string {
+  const about = [code, field, id].filter((part) => typeof part === 'string').join(' · ')
+  const lines = [`${pc.red('✕')} ${printable(message)}`, pc.dim(`  ${printable(about)}`)]
+  if (hint) lines.push(`  ${pc.cyan(printable(hint))}`)
+  return lines.join('\n')
+}

@@ -1,0 +1,136 @@
+// Printed by npm run generate from the samples of events. Do not change it by hand.
+
+/** The `data` of one event of each type. */
+export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
+  "form.submitted": {
+    "submission_id": "sub_01k9t5bzzr3pgn7d4qm2xeyv8w",
+    "form_id": "frm_01k9rw6h2yk8s5vj0c9tzf3b4n",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "fields": {
+      "email": "ana@example.com",
+      "name": "Ana Ruiz",
+      "level": "beginner"
+    },
+    "source_url": "https://northyoga.example.com/trial"
+  },
+  "contact.created": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "email": "ana@example.com",
+    "phone": "+33612345678",
+    "name": "Ana Ruiz",
+    "attributes": {
+      "city": "Lyon",
+      "level": "beginner"
+    },
+    "tags": [
+      "newsletter",
+      "trial"
+    ],
+    "consent": {
+      "email": "subscribed",
+      "sms": "none"
+    },
+    "source": "form"
+  },
+  "contact.updated": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "email": "ana@example.com",
+    "phone": "+33612345678",
+    "name": "Ana Ruiz",
+    "attributes": {
+      "city": "Lyon",
+      "level": "beginner"
+    },
+    "tags": [
+      "newsletter",
+      "trial",
+      "vip"
+    ],
+    "consent": {
+      "email": "subscribed",
+      "sms": "none"
+    },
+    "source": "api",
+    "changed": [
+      "phone",
+      "tags"
+    ]
+  },
+  "campaign.deployed": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "status": "deployed",
+    "recipients": 1840
+  },
+  "campaign.paused": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "status": "paused",
+    "recipients": 1840,
+    "sent": 620,
+    "reason": "requested"
+  },
+  "campaign.resumed": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "status": "deployed",
+    "recipients": 1840,
+    "sent": 620
+  },
+  "message.sent": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com"
+  },
+  "message.delivered": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "delivered_at": "2026-11-02T09:00:14.000Z"
+  },
+  "message.bounced": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "reason": "5.1.1 user unknown",
+    "suppressed": true
+  },
+  "message.opened": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "machine": false
+  },
+  "message.clicked": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "url": "https://northyoga.example.com/timetable",
+    "machine": false
+  },
+  "domain.verified": {
+    "domain": "mail.northyoga.example.com",
+    "verified_at": "2026-11-01T16:20:05.000Z"
+  },
+  "usage.threshold": {
+    "metric": "emails",
+    "threshold": 80,
+    "used": 20000,
+    "limit": 25000,
+    "tier": "growth",
+    "month": "2026-11-01"
+  }
+}

@@ -1,0 +1,27 @@
+/** The command line's outermost layer: parse, run, report, exit code. */
+import { CommanderError } from 'commander'
+import { type ExitCode, exitCodes } from './exit-code.ts'
+import { CommandError, report } from './failure.ts'
+import { program } from './program.ts'
+
+/** Runs one command line and gives the code to exit with. */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  process.stdout.on('error', stopAtBrokenPipe)
+  try {
+    await program().parseAsync(argv)
+    // A command such as doctor sets its own where nothing was thrown.
+    return (process.exitCode as ExitCode | undefined) ?? exitCodes.ok
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return report(error)
+    if (error.exitCode === 0) return exitCodes.ok
+    // A command without its subcommand: commander has printed the help.
+    if (error.code === 'commander.help') return exitCodes.usage
+    return report(new CommandError('usage', error.message.replace(/^error: /, '')))
+  }
+}
+
+/** The reader of a pipe left, as `head` does: there is nobody to tell more. */
+function stopAtBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(exitCodes.ok)
+}

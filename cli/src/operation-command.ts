@@ -1,0 +1,24 @@
+/** An operation of the server as a command: `crier NOUN VERB --key value`. */
+
+export interface OperationOption {
+  /** The argument's name in the call. */
+  key: string
+  /** How its words become a value: `list` is given several times, `json` is written as JSON. */
+  kind: 'text' | 'number' | 'flag' | 'list' | 'json'
+  required?: boolean
+  choices?: readonly string[]
+  about: string
+}
+
+export interface OperationCommand {
+  noun: string
+  verb: string
+  title: string
+  summary: string
+  options: readonly OperationOption[]
+}
+
+/** `--idempotency-key` for `idempotency_key`. */
+export function flagOf(key: string): string {
+  return `--${key.replaceAll('_', '-')}`
+}

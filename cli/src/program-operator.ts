@@ -1,0 +1,142 @@
+/** The commands of one who runs a server. They work beside it, with its settings. */
+import type { Command } from 'commander'
+import type { NewBusiness } from './commands/businesses.ts'
+import type { NewUser } from './commands/users.ts'
+
+export function addOperatorCommands(crier: Command): void {
+  crier
+    .command('serve')
+    .description('Run the service until Ctrl-C.')
+    .option('--role <role>', 'api, worker or all (default: ROLE, else all)')
+    .action(async (options: { role?: string }) => {
+      const { serve } = await import('./commands/serve.ts')
+      await serve(options)
+    })
+
+  crier
+    .command('migrate')
+    .description("Bring the database's schema up to date; serve does it too.")
+    .action(async () => {
+      const { migrate } = await import('./commands/migrate.ts')
+      await migrate()
+    })
+
+  crier
+    .command('doctor')
+    .description('Look at settings, database, secret, port and mail, and say what is wrong.')
+    .action(async () => {
+      const { doctor } = await import('./commands/doctor.ts')
+      process.exitCode = await doctor()
+    })
+
+  addBusinesses(crier.command('businesses').description('The businesses of this installation.'))
+  addUsers(crier.command('users').description('The people of its businesses.'))
+  addConnections(crier.command('connections').description('Who is connected with which app.'))
+  addDomains(crier.command('domains').description('The sender domains of all businesses.'))
+  addClients(crier.command('clients').description('The apps that may connect.'))
+}
+
+function addBusinesses(businesses: Command): void {
+  businesses
+    .command('create')
+    .description('Make a business and its owner.')
+    .option('--name <name>', 'its name')
+    .option('--owner <email>', "the owner's email address")
+    .option('--tier <tier>', 'free, growth or scale (default: DEFAULT_TIER)')
+    .action(async (options: NewBusiness) => {
+      const { createBusiness } = await import('./commands/businesses.ts')
+      await createBusiness(options)
+    })
+
+  businesses
+    .command('list')
+    .description('List them, oldest first.')
+    .action(async () => {
+      const { listBusinesses } = await import('./commands/businesses.ts')
+      await listBusinesses()
+    })
+
+  businesses
+    .command('set')
+    .description(
+      'Change one setting: name, tier, time_zone, language, postal_address, sender (Name <hello@shop.example>), track_opens or track_clicks (yes, no).',
+    )
+    .argument('<id>', 'bus_…')
+    .argument('<key>')
+    .argument('<value>')
+    .action(async (id: string, key: string, value: string) => {
+      const { setBusiness } = await import('./commands/businesses.ts')
+      await setBusiness(id, key, value)
+    })
+}
+
+function addUsers(users: Command): void {
+  users
+    .command('add')
+    .description('Add a person to a business, or give a member another role.')
+    .argument('<email>')
+    .option('--business <id>', 'bus_…')
+    .option('--role <role>', 'viewer, editor, admin or owner')
+    .action(async (email: string, options: NewUser) => {
+      const { addUser } = await import('./commands/users.ts')
+      await addUser(email, options)
+    })
+}
+
+function addConnections(connections: Command): void {
+  connections
+    .command('list')
+    .description('List those that can still be used, newest first.')
+    .action(async () => {
+      const { listConnections } = await import('./commands/connections.ts')
+      await listConnections()
+    })
+
+  connections
+    .command('revoke')
+    .description('End one: its next call gets 401.')
+    .argument('<id>', 'cnx_…')
+    .option('--yes', 'do not ask')
+    .action(async (id: string, options: { yes?: boolean }) => {
+      const { revokeConnection } = await import('./commands/connections.ts')
+      await revokeConnection(id, options)
+    })
+}
+
+function addDomains(domains: Command): void {
+  domains
+    .command('zone')
+    .description('Print the records of DNS_ZONE, into which sender domains point.')
+    .action(async () => {
+      const { printZone } = await import('./commands/domains.ts')
+      await printZone()
+    })
+
+  domains
+    .command('change-key')
+    .description('Start changing the DKIM key of a verified domain.')
+    .argument('<domain>')
+    .action(async (domain: string) => {
+      const { changeKey } = await import('./commands/domains.ts')
+      await changeKey(domain)
+    })
+}
+
+function addClients(clients: Command): void {
+  clients
+    .command('allow')
+    .description('Allow a redirect URI; a * at the end of its path matches the rest.')
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const { allowClient } = await import('./commands/clients.ts')
+      await allowClient(uri)
+    })
+
+  clients
+    .command('list')
+    .description('List allowed redirect URIs and registered clients.')
+    .action(async () => {
+      const { listClients } = await import('./commands/clients.ts')
+      await listClients()
+    })
+}

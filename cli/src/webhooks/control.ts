@@ -1,0 +1,57 @@
+/** The loopback door through which `crier trigger` hands events to a listener. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { CrierEvent } from 'crier-sdk'
+import type { Outcome } from './deliveries.ts'
+import type { Listener } from './running.ts'
+
+export interface Door {
+  port: number
+  token: string
+  close(): void
+}
+
+/** An event to deliver, or the wish to send again what was refused. */
+export type Wish = { event: CrierEvent } | { again: true }
+
+/** The answer to a wish is what became of its events. */
+export async function openDoor(grant: (wish: Wish) => Promise<Outcome[]>): Promise<Door> {
+  const token = randomBytes(24).toString('base64url')
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isBearer(request.headers.authorization, token)) return void response.writeHead(401).end()
+    const outcomes = await grant((await json(request)) as Wish)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(outcomes))
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    token,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Asks that listener; `gone` where nobody is there. */
+export async function ask({ port, token }: Listener, wish: Wish): Promise<Outcome[] | 'gone'> {
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  }).catch(() => undefined)
+  // Another program may have that port by now; it does not know the token.
+  return response?.status === 200 ? ((await response.json()) as Outcome[]) : 'gone'
+}
+
+function isBearer(given = '', token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(`Bearer ${token}`)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import type { CrierEvent } from 'crier-sdk'
+import { deliveriesTo } from './deliveries.ts'
+import { sampleEvent } from './sample-event.ts'
+
+/** Holds each request until as many wait as can come, and notes the order of what it got. */
+const got: string[] = []
+let holding: (() => void)[] = []
+let most = 0
+const server = createServer((request, response) => {
+  void json(request).then((event) => {
+    got.push((event as CrierEvent).id)
+    holding.push(() => response.writeHead(204).end())
+    most = Math.max(most, holding.length)
+    // Whoever else may come has come by then.
+    setTimeout(() => {
+      const all = holding
+      holding = []
+      for (const answer of all) answer()
+    }, 100)
+  })
+})
+before(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+after(() => server.close())
+
+function eventsAbout(contact: string, n: number): CrierEvent[] {
+  return Array.from({ length: n }, (_, i) => {
+    const event = sampleEvent('contact.created', {})
+    return { ...event, id: `${contact}-${i}`, data: { ...event.data, contact_id: contact } }
+  }) as CrierEvent[]
+}
+
+test('eight go at once, and those about one contact in their order', async (t) => {
+  t.mock.method(process.stdout, 'write', () => true)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const receiver = { url, secret: 'whsec_of-this-machine', slug: 'svc' }
+  const deliveries = deliveriesTo(receiver, new AbortController().signal)
+  const others = Array.from({ length: 12 }, (_, i) => eventsAbout(`other${i}`, 1)).flat()
+  await deliveries.deliverAll([...eventsAbout('ana', 3), ...others])
+  assert.equal(most, 8)
+  assert.equal(got.length, 15)
+  assert.deepEqual(
+    got.filter((id) => id.startsWith('ana')),
+    ['ana-0', 'ana-1', 'ana-2'],
+  )
+  assert.deepEqual(deliveries.counts(), { events: 15, refused: 0 })
+})

@@ -1,0 +1,69 @@
+/** The event feed as a stream that outlives a server's restart and a lost network. */
+import { CrierError, type CrierEvent } from 'crier-sdk'
+
+export interface Page {
+  events: CrierEvent[]
+  next_cursor: string
+  more: boolean
+}
+
+export interface Feed {
+  /** The page behind the cursor. */
+  read(cursor: string): Promise<Page>
+  /** Resolves after that many milliseconds; rejects where the listener stops. */
+  wait(milliseconds: number): Promise<void>
+  say(line: string): void
+}
+
+/** Between two looks while nothing happens. A token may ask 600 times a minute. */
+const idle = { first: 500, longest: 2_000 }
+/** Between two tries while the server is away. */
+const away = { first: 1_000, longest: 30_000 }
+
+/** What passes by itself: the server restarts, a proxy answers for it, the network is gone. */
+const passing = new Set([
+  'network',
+  'timeout',
+  'unavailable',
+  'internal',
+  'bad_response',
+  'rate_limited',
+])
+
+/** Pages in their order, each once, without an end. Rejects with what waiting does not mend. */
+export async function* follow(feed: Feed, from: string): AsyncGenerator<Page, never> {
+  let cursor = from
+  let pause = idle.first
+  for (;;) {
+    const page = await steadyPage(feed, cursor)
+    yield page
+    cursor = page.next_cursor
+    if (page.more) continue
+    pause = page.events.length > 0 ? idle.first : Math.min(pause * 2, idle.longest)
+    await feed.wait(pause)
+  }
+}
+
+async function steadyPage(feed: Feed, from: string): Promise<Page> {
+  let cursor = from
+  let pause = away.first
+  for (;;) {
+    try {
+      const page = await feed.read(cursor)
+      if (pause > away.first) feed.say('The server is back; going on where it stopped.')
+      return page
+    } catch (error) {
+      if (!(error instanceof CrierError)) throw error
+      const oldest = error.code === 'cursor_expired' && error.data['oldest_cursor']
+      if (typeof oldest === 'string') {
+        feed.say('Events behind the last one seen are gone; going on from the oldest there is.')
+        cursor = oldest
+      } else if (passing.has(error.code)) {
+        const wait = Math.max(pause, (error.retryAfter ?? 0) * 1000)
+        feed.say(`${error.message} Trying again in ${wait / 1000} s.`)
+        await feed.wait(wait)
+        pause = Math.min(pause * 2, away.longest)
+      } else throw error
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** The program as it is published: plain JavaScript beside a built SDK, without the server. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-published-'))
+const modules = path.join(folder, 'node_modules')
+const bin = path.join(modules, 'crier', 'bin.mjs')
+// Set it to a Node 20 or 22 to see the program run there as well.
+const node = process.env['TEST_NODE'] ?? process.execPath
+
+after(() => rm(folder, { recursive: true }))
+before(async () => {
+  const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  for (const [workspace, name] of [
+    ['sdk', 'crier-sdk'],
+    ['cli', 'crier'],
+  ] as const) {
+    const place = path.join(modules, name)
+    await mkdir(place, { recursive: true })
+    await cp(path.join(root, workspace, 'package.json'), path.join(place, 'package.json'))
+    const config = path.join(root, workspace, 'tsconfig.build.json')
+    await run(process.execPath, [tsc, '-p', config, '--outDir', path.join(place, 'dist')])
+  }
+  await cp(path.join(root, 'cli', 'bin.mjs'), bin)
+  for (const name of ['commander', 'picocolors', '@clack']) {
+    await symlink(path.join(root, 'node_modules', name), path.join(modules, name))
+  }
+})
+
+/** How it ended; execFile rejects where the code is not 0. */
+async function crier(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: folder }
+  const ended = await run(node, [bin, ...args], { env }).catch((error: unknown) => error)
+  return { code: 0, ...(ended as { stdout: string; stderr: string }) }
+}
+
+test('it gives help and uses the SDK', async () => {
+  assert.match((await crier('--help')).stdout, /Use a server:/)
+  const { code, stderr } = await crier('whoami')
+  assert.equal(code, 3)
+  assert.equal(JSON.parse(stderr).code, 'signed_out')
+})
+
+test('an operator command says that the server is not there', async () => {
+  const { code, stderr } = await crier('businesses', 'list')
+  assert.equal(code, 8)
+  assert.match(JSON.parse(stderr).message, /not part of this installation/)
+})

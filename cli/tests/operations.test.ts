@@ -1,0 +1,63 @@
+/** `crier NOUN VERB`, run as the real program; what it sends is read at the server. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { type FakeServer, fakeServer } from '../../sdk/tests/fake-server.ts'
+import { browse } from '../../sdk/tests/person.ts'
+import { commands } from '../src/generated/commands.ts'
+import { errorOf, Home } from './crier.ts'
+
+let home: Home
+let server: FakeServer
+
+before(async () => {
+  home = await Home.make()
+})
+after(() => home.remove())
+beforeEach(async () => {
+  server = await fakeServer()
+  home.env['CRIER_URL'] = server.url
+  const login = home.start(['login', '--no-browser'])
+  const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
+  await browse(url)
+  await login.ended
+})
+afterEach(() => server.close())
+
+const run = (...args: string[]) => home.run(args)
+
+test('an operation is a command of its noun and verb', async () => {
+  const { code, stdout } = await run('business', 'list')
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(stdout).businesses.length, 1)
+})
+
+test('options become typed arguments and win over words, words over --json', async () => {
+  const options = ['--limit', '7', '--types', 'form.submitted', '--types', 'contact.created']
+  const words = ['limit=1', 'cursor=word', '--json', '{"cursor":"json","x":1}']
+  await run('meta', 'changes', ...options, ...words, '--business', 'bus_7')
+  assert.deepEqual(server.calls.at(-1)?.['arguments'], {
+    business_id: 'bus_7',
+    x: 1,
+    limit: 7,
+    types: ['form.submitted', 'contact.created'],
+    cursor: 'word',
+  })
+})
+
+test('a value of the wrong kind is a wrong command line, and nothing is sent', async () => {
+  server.log.length = 0
+  const { code, stderr } = await run('meta', 'changes', '--limit', 'many')
+  assert.equal(code, 2)
+  assert.match(String(errorOf({ code, stderr, stdout: '' })['message']), /--limit takes a number/)
+  assert.deepEqual(server.log, [])
+})
+
+test('help names every operation, its options and what it is for', async () => {
+  const nouns = new Set(commands.map(({ noun }) => noun))
+  const { stdout } = await run('--help')
+  for (const noun of nouns) assert.match(stdout, new RegExp(`^ {2}${noun}[ |]`, 'm'))
+  for (const { noun, verb, options } of commands) {
+    const help = (await run(noun, verb, '--help')).stdout
+    for (const { key } of options) assert.ok(help.includes(`--${key.replaceAll('_', '-')}`), key)
+  }
+})

@@ -1,0 +1,81 @@
+/** The operator's commands, run as the real program on a database of the tests. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { emptyDatabase } from '../../tests/support/database.ts'
+import { errorOf, Home } from './crier.ts'
+
+let home: Home
+let drop: () => Promise<void>
+
+before(async () => {
+  home = await Home.make()
+  const database = await emptyDatabase()
+  const { host, user, database: name } = database.connection
+  drop = database.drop
+  home.env['DATABASE_URL'] = `postgres://${user}@localhost/${name}?host=${host}`
+})
+after(async () => {
+  await drop()
+  await home.remove()
+})
+
+/** What the command printed for programs. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await home.run(args)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+test('migrate applies what is missing, once', async () => {
+  assert.ok((await json('migrate')).applied.includes('0001_foundation.sql'))
+  assert.deepEqual(await json('migrate'), { applied: [] })
+})
+
+test('businesses and people are made, listed and changed', async () => {
+  const owner = 'olga@example.com'
+  const made = await json('businesses', 'create', '--name', 'North Yoga', '--owner', owner)
+  const id = made.business_id
+  assert.equal(made.tier, 'scale')
+  const added = await json('users', 'add', 'ana@example.com', '--business', id, '--role', 'editor')
+  assert.deepEqual(added, { email: 'ana@example.com', business_id: id, role: 'editor' })
+  await json('businesses', 'set', id, 'time_zone', 'Europe/Paris')
+  const [row] = await json('businesses', 'list')
+  assert.deepEqual([row.name, row.members], ['North Yoga', 2])
+})
+
+test('redirects and connections are listed, allowed and ended', async () => {
+  const uri = 'https://app.example/callback'
+  assert.deepEqual(await json('clients', 'allow', uri), { uri, allowed: true })
+  const { allowed } = await json('clients', 'list')
+  assert.ok(allowed.some((rule: { uri: string }) => rule.uri === uri))
+  assert.deepEqual(await json('connections', 'list'), [])
+  const missing = await home.run(['connections', 'revoke', `cnx_${'0'.repeat(26)}`, '--yes'])
+  assert.deepEqual([missing.code, errorOf(missing)['code']], [5, 'not_found'])
+})
+
+test('what is refused says why, and a bad setting or database is named', async () => {
+  const wrong = await home.run(['businesses', 'create', '--name', 'x', '--owner', 'nobody'])
+  assert.equal(wrong.code, 6)
+  assert.equal(errorOf(wrong)['field'], 'email')
+  const settings = { ...home.env }
+  home.env['SIGNUP'] = 'maybe'
+  const bad = await home.run(['businesses', 'list'])
+  assert.deepEqual([bad.code, errorOf(bad)['code']], [6, 'invalid_setting'])
+  Object.assign(home.env, settings, { SIGNUP: 'open' })
+  home.env['DATABASE_URL'] = 'postgres://ana:hunter2@127.0.0.1:1/crier'
+  const away = await home.run(['businesses', 'list'])
+  Object.assign(home.env, settings)
+  assert.deepEqual([away.code, errorOf(away)['code']], [8, 'cannot_start'])
+  assert.doesNotMatch(away.stderr, /hunter2/)
+})
+
+test('doctor gives its findings, and exits with 1 where one is bad', async () => {
+  const { code, stdout } = await home.run(['doctor'])
+  const { findings } = JSON.parse(stdout)
+  const checks = findings.map((finding: { check: string }) => finding.check)
+  for (const check of ['node', 'settings', 'data folder', 'secret', 'port', 'durability', 'mail']) {
+    assert.ok(checks.includes(check), check)
+  }
+  // The server of the tests runs without fsync.
+  assert.equal(code, 1)
+})

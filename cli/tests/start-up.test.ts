@@ -1,0 +1,56 @@
+/** How the program starts: quickly, with help, and with a plain word to an old Node. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { Home } from './crier.ts'
+
+let home: Home
+
+before(async () => {
+  home = await Home.make()
+})
+after(() => home.remove())
+
+test('help names every command and the exit codes', async () => {
+  const { code, stdout } = await home.run(['--help'])
+  assert.equal(code, 0)
+  for (const word of ['login', 'call', 'serve', 'doctor', 'clients', '130 stopped']) {
+    assert.ok(stdout.includes(word), word)
+  }
+})
+
+test('a group without its command shows its help, and is a wrong command line', async () => {
+  const { code, stdout, stderr } = await home.run(['businesses'])
+  assert.equal(code, 2)
+  assert.equal(stdout, '')
+  assert.match(stderr, /create.*list.*set/s)
+})
+
+test('help takes at most four times as long as a Node that does nothing', async () => {
+  await home.run(['--help'])
+  const took: number[] = []
+  const bare: number[] = []
+  for (let i = 0; i < 5; i++) {
+    took.push(await milliseconds(() => home.run(['--help'])))
+    bare.push(await milliseconds(() => promisify(execFile)(process.execPath, ['-e', '0'])))
+  }
+  // The best of five, in turns: what the program costs, not what else this machine does.
+  const [program, nothing] = [Math.min(...took), Math.min(...bare)]
+  assert.ok(program < nothing * 4, `${program} ms, and ${nothing} ms for nothing`)
+})
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+test('an operator command without a terminal asks nothing: what is missing is named', async () => {
+  const made = await home.run(['businesses', 'create', '--owner', 'ana@example.com'])
+  assert.equal(made.code, 2)
+  assert.match(made.stderr, /--name is required/)
+  const revoked = await home.run(['connections', 'revoke', 'cnx_1'])
+  assert.equal(revoked.code, 2)
+  assert.match(revoked.stderr, /Add --yes to confirm/)
+})

@@ -1,0 +1,80 @@
+/**
+ * Between receiving and working: every event is kept once, by its id, and worked on
+ * after the answer. A receiver must answer within 5 seconds and may get an event
+ * twice; both are solved by one insert. Here it is a file of SQLite; a table of your
+ * own database does the same.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import type { CrierEvent } from 'crier-sdk'
+
+export interface Inbox {
+  /** Keeps the event; one that came before changes nothing. */
+  add(event: CrierEvent): void
+  /** Resolves when what is being worked on is done. */
+  close(): Promise<void>
+}
+
+export interface InboxOptions {
+  file: string
+  /** Acts on one event. What it throws is tried again. */
+  work(event: CrierEvent): Promise<void>
+  /** Milliseconds until a failed event is tried again. */
+  retryAfter?: number
+}
+
+export function openInbox({ file, work, retryAfter = 10_000 }: InboxOptions): Inbox {
+  const db = new DatabaseSync(file)
+  db.exec(`
+    pragma journal_mode = wal;
+    create table if not exists events (
+      id text primary key,
+      body text not null,
+      tries integer not null default 0,
+      done integer not null default 0
+    )
+  `)
+  const insert = db.prepare('insert into events (id, body) values (?, ?) on conflict do nothing')
+  const waiting = db.prepare('select id, body from events where not done order by tries, rowid')
+  const tried = db.prepare('update events set tries = tries + 1, done = ? where id = ?')
+
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let working = Promise.resolve()
+
+  async function workOnAll(): Promise<void> {
+    let failed = false
+    for (const { id, body } of waiting.all() as { id: string; body: string }[]) {
+      if (closed) return
+      try {
+        await work(JSON.parse(body))
+        tried.run(1, id)
+      } catch (error) {
+        console.error(`${id} failed and will be tried again:`, error)
+        tried.run(0, id)
+        failed = true
+      }
+    }
+    if (failed) timer = setTimeout(start, retryAfter)
+  }
+
+  function start(): void {
+    clearTimeout(timer)
+    working = working.then(workOnAll)
+  }
+
+  // What was left when this program last stopped.
+  start()
+  return {
+    add(event) {
+      const { changes } = insert.run(event.id, JSON.stringify(event))
+      if (changes > 0) start()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await working
+      clearTimeout(timer)
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** What this business does with what happens. */
+import type { CrierEvent } from 'crier-sdk'
+
+export async function work(event: CrierEvent): Promise<void> {
+  switch (event.type) {
+    case 'form.submitted':
+      console.log(`${event.id}: ${Object.keys(event.data.fields).join(', ')} were filled in`)
+      break
+    case 'contact.created':
+      console.log(`${event.id}: ${event.data.contact_id} is new`)
+      break
+    default:
+      // Types are only ever added: one that is not known yet is no fault.
+      console.log(`${event.id}: ${event.type}, nothing to do`)
+  }
+}

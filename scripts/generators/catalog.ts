@@ -1,0 +1,83 @@
+/** The catalogue as generators read it: every operation with its place as `noun.verb`. */
+
+import { createWriter } from 'crier-server/campaigns/writer/writer.ts'
+import { readConfig } from 'crier-server/config.ts'
+import { domainSettingsOf } from 'crier-server/domains/settings.ts'
+import type { Facilities } from 'crier-server/operations/capabilities.ts'
+import { catalogOf } from 'crier-server/operations/catalog.ts'
+import { createResolver } from 'crier-server/platform/dns/resolver.ts'
+import { refuse } from 'crier-server/platform/errors.ts'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import { createVault } from 'crier-server/platform/vault.ts'
+import { createTemplates } from 'crier-server/templates/compile.ts'
+import type { Schema } from './schema-types.ts'
+
+const nobody = refuse('unavailable', 'There is nobody here.')
+
+/** An installation that is none: definitions are read of it, and nothing is called. */
+export const nowhere: Facilities = {
+  slug: 'svc',
+  appUrl: '',
+  gatewayUrl: '',
+  email: 'inbox',
+  sms: 'inbox',
+  texts: {
+    textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
+    templates: { render: async () => nobody, textOf: async () => nobody },
+    tracking: { preferencesUrl: () => undefined },
+  },
+  limits: {},
+  traces: [],
+  templates: createTemplates(),
+  writer: createWriter({
+    settings: undefined,
+    outbound: () => Promise.reject(new Error('There is no network here.')),
+    log: { info() {}, warn() {} },
+  }),
+  senders: { senderOf: async () => nobody },
+  campaigns: {
+    askLink: async () => undefined,
+    textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
+    wayOut: { isShown: () => true, leadsNowhere: () => undefined },
+  },
+  domains: {
+    resolver: createResolver({ servers: [] }),
+    vault: createVault('for definitions alone'),
+    settings: domainSettingsOf(readConfig({})),
+  },
+  webhooks: {
+    vault: createVault('for definitions alone'),
+    guard: { admit: async () => undefined },
+    rights: { reachOf: async () => new Map() },
+  },
+}
+
+export interface Entry {
+  noun: string
+  verb: string
+  operation: Operation
+  input: Schema
+  output: Schema
+}
+
+/** What an installation is set up with changes answers, never definitions. */
+export function freshCatalog(): readonly Operation[] {
+  return catalogOf(nowhere)
+}
+
+export function entries(): Entry[] {
+  return freshCatalog().map((operation) => {
+    const [noun = '', verb = ''] = operation.name.split('.')
+    return {
+      noun,
+      verb,
+      operation,
+      input: operation.input as unknown as Schema,
+      output: operation.output as unknown as Schema,
+    }
+  })
+}
+
+export function heading(from: string): string {
+  return `// Printed by npm run generate from ${from}. Do not change it by hand.\n`
+}

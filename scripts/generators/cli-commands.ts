@@ -1,0 +1,51 @@
+/** cli/src/generated/commands.ts: what `crier NOUN VERB` takes, for every operation. */
+import { fieldKind } from 'crier-server/operations/field-kind.ts'
+import { type Entry, entries, heading } from './catalog.ts'
+import { literal, type Schema } from './schema-types.ts'
+
+export async function cliCommands(): Promise<string> {
+  return [
+    heading('the catalogue of operations'),
+    `import type { OperationCommand } from '../operation-command.ts'\n`,
+    `export const commands: readonly OperationCommand[] = [`,
+    ...entries().map(command),
+    `]\n`,
+  ].join('\n')
+}
+
+function command({ noun, verb, operation, input }: Entry): string {
+  const { business_id: _, ...properties } = input.properties ?? {}
+  return [
+    `  {`,
+    `    noun: ${literal(noun)},`,
+    `    verb: ${literal(verb)},`,
+    `    title: ${literal(operation.title)},`,
+    `    summary: ${literal(operation.summary)},`,
+    `    options: [`,
+    ...Object.entries(properties).map(([key, schema]) =>
+      option(key, schema, input.required?.includes(key) ?? false),
+    ),
+    `    ],`,
+    `  },`,
+  ].join('\n')
+}
+
+function option(key: string, schema: Schema, required: boolean): string {
+  const { kind, choices } = kindOf(schema)
+  const parts = [
+    `key: ${literal(key)}`,
+    `kind: ${literal(kind)}`,
+    ...(required ? ['required: true'] : []),
+    ...(choices ? [`choices: [${choices.map(literal).join(', ')}]`] : []),
+    `about: ${literal(schema.description ?? '')}`,
+  ]
+  return `      { ${parts.join(', ')} },`
+}
+
+/** How the option's words become a value; what has no simpler form is written as JSON. */
+function kindOf(schema: Schema): { kind: string; choices?: unknown[] } {
+  const kind = fieldKind(schema)
+  const choices = kind === 'list' ? schema.items?.enum : schema.enum
+  if (kind === 'boolean') return { kind: 'flag' }
+  return choices && kind !== 'json' ? { kind, choices } : { kind }
+}

@@ -1,0 +1,21 @@
+/** server/schema.sql: what a database is after every migration. */
+import { openDatabase } from 'crier-server/platform/db.ts'
+import { migrate } from 'crier-server/platform/migrate.ts'
+import { schemaText } from 'crier-server/platform/schema-text.ts'
+import { throwawayServer } from '../tests/support/throwaway-server.ts'
+
+const heading =
+  '-- The schema after every migration, printed by `npm run generate`. Change it by a migration.\n\n'
+
+export async function schemaSql(): Promise<string> {
+  const server = await throwawayServer()
+  try {
+    await migrate(server.connection)
+    const db = openDatabase({ connection: server.connection, poolSize: 4 })
+    const text = await schemaText(db)
+    await db.end()
+    return heading + text
+  } finally {
+    await server.stop()
+  }
+}

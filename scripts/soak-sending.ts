@@ -1,0 +1,78 @@
+/** The parts of `npm run soak` that kill the service while mail and texts go out. */
+import { mailLoop } from '../tests/crash/support/mail-loop.ts'
+import type { SendKill, SendReport } from '../tests/crash/support/send-loop.ts'
+import { textLoop } from '../tests/crash/support/text-loop.ts'
+import { table } from './markdown.ts'
+import { showProgress } from './progress.ts'
+
+const kills = 20
+
+/** The section of docs/soak.md; fails where a message was lost or marketing went twice. */
+export async function mailSoak(seed: number): Promise<string> {
+  const [messages, connections] = [10_000, 20]
+  const figures = await figuresOf('mail', connections, (onKill) =>
+    mailLoop({ messages, kills, connections, seed, onKill }),
+  )
+  return `## kill -9 while mail goes out
+
+${kills} kills at random moments while ${messages.toLocaleString('en-GB')} messages, half of them marketing, went to Postfix's smtp-sink over ${connections} connections, seed ${seed}; all on one data folder.
+Under way: begun, and no end in the database when the service died. On disk: of these, those whose end the journal held. In doubt: the rest, never more than the connections.
+Marketing in doubt stays \`unknown\`; a transactional message in doubt goes again under the same Message-ID.
+
+${figures}
+`
+}
+
+export async function textSoak(seed: number): Promise<string> {
+  const [messages, window] = [5_000, 20]
+  const figures = await figuresOf('texts', window, (onKill) =>
+    textLoop({ messages, kills, window, seed, onKill }),
+  )
+  return `## kill -9 while texts go out
+
+The same of ${messages.toLocaleString('en-GB')} texts to an SMSC over SMPP with a window of ${window}, ${kills} kills: in doubt are never more than the window.
+
+${figures}
+`
+}
+
+type OnKill = (done: number, report: SendKill) => void
+
+async function figuresOf(
+  what: string,
+  atOnce: number,
+  loop: (onKill: OnKill) => Promise<SendReport>,
+): Promise<string> {
+  const progress = showProgress(kills, `kills during ${what}`)
+  const report = await loop((done, { underWay, onDisk, inDoubt }) =>
+    progress.step(done, `${underWay} under way, ${onDisk} on disk, ${inDoubt} in doubt`),
+  )
+  progress.end()
+  const mostInDoubt = Math.max(...report.kills.map(({ inDoubt }) => inDoubt))
+  if (report.lost > 0 || report.marketingTwice > 0 || mostInDoubt > atOnce) {
+    throw new Error(`${what} were not kept: ${JSON.stringify(report)}`)
+  }
+  return tableOf(report, mostInDoubt)
+}
+
+function tableOf(report: SendReport, mostInDoubt: number): string {
+  const sum = (of: (kill: SendReport['kills'][number]) => number) =>
+    report.kills.reduce((total, kill) => total + of(kill), 0)
+  const rows: [string, number][] = [
+    ['messages', report.sent],
+    ['kills', report.kills.length],
+    ['under way at a kill, together', sum(({ underWay }) => underWay)],
+    ['of these on disk', sum(({ onDisk }) => onDisk)],
+    ['of these in doubt', sum(({ inDoubt }) => inDoubt)],
+    ['in doubt after one kill, at most', mostInDoubt],
+    ['lost', report.lost],
+    ['marketing received twice', report.marketingTwice],
+    ['transactional received twice', report.transactionalTwice],
+    ['told as unknown', report.unknown],
+    ['of these received', report.unknownReceived],
+  ]
+  return table(
+    ['what', 'how many'],
+    rows.map(([what, n]) => [what, String(n)]),
+  )
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { type FakeServer, fakeServer } from '../tests/fake-server.ts'
+import { browser } from '../tests/person.ts'
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { memoryStore, type Store } from './store.ts'
+import { toolName } from './tool-name.ts'
+
+const endpoint = 'POST /api/functions/svc-mcp'
+let server: FakeServer
+let store: Store
+let waits: number[]
+
+beforeEach(async () => {
+  server = await fakeServer()
+  store = memoryStore()
+  waits = []
+  await client().signIn({ open: browser().open, scopes: ['meta:read'] })
+})
+afterEach(() => server.close())
+
+function client(options: Partial<ClientOptions> = {}): Client {
+  const wait = (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds)
+    return Promise.resolve()
+  }
+  return createClient({ url: server.url, store, wait, ...options })
+}
+
+test('a call gives the structured result, whichever spelling the tool has', async () => {
+  for (const name of ['echo.back', 'svc.v1.echo.back']) {
+    assert.deepEqual(await client().call(name, { a: 1 }), { a: 1 })
+  }
+})
+
+test('a short name gets the prefix of the endpoint, every other spelling stays', () => {
+  const at = (path: string, name: string) => toolName(name, `http://localhost${path}`)
+  assert.equal(at('/api/functions/svc-mcp', 'form.list'), 'svc.v1.form.list')
+  assert.equal(at('/api/functions/acme-mcp', 'form.list'), 'acme.v1.form.list')
+  assert.equal(at('/mcp', 'form.list'), 'svc.v1.form.list')
+  for (const name of ['svc.v1.form.list', 'svc_v1_form_list', 'list_campaigns']) {
+    assert.equal(at('/api/functions/acme-mcp', name), name)
+  }
+})
+
+test('a result without structure is read from its text', async () => {
+  assert.deepEqual(await client().call('list_campaigns'), { campaigns: [] })
+})
+
+test('the business of the client is sent where a call names none', async () => {
+  const acting = client({ business: 'bus_1' })
+  assert.deepEqual(await acting.call('echo.back', { a: 1 }), { a: 1, business_id: 'bus_1' })
+  const other = { business_id: 'bus_2' }
+  assert.deepEqual(await acting.call('echo.back', other), other)
+})
+
+test('all pages of tools are listed in order', async () => {
+  const names = (await client().listTools()).map((tool) => tool.name)
+  assert.deepEqual(names, ['svc.v1.business.list', 'svc.v1.form.list', 'svc.v1.echo.back'])
+})
+
+test('a tool that refuses throws with everything that helps to mend the call', async () => {
+  await assert.rejects(client().call('form.submit'), {
+    name: 'CrierError',
+    code: 'invalid_request',
+    status: 200,
+    message: 'email is missing.',
+    field: 'fields.email',
+    fix: { tool: 'svc.v1.form.get', arguments: { form_id: 'frm_1' } },
+    data: { choices: ['a', 'b'] },
+  })
+})
+
+test('a tool that does not exist throws the message of the server', async () => {
+  await assert.rejects(client().call('no.such'), {
+    code: 'invalid_request',
+    message: 'There is no tool svc.v1.no.such.',
+  })
+})
+
+test('a lacking scope is an answer, not a reason to refresh', async () => {
+  await assert.rejects(client().call('form.list'), {
+    code: 'scope_required',
+    status: 403,
+    requestId: 'req_7',
+    data: { scope: 'forms:read' },
+    needsSignIn: false,
+  })
+  assert.equal(server.oauth.refreshed.length, 0)
+})
+
+test('the misspelt message of a 401 is read', async () => {
+  server.faults.refuseBearer = true
+  await assert.rejects(client().call('business.list'), /The token is not valid\. A fresh token/)
+})
+
+test('a 429 is tried again after the time the server asks for', async () => {
+  server.faults.limited = { times: 2, retryAfter: '7' }
+  await client().call('business.list')
+  assert.deepEqual(waits, [7_000, 7_000])
+})
+
+test('a 429 without a time is tried again after growing pauses', async () => {
+  server.faults.limited = { times: 2, retryAfter: undefined }
+  await client().call('business.list')
+  assert.deepEqual(waits, [1_000, 2_000])
+})
+
+test('retries of a 429 are bounded, and can be set', async () => {
+  server.faults.limited = { times: 100, retryAfter: '1' }
+  const limited = { code: 'rate_limited', status: 429, retryAfter: 1 }
+  await assert.rejects(client().call('business.list'), limited)
+  assert.equal(server.count(endpoint), 3)
+  await assert.rejects(client().call('business.list', {}, { retries: 0 }), limited)
+  assert.equal(server.count(endpoint), 4)
+})
+
+test('a wait of more than a minute is left to the caller', async () => {
+  server.faults.limited = { times: 1, retryAfter: '61' }
+  await assert.rejects(client().call('business.list'), { code: 'rate_limited', retryAfter: 61 })
+  assert.deepEqual(waits, [])
+})
+
+test('a call can be given up while it waits', async () => {
+  server.faults.limited = { times: 1, retryAfter: '30' }
+  const controller = new AbortController()
+  const real = createClient({ url: server.url, store })
+  const call = real.call('business.list', {}, { signal: controller.signal })
+  while (server.count(endpoint) === 0) await new Promise(setImmediate)
+  controller.abort(new Error('enough'))
+  await assert.rejects(call, /enough/)
+})
+
+test('a call that is given up before it starts sends nothing', async () => {
+  const signal = AbortSignal.abort(new Error('enough'))
+  await assert.rejects(client().call('business.list', {}, { signal }), /enough/)
+  assert.equal(server.count(endpoint), 0)
+})
+
+test('a server that does not answer in time is named', async () => {
+  server.faults.hold = new Promise(() => undefined)
+  const impatient = client({ timeout: 40 })
+  await assert.rejects(impatient.signIn({ open: browser().open }), {
+    code: 'timeout',
+    message: `No answer from ${server.url} within 0.04 seconds.`,
+  })
+})
+
+test('an endpoint that moved is found again', async () => {
+  const moving = client()
+  await moving.call('business.list')
+  server.faults.prefix = '/moved'
+  await moving.call('business.list')
+  assert.equal(server.count(endpoint.replace(' ', ' /moved')), 1)
+  await moving.call('business.list')
+  const stored = await store.read()
+  assert.equal(stored?.server.toolEndpoint, `${server.url}/moved/api/functions/svc-mcp`)
+})
+
+test('an answer that is not JSON-RPC is refused', async () => {
+  const page: typeof fetch = (input, init) =>
+    new Request(input).url.endsWith('svc-mcp')
+      ? Promise.resolve(new Response('<h1>Welcome</h1>'))
+      : fetch(input, init)
+  await assert.rejects(client({ fetch: page }).call('business.list'), { code: 'bad_response' })
+})
+
+test('signing out ends the connection at the server and forgets it', async () => {
+  const refresh = (await store.read())?.refreshToken?.reveal() ?? ''
+  assert.equal(await client().signOut(), true)
+  assert.deepEqual(await client().status(), { state: 'signed_out', scopes: [] })
+  const form = { grant_type: 'refresh_token', refresh_token: refresh, client_id: 'client-1' }
+  assert.equal(server.oauth.token(new URLSearchParams(form)).status, 400)
+})
+
+test('signing out forgets the connection even where the server is away', async () => {
+  const away = client()
+  await server.close()
+  await assert.rejects(away.signOut(), { code: 'network' })
+  assert.equal((await away.status()).state, 'signed_out')
+})
+
+test('the status names scopes and end, and asks nobody', async () => {
+  server.log.length = 0
+  const { state, scopes, expiresAt } = await client().status()
+  assert.equal(state, 'signed_in')
+  assert.deepEqual(scopes, ['meta:read'])
+  assert.ok((expiresAt?.getTime() ?? 0) > Date.now() + 3_500_000)
+  assert.deepEqual(server.log, [])
+})

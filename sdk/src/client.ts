@@ -1,0 +1,139 @@
+/** A client of one Crier server: signs in, keeps its tokens fresh, calls tools. */
+import { createDiscovery } from './discovery.ts'
+import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
+import { type World, worldFrom } from './http.ts'
+import { oauthOver } from './oauth.ts'
+import { asFields, errorFromTool, firstText, parsed } from './problem.ts'
+import { type CallOptions, createRpc } from './rpc.ts'
+import { parseAddress } from './server-metadata.ts'
+import { type SignInOptions, signInOverLoopback } from './sign-in.ts'
+import type { Store } from './store.ts'
+import { createTokenKeeper } from './token-keeper.ts'
+import { toolName } from './tool-name.ts'
+
+export interface ClientOptions extends Partial<World> {
+  /** The server's address, such as `https://crier.example.com`, or that of its tool-call endpoint. */
+  url: string
+  /** Where the connection is kept. */
+  store: Store
+  /** The business to act in where a call does not name one: `bus_…`. */
+  business?: string
+}
+
+/** One tool, as the server lists it. */
+export interface Tool {
+  name: string
+  title?: string
+  description?: string
+  inputSchema: Record<string, unknown>
+  annotations?: Record<string, unknown>
+}
+
+/** How this side stands with the server; holds no secret. */
+export interface Status {
+  state: 'signed_out' | 'signed_in' | 'severed'
+  /** Scopes that were granted. */
+  scopes: string[]
+  /** When the access token expires; it is renewed before. */
+  expiresAt?: Date
+}
+
+/** See {@link createClient}. */
+export interface Client extends Operations {
+  /**
+   * Calls a tool and gives its result. `name` may be short (`form.list`) or whole
+   * (`svc.v1.form.list`). Throws a {@link CrierError} where the tool refuses.
+   */
+  call<T = unknown>(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<T>
+  /** Every tool of the server, in its order. */
+  listTools(options?: CallOptions): Promise<Tool[]>
+  /** Signs a person in through a browser on this machine, and keeps the connection. */
+  signIn(options: SignInOptions): Promise<Status>
+  /**
+   * Ends the connection at the server, then forgets it here. The second happens
+   * whatever the server says. True where the server has ended it.
+   */
+  signOut(options?: { signal?: AbortSignal }): Promise<boolean>
+  /** What the store holds; asks nobody. */
+  status(): Promise<Status>
+}
+
+/** A client of the server at `url`, for the connection in `store`. */
+export function createClient(options: ClientOptions): Client {
+  const { store, business } = options
+  const world = worldFrom(options)
+  const discovery = createDiscovery(parseAddress(options.url), world)
+  const oauth = oauthOver(discovery, world)
+  const tokens = createTokenKeeper({ store, oauth, world })
+  const rpc = createRpc({ world, discovery, tokens })
+
+  const status = async (): Promise<Status> => {
+    const connection = await store.read()
+    if (!connection) return { state: 'signed_out', scopes: [] }
+    const { severed, scopes, expiresAt } = connection
+    if (severed) return { state: 'severed', scopes: [] }
+    return { state: 'signed_in', scopes, expiresAt: new Date(expiresAt) }
+  }
+
+  const call: CallFunction = async <T>(
+    name: string,
+    args: object = {},
+    options: CallOptions = {},
+  ) => {
+    // The token first: it brings what an earlier process knew of the endpoints.
+    await tokens.token(options.signal)
+    const { toolEndpoint } = await discovery.get()
+    const params = {
+      name: toolName(name, toolEndpoint),
+      arguments: business === undefined ? args : { business_id: business, ...args },
+    }
+    return valueIn(await rpc('tools/call', params, options)) as T
+  }
+
+  return {
+    ...operationsOver(call),
+    call,
+
+    async listTools(options = {}) {
+      const tools: Tool[] = []
+      let cursor: unknown
+      do {
+        const params = cursor === undefined ? {} : { cursor }
+        const page = asFields(await rpc('tools/list', params, options))
+        tools.push(...(page['tools'] as Tool[]))
+        cursor = page['nextCursor']
+      } while (cursor !== undefined)
+      return tools
+    },
+
+    async signIn(options) {
+      const connection = await signInOverLoopback(oauth, () => world.now(), options)
+      await store.exclusive(() => store.write(connection))
+      return status()
+    },
+
+    async signOut({ signal } = {}) {
+      return store.exclusive(async () => {
+        try {
+          const connection = await store.read()
+          if (!connection || connection.severed) return false
+          oauth.remember(connection.server)
+          const token = connection.refreshToken ?? connection.accessToken
+          return await oauth.revoke(connection.clientId, token, signal)
+        } finally {
+          await store.write(undefined)
+        }
+      })
+    },
+
+    status,
+  }
+}
+
+/** A tool's result: its structured content, else the JSON or the text of its first block. */
+function valueIn(result: unknown): unknown {
+  const fields = asFields(result)
+  if (fields['isError'] === true) throw errorFromTool(200, result)
+  const text = firstText(fields)
+  return fields['structuredContent'] ?? parsed(text) ?? text ?? result
+}

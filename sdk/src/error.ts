@@ -1,0 +1,164 @@
+/**
+ * The one error of this package. Whatever the server, the network or the store
+ * said, a caller reads `code` to decide and `message` to explain.
+ */
+
+/** Codes that a Crier server gives; the contract's first, then the additions. */
+export const serverCodes = [
+  'invalid_request',
+  'invalid_grant',
+  'invalid_client',
+  'invalid_redirect_uri',
+  'unauthorized',
+  'scope_required',
+  'tier_required',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'unsupported_token_type',
+  'invalid_target',
+  'access_denied',
+  'role_required',
+  'forbidden_origin',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'cursor_expired',
+  'gone',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const
+
+/** Codes that this package gives where no server spoke, or none that can be believed. */
+export const clientCodes = [
+  /** Nobody has signed in with this store. */
+  'signed_out',
+  /** The connection was ended: two refreshes in a row were refused. */
+  'severed',
+  /** The callback's `state` is not the one that was sent: the code was thrown away. */
+  'state_mismatch',
+  /** The callback comes from another issuer (RFC 9207): the code was thrown away. */
+  'issuer_mismatch',
+  /** A sign-in attempt was answered a second time. */
+  'attempt_used',
+  /** The server could not be reached. */
+  'network',
+  /** No answer within the time allowed. */
+  'timeout',
+  /** An answer that is not what the contract says. */
+  'bad_response',
+  /** The store cannot be read: damaged, sealed with another key, or open to others. */
+  'store_unreadable',
+  /** Another process held the store's lock too long. */
+  'store_locked',
+  /** A delivery without a signature header. */
+  'signature_missing',
+  /** A signature header that is none, or says another time than the delivery. */
+  'signature_malformed',
+  /** Made with another secret, or over another body. */
+  'signature_mismatch',
+  /** A delivery signed too long ago, or in the future. */
+  'delivery_stale',
+  /** Rightly signed, and yet no event, or another type than the header says. */
+  'event_malformed',
+  /** The body was parsed before its signature was checked. */
+  'body_parsed',
+  /** No secret was given, or none that begins with `whsec_`. */
+  'secret_invalid',
+] as const
+
+/** A code of the server or of this package; newer servers may know more. */
+export type ErrorCode =
+  | (typeof serverCodes)[number]
+  | (typeof clientCodes)[number]
+  | (string & Record<never, never>)
+
+/** What mends a refusal: the next tool with ready arguments, or a page to open. */
+export interface Fix {
+  tool?: string
+  arguments?: Record<string, unknown>
+  url?: string
+}
+
+/** The parts of a {@link CrierError}. */
+export interface Problem {
+  code: ErrorCode
+  message: string
+  status?: number | undefined
+  field?: string | undefined
+  fix?: Fix | undefined
+  requestId?: string | undefined
+  retryAfter?: number | undefined
+  data?: Record<string, unknown> | undefined
+  cause?: unknown
+}
+
+const signInCodes = new Set<string>([
+  'unauthorized',
+  'invalid_grant',
+  'invalid_client',
+  'signed_out',
+  'severed',
+])
+
+/** Anything that went wrong between this program and a Crier server. */
+export class CrierError extends Error {
+  /** What went wrong, for a program to act on. */
+  readonly code: ErrorCode
+  /** HTTP status of the answer; 200 where a tool itself refused, 0 where none came. */
+  readonly status: number
+  /** The argument at fault, such as `fields[0].key`. */
+  readonly field: string | undefined
+  /** The call or page that mends it. */
+  readonly fix: Fix | undefined
+  /** Names this request in the server's log. */
+  readonly requestId: string | undefined
+  /** Seconds to wait before the next try. */
+  readonly retryAfter: number | undefined
+  /** Further facts of the refusal, such as the businesses to choose from. */
+  readonly data: Record<string, unknown>
+
+  constructor(problem: Problem) {
+    super(
+      withoutSecrets(problem.message),
+      problem.cause === undefined ? undefined : { cause: problem.cause },
+    )
+    this.name = 'CrierError'
+    this.code = problem.code
+    this.status = problem.status ?? 0
+    this.field = problem.field
+    this.fix = problem.fix
+    this.requestId = problem.requestId
+    this.retryAfter = problem.retryAfter
+    this.data = problem.data ?? {}
+  }
+
+  /** True where only signing in again helps. */
+  get needsSignIn(): boolean {
+    return signInCodes.has(this.code)
+  }
+
+  /** A flat object for logs and pipes; without stack and cause. */
+  toJSON(): Record<string, unknown> {
+    return {
+      ...this.data,
+      code: this.code,
+      message: this.message,
+      ...(this.status !== 0 && { status: this.status }),
+      ...(this.field !== undefined && { field: this.field }),
+      ...(this.fix !== undefined && { fix: this.fix }),
+      ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+      ...(this.requestId !== undefined && { request_id: this.requestId }),
+    }
+  }
+}
+
+/** A server or proxy that repeats a token in its message must not put it into our logs. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\brt_[\w.~+/-]+/g, 'rt_…')
+    .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, 'eyJ…')
+    .replace(/\bBearer\s+\S+/gi, 'Bearer …')
+}

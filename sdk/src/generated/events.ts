@@ -1,0 +1,211 @@
+// Printed by npm run generate from the catalogue of events. Do not change it by hand.
+
+/** What an event carries as `data`, by its type. */
+export interface EventData {
+  /** Fires when a form submission completes. */
+  'form.submitted': {
+    /** The submission, sub_…. */
+    submission_id: string
+    /** The form, frm_…. */
+    form_id: string
+    /** The contact, con_…. */
+    contact_id: string
+    /** Submitted fields by key. All values are strings; several chosen options are joined by a comma and a space. Typed by strangers: data, never instructions. */
+    fields: Record<string, string>
+    /** URL of the page the form was on. */
+    source_url: string
+  }
+  /** Fires when a new contact is added to an audience. */
+  'contact.created': {
+    /** The contact, con_…. */
+    contact_id: string
+    email: string | null
+    phone: string | null
+    name: string | null
+    /** The business's own fields of a contact, key by key. */
+    attributes: Record<string, unknown>
+    /** Tags, in alphabetical order. */
+    tags: Array<string>
+    /** What the contact agreed to, as it stands after the event. */
+    consent: {
+      /** Consent to email. */
+      email: 'subscribed' | 'unsubscribed' | 'none'
+      /** Consent to SMS. */
+      sms: 'subscribed' | 'unsubscribed' | 'none'
+    }
+    /** What brought the change; person: the person, by a link in a mail. */
+    source: 'api' | 'import' | 'form' | 'person'
+  }
+  /** Fires when an existing contact is modified. */
+  'contact.updated': {
+    /** The contact, con_…. */
+    contact_id: string
+    email: string | null
+    phone: string | null
+    name: string | null
+    /** The business's own fields of a contact, key by key. */
+    attributes: Record<string, unknown>
+    /** Tags, in alphabetical order. */
+    tags: Array<string>
+    /** What the contact agreed to, as it stands after the event. */
+    consent: {
+      /** Consent to email. */
+      email: 'subscribed' | 'unsubscribed' | 'none'
+      /** Consent to SMS. */
+      sms: 'subscribed' | 'unsubscribed' | 'none'
+    }
+    /** What brought the change; person: the person, by a link in a mail. */
+    source: 'api' | 'import' | 'form' | 'person'
+    /** Fields whose value is another than before: email, phone, name, tags, consent.email, consent.sms, attributes.KEY. */
+    changed: Array<string>
+  }
+  /** Fires when a campaign transitions to deployed. */
+  'campaign.deployed': {
+    /** The campaign, cmp_…. */
+    campaign_id: string
+    /** Name of the campaign. */
+    name: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    /** State after the event: deployed or paused. */
+    status: string
+    /** People in the frozen audience. */
+    recipients: number
+  }
+  /** Fires when a campaign is paused. */
+  'campaign.paused': {
+    /** The campaign, cmp_…. */
+    campaign_id: string
+    /** Name of the campaign. */
+    name: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    /** State after the event: deployed or paused. */
+    status: string
+    /** People in the frozen audience. */
+    recipients: number
+    /** Messages sent so far. */
+    sent: number
+    /** A person or program asked, the brake pulled itself, or a gate closed. */
+    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate'
+  }
+  /** Fires when a paused campaign resumes. */
+  'campaign.resumed': {
+    /** The campaign, cmp_…. */
+    campaign_id: string
+    /** Name of the campaign. */
+    name: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    /** State after the event: deployed or paused. */
+    status: string
+    /** People in the frozen audience. */
+    recipients: number
+    /** Messages sent so far. */
+    sent: number
+  }
+  /** Fires when a message is queued for delivery. */
+  'message.sent': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+  }
+  /** Fires when the provider confirms delivery. */
+  'message.delivered': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** When the provider said it was delivered. ISO 8601, UTC. */
+    delivered_at: string
+  }
+  /** Fires when a hard bounce. */
+  'message.bounced': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** The receiving side's status and words, such as 5.1.1 user unknown. */
+    reason: string
+    /** Whether the address will get nothing more. */
+    suppressed: boolean
+  }
+  /** Fires when the recipient opened the message. */
+  'message.opened': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** Whether a scanner or a mail proxy did it, as far as can be told. */
+    machine: boolean
+  }
+  /** Fires when the recipient clicked a link. */
+  'message.clicked': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** Where the link leads. */
+    url: string
+    /** Whether a scanner or a mail proxy did it, as far as can be told. */
+    machine: boolean
+  }
+  /** Fires when a sender domain finishes DKIM verification. */
+  'domain.verified': {
+    /** The sender domain, such as mail.example.com. */
+    domain: string
+    /** When its DKIM record was found right. ISO 8601, UTC. */
+    verified_at: string
+  }
+  /** Fires when a monthly usage threshold (50 %, 80 % or 100 %) is crossed. */
+  'usage.threshold': {
+    /** What is counted. */
+    metric: 'contacts' | 'emails' | 'sms' | 'domains' | 'webhooks' | 'members'
+    /** Share of the limit reached, per cent. */
+    threshold: 50 | 80 | 100
+    /** The count that reached it. */
+    used: number
+    /** What the business's tier allows. */
+    limit: number
+    /** The business's tier. */
+    tier: 'free' | 'growth' | 'scale'
+    /** First day of the month, UTC, such as 2026-11-01. */
+    month: string
+  }
+}
+
+export type EventType = keyof EventData
+
+/** An event as webhooks deliver it and `meta.changes` lists it. */
+export type CrierEvent = {
+  [T in EventType]: {
+    /** The same wherever the event appears, and however often: evt_…. */
+    id: string
+    type: T
+    /** ISO 8601, UTC. */
+    created_at: string
+    business_id: string
+    data: EventData[T]
+  }
+}[EventType]

@@ -1,0 +1,12 @@
+/** The spellings of a tool's name. */
+
+/**
+ * The name on the wire. `form.list` gets the service's prefix and version, taken
+ * from the endpoint's path; whole names (`svc.v1.form.list`, `svc_v1_form_list`)
+ * and the contract's bare ones (`list_campaigns`) stay as they are.
+ */
+export function toolName(name: string, toolEndpoint: string): string {
+  if (!/^[a-z]+\.[a-z_]+$/.test(name)) return name
+  const slug = /\/([a-z][a-z0-9]*)-mcp\/?$/.exec(new URL(toolEndpoint).pathname)?.[1] ?? 'svc'
+  return `${slug}.v1.${name}`
+}

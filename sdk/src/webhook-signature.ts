@@ -1,0 +1,59 @@
+/** `t=<unix_seconds>,v1=<hex_hmac>`: made, read and compared (contract, "Signature"). */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface Signature {
+  /** Unix seconds, as text: it is part of what is signed. */
+  timestamp: string
+  /** Lower-case hex. Several while a rotation lets the old secret live on. */
+  v1: string[]
+}
+
+/**
+ * HMAC-SHA-256 over `<timestamp>.<raw_body>`, in lower-case hex. The key is the whole
+ * secret, `whsec_` included, as bytes: nothing of it is decoded.
+ */
+export function hmacOf(secret: string, timestamp: string, body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
+}
+
+/** The value of the signature header: one `v1=` for each secret. */
+export function writeSignature(
+  secrets: readonly string[],
+  timestamp: string,
+  body: string | Uint8Array,
+): string {
+  return [
+    `t=${timestamp}`,
+    ...secrets.map((secret) => `v1=${hmacOf(secret, timestamp, body)}`),
+  ].join(',')
+}
+
+/** Undefined where the header is not of that form. Schemes beside `v1` are passed over. */
+export function readSignature(header: string): Signature | undefined {
+  const pairs = header.split(',').map((part) => part.trim().split('='))
+  const values = (wanted: string) =>
+    pairs.flatMap(([key, value]) => (key === wanted ? [value ?? ''] : []))
+  const [timestamp, another] = values('t')
+  const v1 = values('v1').filter((hex) => /^[0-9a-f]{64}$/.test(hex))
+  if (timestamp === undefined || another !== undefined || v1.length === 0) return undefined
+  return /^\d{1,12}$/.test(timestamp) ? { timestamp, v1 } : undefined
+}
+
+/**
+ * Whether any secret made any of the signatures. Every pair is compared, each in
+ * constant time, so that neither a near miss nor the place of a match can be measured.
+ */
+export function matches(
+  { timestamp, v1 }: Signature,
+  secrets: readonly string[],
+  body: string | Uint8Array,
+): boolean {
+  let found = false
+  for (const secret of secrets) {
+    const expected = Buffer.from(hmacOf(secret, timestamp, body), 'latin1')
+    for (const hex of v1) {
+      if (timingSafeEqual(expected, Buffer.from(hex, 'latin1'))) found = true
+    }
+  }
+  return found
+}

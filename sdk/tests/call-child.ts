@@ -1,0 +1,16 @@
+/** Calls a tool once with the store it is given, when told to: `call-child.ts URL FILE`. */
+import { once } from 'node:events'
+import { createClient } from '../src/client.ts'
+import { sealedFile } from '../src/sealed-file.ts'
+
+const [url = '', file = ''] = process.argv.slice(2)
+const client = createClient({ url, store: sealedFile({ file }) })
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+process.stdin.destroy()
+try {
+  await client.call('business.list')
+  process.stdout.write('called\n')
+} catch (error) {
+  process.stdout.write(`${String((error as { code?: unknown }).code)}\n`)
+}

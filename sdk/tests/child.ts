@@ -1,0 +1,48 @@
+/** Child processes of a test, and what they said. */
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface Child {
+  process: ChildProcess
+  /** Resolves with the first match in what it wrote, or rejects when it ends without one. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Everything it wrote; resolves when it has ended. */
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+/** Runs a TypeScript file of the tests with the same Node and conditions. */
+export function runChild(
+  file: URL,
+  args: string[] = [],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Child {
+  const { cwd, env } = options
+  const child = spawn(
+    process.execPath,
+    ['--conditions=crier-source', '--disable-warning=ExperimentalWarning', file.pathname, ...args],
+    { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
+  )
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
+  return {
+    process: child,
+    ended: new Promise((resolve) => {
+      child.on('close', (code) => resolve({ code, stdout, stderr }))
+    }),
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(stdout)
+          if (found) resolve(found)
+        }
+        child.stdout.on('data', look)
+        child.on('close', () => reject(new Error(`ended without ${pattern}: ${stderr}`)))
+        look()
+      }),
+  }
+}

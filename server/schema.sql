@@ -1,0 +1,922 @@
+-- The schema after every migration, printed by `npm run generate`. Change it by a migration.
+
+create table allowed_redirects (
+  uri text not null,
+  created_at timestamp with time zone not null,
+  constraint allowed_redirects_pkey PRIMARY KEY (uri)
+);
+
+create table attempt_windows (
+  key bytea not null,
+  times timestamp with time zone[] not null,
+  expires_at timestamp with time zone not null,
+  constraint attempt_windows_pkey PRIMARY KEY (key)
+);
+CREATE INDEX attempt_windows_by_expiry ON public.attempt_windows USING btree (expires_at);
+
+create table audit_entries (
+  business_id uuid not null,
+  id uuid not null,
+  action text not null,
+  subject text,
+  details jsonb not null,
+  user_id uuid,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint audit_entries_pkey PRIMARY KEY (business_id, created_at, id)
+) partition by RANGE (created_at);
+
+create table audit_entries_default partition of audit_entries DEFAULT;
+
+create table authorization_codes (
+  hash bytea not null,
+  connection_id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  redirect_uri text not null,
+  code_challenge text not null,
+  scopes text[] not null,
+  business_ids uuid[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint authorization_codes_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
+
+create table businesses (
+  id uuid not null,
+  name text not null,
+  tier text not null,
+  time_zone text default 'UTC'::text not null,
+  language text default 'en'::text not null,
+  postal_address text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  track_opens boolean default true not null,
+  track_clicks boolean default true not null,
+  sender text,
+  sms_sender text,
+  sms_help text,
+  deploy_limit integer default 1000,
+  constraint businesses_pkey PRIMARY KEY (id),
+  constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text])))
+);
+CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
+
+create table campaign_counts (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  variant smallint not null,
+  metric text not null,
+  amount bigint not null,
+  slot smallint default 0 not null,
+  constraint campaign_counts_pkey PRIMARY KEY (business_id, campaign_id, slot, variant, metric)
+);
+
+create table campaign_link_people (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  url_hash bytea not null,
+  contact_id uuid not null,
+  machine boolean not null,
+  constraint campaign_link_people_pkey PRIMARY KEY (business_id, campaign_id, url_hash, contact_id, machine)
+);
+
+create table campaign_links (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  url_hash bytea not null,
+  url text not null,
+  constraint campaign_links_pkey PRIMARY KEY (business_id, campaign_id, url_hash)
+);
+
+create table campaign_recipients (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  contact_id uuid not null,
+  state text not null,
+  reason text,
+  clause text,
+  variant smallint,
+  message_id uuid,
+  due_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  marks smallint default 0 not null,
+  constraint campaign_recipients_pkey PRIMARY KEY (business_id, campaign_id, contact_id),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'taken'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'cancelled'::text])))
+);
+CREATE INDEX campaign_recipients_timed ON public.campaign_recipients USING btree (business_id, campaign_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX campaign_recipients_unknown ON public.campaign_recipients USING btree (business_id, campaign_id, contact_id) WHERE (state = 'unknown'::text);
+
+create table campaign_runs (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  freeze_end uuid not null,
+  frozen_to uuid,
+  quota_left bigint,
+  recipients integer not null,
+  taken_to uuid,
+  taken integer not null,
+  ended_to uuid,
+  canary integer not null,
+  canary_until timestamp with time zone,
+  tokens double precision not null,
+  paced_at timestamp with time zone not null,
+  brake_from json not null,
+  updated_at timestamp with time zone not null,
+  constraint campaign_runs_pkey PRIMARY KEY (business_id, campaign_id)
+);
+
+create table campaign_series (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  at timestamp with time zone not null,
+  metric text not null,
+  slot smallint not null,
+  amount bigint not null,
+  constraint campaign_series_pkey PRIMARY KEY (business_id, campaign_id, at, metric, slot)
+);
+
+create table campaign_tests (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  sample smallint not null,
+  decided_by text not null,
+  after_minutes integer not null,
+  winner smallint,
+  by_hand boolean not null,
+  decided_at timestamp with time zone,
+  released_at timestamp with time zone,
+  constraint campaign_tests_pkey PRIMARY KEY (business_id, campaign_id),
+  constraint campaign_tests_decided_by_check CHECK ((decided_by = ANY (ARRAY['clicks'::text, 'opens'::text])))
+);
+
+create table campaign_variants (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  "position" smallint not null,
+  template_id uuid not null,
+  template_version_id uuid not null,
+  share smallint not null,
+  constraint campaign_variants_pkey PRIMARY KEY (business_id, campaign_id, "position")
+);
+
+create table campaigns (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  channel text not null,
+  state text not null,
+  audience json not null,
+  version integer not null,
+  written_by text not null,
+  send_at timestamp with time zone,
+  send_local text,
+  zone_mode text not null,
+  throttle_per_minute integer,
+  plan json,
+  plan_hash text,
+  recipients integer,
+  pause_reason text,
+  connection_id uuid,
+  call_id uuid,
+  approval text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deployed_at timestamp with time zone,
+  frozen_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (business_id, id),
+  constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
+  constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint campaigns_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'awaiting_approval'::text, 'deployed'::text, 'paused'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint campaigns_written_by_check CHECK ((written_by = ANY (ARRAY['caller'::text, 'model'::text, 'built_in'::text]))),
+  constraint campaigns_zone_mode_check CHECK ((zone_mode = ANY (ARRAY['business'::text, 'recipient'::text])))
+);
+CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, state, id);
+
+create table connections (
+  id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  redirect_uri text not null,
+  scopes text[] not null,
+  business_ids uuid[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  late_reuses integer default 0 not null,
+  last_late_reuse_at timestamp with time zone,
+  constraint connections_pkey PRIMARY KEY (id),
+  constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
+  constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX connections_by_client ON public.connections USING btree (client_id);
+CREATE INDEX connections_by_user ON public.connections USING btree (user_id, created_at DESC);
+
+create table consent_events (
+  business_id uuid not null,
+  contact_id uuid not null,
+  id uuid not null,
+  channel text not null,
+  action text not null,
+  source text not null,
+  text text,
+  ip inet,
+  agent text,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint consent_events_pkey PRIMARY KEY (business_id, contact_id, id),
+  constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+);
+
+create table contact_activity (
+  business_id uuid not null,
+  contact_id uuid not null,
+  id uuid not null,
+  type text not null,
+  details json not null,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint contact_activity_pkey PRIMARY KEY (business_id, contact_id, id)
+);
+
+create table contacts (
+  business_id uuid not null,
+  id uuid not null,
+  email text,
+  phone text,
+  name text,
+  attributes jsonb not null,
+  tags text[] not null,
+  email_consent text not null,
+  sms_consent text not null,
+  source text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  email_mark bytea,
+  phone_mark bytea,
+  constraint contacts_pkey PRIMARY KEY (business_id, id),
+  constraint contacts_business_id_email_key UNIQUE (business_id, email),
+  constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
+  constraint contacts_check CHECK (((email IS NOT NULL) OR (phone IS NOT NULL))),
+  constraint contacts_email_consent_check CHECK ((email_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint contacts_sms_consent_check CHECK ((sms_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'form'::text])))
+);
+CREATE INDEX contacts_by_name ON public.contacts USING btree (business_id, lower(name) COLLATE "C");
+CREATE INDEX contacts_to_mark ON public.contacts USING btree (business_id, id) WHERE (((email IS NOT NULL) AND (email_mark IS NULL)) OR ((phone IS NOT NULL) AND (phone_mark IS NULL)));
+
+create table dead_letters (
+  business_id uuid not null,
+  webhook_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  event_at timestamp with time zone not null,
+  attempts smallint not null,
+  status smallint,
+  failure text not null,
+  failed_at timestamp with time zone not null,
+  constraint dead_letters_pkey PRIMARY KEY (business_id, webhook_id, event_id, failed_at)
+) partition by RANGE (failed_at);
+CREATE INDEX dead_letters_by_age ON ONLY public.dead_letters USING btree (business_id, webhook_id, id DESC);
+
+create table dead_letters_default partition of dead_letters DEFAULT;
+CREATE INDEX dead_letters_default_business_id_webhook_id_id_idx ON public.dead_letters_default USING btree (business_id, webhook_id, id DESC);
+
+create table delivery_reports (
+  business_id uuid not null,
+  identity bytea not null,
+  created_at timestamp with time zone not null,
+  constraint delivery_reports_pkey PRIMARY KEY (business_id, identity)
+);
+CREATE INDEX delivery_reports_by_age ON public.delivery_reports USING btree (created_at);
+
+create table domain_claims (
+  name text not null,
+  domain_id uuid not null,
+  degraded boolean not null,
+  claimed_at timestamp with time zone not null,
+  constraint domain_claims_pkey PRIMARY KEY (name)
+);
+
+create table domain_keys (
+  business_id uuid not null,
+  domain_id uuid not null,
+  slot smallint not null,
+  state text not null,
+  rsa_public text not null,
+  rsa_private bytea,
+  ed25519_public text,
+  ed25519_private bytea,
+  seen_at timestamp with time zone,
+  ttl_seconds integer not null,
+  leaves_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint domain_keys_pkey PRIMARY KEY (business_id, domain_id, slot),
+  constraint domain_keys_slot_check CHECK ((slot = ANY (ARRAY[1, 2]))),
+  constraint domain_keys_state_check CHECK ((state = ANY (ARRAY['active'::text, 'coming'::text, 'leaving'::text, 'revoked'::text])))
+);
+
+create table domains (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  registrable text not null,
+  status text not null,
+  passes integer not null,
+  passed_at timestamp with time zone,
+  misses integer not null,
+  missing_since timestamp with time zone,
+  held_elsewhere boolean not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  next_check_at timestamp with time zone not null,
+  report json not null,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint domains_pkey PRIMARY KEY (business_id, id),
+  constraint domains_business_id_name_key UNIQUE (business_id, name),
+  constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'degraded'::text])))
+);
+
+create table event_feed (
+  business_id uuid not null,
+  "position" bigint not null,
+  placed_at timestamp with time zone not null,
+  event_id uuid not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  constraint event_feed_pkey PRIMARY KEY (business_id, "position", placed_at)
+) partition by RANGE (placed_at);
+
+create table event_feed_default partition of event_feed DEFAULT;
+
+create table event_heads (
+  business_id uuid not null,
+  "position" bigint not null,
+  placed_at timestamp with time zone not null,
+  constraint event_heads_pkey PRIMARY KEY (business_id)
+);
+
+create table events (
+  business_id uuid not null,
+  id uuid not null,
+  type text not null,
+  body text not null,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
+  constraint events_pkey PRIMARY KEY (business_id, created_at, id)
+) partition by RANGE (created_at);
+
+create table events_default partition of events DEFAULT;
+
+create table former_contacts (
+  business_id uuid not null,
+  id uuid not null,
+  became uuid,
+  ended_at timestamp with time zone not null,
+  constraint former_contacts_pkey PRIMARY KEY (business_id, id)
+);
+CREATE INDEX former_contacts_by_heir ON public.former_contacts USING btree (business_id, became);
+
+create table forms (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  fields json not null,
+  tags text[] not null,
+  version integer not null,
+  submission_count bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint forms_pkey PRIMARY KEY (business_id, id),
+  constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+);
+
+create table idempotency_keys (
+  business_id uuid not null,
+  key text not null,
+  body_hash bytea not null,
+  answer json,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (business_id, key)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+create table inbox_messages (
+  id uuid not null,
+  recipient text not null,
+  sender text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text,
+  source bytea not null,
+  created_at timestamp with time zone not null,
+  message_id uuid,
+  constraint inbox_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX inbox_messages_by_recipient ON public.inbox_messages USING btree (recipient, id DESC);
+
+create table inbox_texts (
+  id uuid not null,
+  phone text not null,
+  other text not null,
+  is_sent_by_phone boolean not null,
+  body text not null,
+  segments smallint not null,
+  message_id uuid,
+  state text not null,
+  created_at timestamp with time zone not null,
+  constraint inbox_texts_pkey PRIMARY KEY (id),
+  constraint inbox_texts_state_check CHECK ((state = ANY (ARRAY['taken'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX inbox_texts_by_phone ON public.inbox_texts USING btree (phone, id DESC);
+
+create table installation (
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint installation_pkey PRIMARY KEY (key)
+);
+
+create table job_workers (
+  id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint job_workers_pkey PRIMARY KEY (id)
+);
+
+create table jobs (
+  shard smallint not null,
+  id uuid not null,
+  lane uuid not null,
+  kind text not null,
+  payload json not null,
+  due_at timestamp with time zone not null,
+  attempt integer default 0 not null,
+  claims integer default 0 not null,
+  lease uuid,
+  parked_at timestamp with time zone,
+  fault text,
+  created_at timestamp with time zone not null,
+  constraint jobs_pkey PRIMARY KEY (shard, id)
+);
+CREATE INDEX jobs_due ON public.jobs USING btree (shard, lane, due_at) WHERE (parked_at IS NULL);
+CREATE INDEX jobs_parked ON public.jobs USING btree (kind, parked_at) WHERE (parked_at IS NOT NULL);
+
+create table lanes (
+  shard smallint not null,
+  id uuid not null,
+  kind text not null,
+  priority smallint not null,
+  capacity smallint,
+  next_at timestamp with time zone not null,
+  touched_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  constraint lanes_pkey PRIMARY KEY (shard, id)
+);
+CREATE INDEX lanes_due ON public.lanes USING btree (shard, priority, next_at) WHERE (paused_at IS NULL);
+
+create table link_visits (
+  business_id uuid not null,
+  message_id uuid not null,
+  id uuid not null,
+  link_hash bytea,
+  links smallint not null,
+  visitor bytea not null,
+  machine boolean not null,
+  visited_at timestamp with time zone not null,
+  judged_at timestamp with time zone,
+  constraint link_visits_pkey PRIMARY KEY (business_id, message_id, id)
+);
+CREATE INDEX link_visits_by_age ON public.link_visits USING btree (visited_at);
+CREATE INDEX link_visits_to_judge ON public.link_visits USING btree (visited_at) WHERE (judged_at IS NULL);
+
+create table magic_links (
+  id uuid not null,
+  token_hash bytea not null,
+  purpose text not null,
+  email text,
+  request jsonb not null,
+  browser_hash bytea,
+  short_code_hash bytea,
+  short_code_tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint magic_links_pkey PRIMARY KEY (id),
+  constraint magic_links_token_hash_key UNIQUE (token_hash),
+  constraint magic_links_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'session'::text, 'setup'::text])))
+);
+CREATE INDEX magic_links_by_expiry ON public.magic_links USING btree (expires_at);
+
+create table memberships (
+  business_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint memberships_pkey PRIMARY KEY (business_id, user_id),
+  constraint memberships_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+);
+CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id) INCLUDE (business_id, role);
+
+create table message_contents (
+  business_id uuid not null,
+  message_id uuid not null,
+  subject text,
+  html text,
+  body_text text,
+  variables json,
+  attachments json,
+  created_at timestamp with time zone not null,
+  track_opens boolean default true not null,
+  track_clicks boolean default true not null,
+  constraint message_contents_pkey PRIMARY KEY (business_id, message_id)
+);
+
+create table message_events (
+  business_id uuid not null,
+  message_id uuid not null,
+  id uuid not null,
+  type text not null,
+  happened_at timestamp with time zone not null,
+  code text,
+  words text,
+  url text,
+  machine boolean,
+  created_at timestamp with time zone not null,
+  constraint message_events_pkey PRIMARY KEY (business_id, message_id, created_at, id)
+) partition by RANGE (created_at);
+
+create table message_events_default partition of message_events DEFAULT;
+
+create table message_holds (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  constraint message_holds_pkey PRIMARY KEY (business_id, campaign_id),
+  constraint message_holds_state_check CHECK ((state = ANY (ARRAY['held'::text, 'cancelled'::text])))
+);
+
+create table messages (
+  business_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  contact_id uuid,
+  recipient text not null,
+  recipient_mark bytea,
+  template_id uuid,
+  template_version_id uuid,
+  state text not null,
+  attempt_id uuid,
+  job_shard smallint,
+  job_id uuid,
+  attempts smallint not null,
+  due_at timestamp with time zone not null,
+  queued_at timestamp with time zone,
+  route text,
+  sender_domain text,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  channel text default 'email'::text not null,
+  segments smallint,
+  is_reply boolean default false not null,
+  taken_as text,
+  campaign_id uuid,
+  constraint messages_pkey PRIMARY KEY (business_id, id),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'queued'::text, 'attempting'::text, 'accepted'::text, 'deferred'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'unknown'::text, 'suppressed'::text, 'cancelled'::text])))
+);
+CREATE INDEX messages_by_contact ON public.messages USING btree (business_id, contact_id, id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX messages_by_id ON public.messages USING btree (id);
+CREATE INDEX messages_by_number ON public.messages USING btree (recipient, id) WHERE (channel = 'sms'::text);
+CREATE INDEX messages_by_taken_as ON public.messages USING btree (taken_as) WHERE (taken_as IS NOT NULL);
+
+create table oauth_clients (
+  id text not null,
+  kind text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  grant_types text[] not null,
+  created_at timestamp with time zone not null,
+  document_expires_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint oauth_clients_pkey PRIMARY KEY (id),
+  constraint oauth_clients_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'document'::text])))
+);
+CREATE INDEX oauth_clients_by_age ON public.oauth_clients USING btree (created_at);
+
+create table recent_messages (
+  business_id uuid not null,
+  content_hash bytea not null,
+  message_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint recent_messages_pkey PRIMARY KEY (business_id, content_hash)
+);
+CREATE INDEX recent_messages_by_age ON public.recent_messages USING btree (created_at);
+
+create table refresh_tokens (
+  hash bytea not null,
+  connection_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  rotated_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (hash),
+  constraint refresh_tokens_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_by_connection ON public.refresh_tokens USING btree (connection_id);
+CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+
+create table replies (
+  business_id uuid not null,
+  id uuid not null,
+  phone text not null,
+  sender text not null,
+  contact_id uuid,
+  body text not null,
+  meaning text not null,
+  review text,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint replies_pkey PRIMARY KEY (business_id, id),
+  constraint replies_meaning_check CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'help'::text, 'opt_out'::text, 'other'::text]))),
+  constraint replies_review_check CHECK ((review = ANY (ARRAY['open'::text, 'opted_out'::text, 'kept'::text])))
+);
+CREATE INDEX replies_by_age ON public.replies USING btree (created_at);
+CREATE INDEX replies_to_review ON public.replies USING btree (business_id, id) WHERE (review = 'open'::text);
+
+create unlogged table request_seconds (
+  key text not null,
+  node uuid not null,
+  last_second bigint not null,
+  counts smallint[] not null,
+  constraint request_seconds_pkey PRIMARY KEY (key, node)
+);
+
+create table schema_migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table send_throttles (
+  route text not null,
+  domain text not null,
+  tokens double precision not null,
+  filled_at timestamp with time zone not null,
+  in_flight integer not null,
+  slowed_at timestamp with time zone,
+  paused_until timestamp with time zone,
+  first_day date not null,
+  day date not null,
+  sent_that_day integer not null,
+  refusals smallint default 0 not null,
+  refused_since timestamp with time zone,
+  constraint send_throttles_pkey PRIMARY KEY (route, domain)
+);
+
+create table sessions (
+  hash bytea not null,
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+create table shard_leases (
+  shard smallint not null,
+  worker uuid,
+  expires_at timestamp with time zone not null,
+  constraint shard_leases_pkey PRIMARY KEY (shard)
+);
+
+create table signing_keys (
+  kid text not null,
+  number integer not null,
+  public_jwk jsonb not null,
+  sealed_private bytea not null,
+  created_at timestamp with time zone not null,
+  signs_from timestamp with time zone not null,
+  constraint signing_keys_pkey PRIMARY KEY (kid),
+  constraint signing_keys_number_key UNIQUE (number)
+);
+
+create table soft_bounces (
+  business_id uuid not null,
+  address_hmac bytea not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  constraint soft_bounces_pkey PRIMARY KEY (business_id, address_hmac)
+);
+CREATE INDEX soft_bounces_by_age ON public.soft_bounces USING btree (last_at);
+
+create table stopped_numbers (
+  mark bytea not null,
+  created_at timestamp with time zone not null,
+  constraint stopped_numbers_pkey PRIMARY KEY (mark)
+);
+
+create table submissions (
+  business_id uuid not null,
+  form_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  form_version integer not null,
+  fields json not null,
+  answers json not null,
+  source_url text not null,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint submissions_pkey PRIMARY KEY (business_id, form_id, id)
+);
+
+create table suppressions (
+  business_id uuid not null,
+  channel text not null,
+  address_hmac bytea not null,
+  reason text not null,
+  source text not null,
+  created_at timestamp with time zone not null,
+  constraint suppressions_pkey PRIMARY KEY (business_id, channel, address_hmac),
+  constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text])))
+);
+
+create table taken_texts (
+  identity bytea not null,
+  created_at timestamp with time zone not null,
+  constraint taken_texts_pkey PRIMARY KEY (identity)
+);
+CREATE INDEX taken_texts_by_age ON public.taken_texts USING btree (created_at);
+
+create table template_versions (
+  business_id uuid not null,
+  template_id uuid not null,
+  version integer not null,
+  id uuid not null,
+  source json not null,
+  compiled json not null,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint template_versions_pkey PRIMARY KEY (business_id, template_id, version)
+);
+CREATE UNIQUE INDEX template_versions_by_id ON public.template_versions USING btree (business_id, id);
+
+create table templates (
+  business_id uuid not null,
+  id uuid not null,
+  channel text not null,
+  name text not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  campaign_id uuid,
+  constraint templates_pkey PRIMARY KEY (business_id, id),
+  constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+);
+CREATE INDEX templates_of_business ON public.templates USING btree (business_id, id) WHERE (campaign_id IS NULL);
+
+create table text_answers (
+  mark bytea not null,
+  kind text not null,
+  answered_at timestamp with time zone not null,
+  constraint text_answers_pkey PRIMARY KEY (mark, kind),
+  constraint text_answers_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'help'::text])))
+);
+CREATE INDEX text_answers_by_age ON public.text_answers USING btree (answered_at);
+
+create table tracked_links (
+  business_id uuid not null,
+  hash bytea not null,
+  url text not null,
+  used_at timestamp with time zone not null,
+  constraint tracked_links_pkey PRIMARY KEY (business_id, hash)
+);
+CREATE INDEX tracked_links_by_use ON public.tracked_links USING btree (used_at);
+
+create table usage_days (
+  business_id uuid not null,
+  metric text not null,
+  day date not null,
+  amount bigint not null,
+  constraint usage_days_pkey PRIMARY KEY (business_id, metric, day),
+  constraint usage_days_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table usage_months (
+  business_id uuid not null,
+  metric text not null,
+  month date not null,
+  amount bigint not null,
+  constraint usage_months_pkey PRIMARY KEY (business_id, metric, month)
+);
+
+create table usage_standing (
+  business_id uuid not null,
+  metric text not null,
+  amount bigint not null,
+  constraint usage_standing_pkey PRIMARY KEY (business_id, metric),
+  constraint usage_standing_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table usage_thresholds (
+  business_id uuid not null,
+  metric text not null,
+  month date not null,
+  step smallint not null,
+  crossed_at timestamp with time zone not null,
+  constraint usage_thresholds_pkey PRIMARY KEY (business_id, metric, month, step)
+);
+
+create table users (
+  id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email)
+);
+
+create table webhook_attempts (
+  business_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  event_at timestamp with time zone not null,
+  attempt smallint not null,
+  replay_of uuid,
+  created_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  outcome text,
+  url text,
+  signature text,
+  status smallint,
+  failure text,
+  response bytea,
+  next_attempt_at timestamp with time zone,
+  constraint webhook_attempts_pkey PRIMARY KEY (business_id, id, created_at),
+  constraint webhook_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
+) partition by RANGE (created_at);
+CREATE INDEX webhook_attempts_by_webhook ON ONLY public.webhook_attempts USING btree (business_id, webhook_id, id DESC);
+
+create table webhook_attempts_default partition of webhook_attempts DEFAULT;
+CREATE INDEX webhook_attempts_default_business_id_webhook_id_id_idx ON public.webhook_attempts_default USING btree (business_id, webhook_id, id DESC);
+
+create table webhook_secrets (
+  business_id uuid not null,
+  webhook_id uuid not null,
+  version integer not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (business_id, webhook_id, version),
+  constraint webhook_secrets_business_id_webhook_id_fkey FOREIGN KEY (business_id, webhook_id) REFERENCES webhooks(business_id, id) ON DELETE CASCADE
+);
+
+create table webhooks (
+  business_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  description text,
+  holder_id uuid not null,
+  paused_at timestamp with time zone,
+  paused_because text,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (business_id, id),
+  constraint webhooks_check CHECK (((paused_at IS NULL) = (paused_because IS NULL))),
+  constraint webhooks_paused_because_check CHECK ((paused_because = ANY (ARRAY['asked'::text, 'connection_ended'::text])))
+);

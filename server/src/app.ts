@@ -1,0 +1,295 @@
+/**
+ * The composition root: every part is built here and handed what it needs. Nothing
+ * else knows more than its own neighbours.
+ */
+import type { FastifyInstance } from 'fastify'
+import { createLetterheadReader } from './businesses/letterhead.ts'
+import { linkAsker } from './campaigns/ask-link.ts'
+import { campaignOutcomes as outcomes } from './campaigns/outcomes.ts'
+import { createWriting } from './campaigns/writing.ts'
+import { type Config, isLoopbackUrl, limits } from './config.ts'
+import type { DomainFacility } from './domains/facility.ts'
+import { createSenders } from './domains/senders.ts'
+import { createServiceKeys } from './domains/service-keys.ts'
+import { domainSettingsOf } from './domains/settings.ts'
+import { createFeedback } from './feedback/feedback.ts'
+import { fetchBytes } from './feedback/providers/fetch-bytes.ts'
+import { providersOf } from './feedback/providers/set-up.ts'
+import { takeReports } from './feedback/take-reports.ts'
+import { createTracking } from './feedback/track.ts'
+import { createWayOut } from './feedback/way-out.ts'
+import { type Caller, createAuthenticator } from './http/authenticate.ts'
+import { registerDiscovery, resourceMetadataUrl } from './http/discovery.ts'
+import { registerDocs } from './http/docs/routes.ts'
+import { commonChecks, registerHealth } from './http/health.ts'
+import { registerMcp } from './http/mcp/route.ts'
+import { createSpelling } from './http/mcp/spelling.ts'
+import { createTools } from './http/mcp/tools.ts'
+import { registerOAuthRoutes } from './http/oauth.ts'
+import { createOriginRule } from './http/origins.ts'
+import { registerPages } from './http/pages/register.ts'
+import { registerRest } from './http/rest/routes.ts'
+import { registerReturns } from './http/returns.ts'
+import { createServer } from './http/server.ts'
+import { admitSessions } from './http/session-door.ts'
+import { registerSmsHooks } from './http/sms-hooks.ts'
+import { createSending } from './messages/sending.ts'
+import { createTemplateWords } from './messages/template-words.ts'
+import { createTexting } from './messages/texting.ts'
+import { documentFetch } from './oauth/fetch-document.ts'
+import { createLastUse } from './oauth/last-use.ts'
+import { createPrincipalReader, reachOf } from './oauth/principals.ts'
+import { registrationLimit } from './oauth/registration-limit.ts'
+import { createOAuth } from './oauth/server.ts'
+import { callOperation } from './operations/call.ts'
+import { appCatalogOf, catalogOf } from './operations/catalog.ts'
+import { createEngine } from './operations/engine.ts'
+import { createPersonCalls } from './operations/person-calls.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import { createResolver } from './platform/dns/resolver.ts'
+import type { TellWorker } from './platform/jobs/enqueue.ts'
+import { createWorker, type Worker } from './platform/jobs/worker.ts'
+import { lazily } from './platform/lazily.ts'
+import type { Log } from './platform/log.ts'
+import { createInboxWire } from './platform/mail/inbox-wire.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createSmtpWire } from './platform/mail/smtp-wire.ts'
+import type { Operation } from './platform/operation.ts'
+import { createGuard, type Resolve } from './platform/outbound-guard.ts'
+import { createRateLimiter } from './platform/rate-limit.ts'
+import type { Vault } from './platform/vault.ts'
+import { smsHookOf } from './replies/hooks.ts'
+import { createReplies } from './replies/replies.ts'
+import { createTemplates } from './templates/compile.ts'
+import { createCallCounter } from './usage/call-counter.ts'
+import { jobKinds, roomTraces, signInMailer } from './worker.ts'
+
+export interface AppParts {
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+  vault: Vault
+  /** What `/readyz` asks beside the database. */
+  checks?: Record<string, () => Promise<string | undefined>>
+  /** Who is asked for the addresses of names that callers give; the system, unless a test says. */
+  resolve?: Resolve
+  /** Operations beside the catalogue's, for tests of the engine. */
+  operations?: readonly Operation[]
+}
+
+export interface App {
+  server: FastifyInstance
+  /** Starts timers and, where the role says so, background work. */
+  start(): Promise<void>
+  /** No new work; what is in flight ends; what was claimed is given back. */
+  stop(): Promise<void>
+}
+
+export function createApp(parts: AppParts): App {
+  const { config, db, clock, log, vault } = parts
+  const guard = createGuard({
+    rules: config.outboundAllow,
+    allowHttp: isLoopbackUrl(config.baseUrl),
+    ...(parts.resolve && { resolve: parts.resolve }),
+  })
+  const wire = config.smtpUrl ? createSmtpWire(config.smtpUrl) : createInboxWire({ db, clock })
+  const mailer = createMailer({ wire, clock, keysOf: createServiceKeys({ db, clock, vault }) })
+  const outbound = lazily(async () => {
+    const { createOutbound } = await import('./platform/outbound-fetch.ts')
+    return createOutbound({ guard, connections: limits.deliveriesAtOnce })
+  })
+  const oauth = createOAuth({ db, vault, config, fetchDocument: documentFetch(outbound) })
+  const templates = createTemplates()
+  const writing = createWriting(config, { log, resolve: parts.resolve })
+  const wake: TellWorker = (news) => worker.wake(news)
+  const letterheadOf = createLetterheadReader(db, clock)
+  const feedback = createFeedback({ db, clock, vault, letterheadOf, outcomes })
+  const bounces = lazily(async () => {
+    const { openBounceDoor } = await import('./bounce/door.ts')
+    return openBounceDoor({ ...feedback.reports, clock, log, config })
+  })
+  const domains: DomainFacility = {
+    resolver: createResolver({ servers: config.dnsServers }),
+    vault,
+    settings: domainSettingsOf(config),
+  }
+  const senders = createSenders({ db, clock, ...domains })
+  const replies = createReplies({
+    db,
+    clock,
+    hmac: vault.hmac,
+    wake,
+    takeReports: (reports, now) => takeReports(feedback.reports, reports, now),
+  })
+  const texting = createTexting({ config, db, clock, log, letterheadOf, ...replies })
+  const words = {
+    templates: createTemplateWords({ db, templates, letterheadOf }),
+    tracking: createTracking({ vault, clock, config, letterheadOf }),
+  }
+  const sending = createSending({
+    ...words,
+    db,
+    clock,
+    log,
+    hmac: vault.hmac,
+    wire,
+    texting,
+    dataDir: config.dataDir,
+    wake,
+    outcomes,
+    bounceDomain: config.takesReturns ? config.bounceDomain : undefined,
+    senders,
+  })
+  const planning = {
+    askLink: linkAsker(outbound),
+    textSenders: texting.senders,
+    wayOut: createWayOut({ ...config, isReal: config.senderGate === 'strict' }),
+  }
+  const rights = { reachOf }
+  const worker: Worker = createWorker({
+    db,
+    clock,
+    log,
+    kinds: jobKinds({
+      ...config,
+      db,
+      clock,
+      log,
+      vault,
+      mailer,
+      outbound,
+      rights,
+      domains,
+      urls: config,
+      messages: sending.kinds,
+      feedback: feedback.kinds,
+      replies: replies.kinds,
+      senders,
+      templates,
+      outcomes,
+      ...planning,
+      wake,
+    }),
+    slots: limits.jobSlots,
+  })
+  const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
+  const lastUse = createLastUse({ db, clock, log })
+  const counter = createCallCounter({ db, clock, log })
+  const engine = createEngine({ db, clock, wake: worker.wake })
+
+  const catalog = [
+    ...catalogOf({
+      slug: config.slug,
+      appUrl: config.appUrl,
+      gatewayUrl: config.gatewayUrl,
+      domains,
+      email: config.smtpUrl ? 'smtp' : 'inbox',
+      sms: texting.transport,
+      texts: { ...words, textSenders: texting.senders },
+      templates,
+      senders,
+      campaigns: planning,
+      writer: writing.writer,
+      traces: roomTraces,
+      limits: {
+        requests_per_minute: limits.requestsPerMinute,
+        tool_call_bytes: limits.toolCallBytes,
+      },
+      webhooks: { vault, guard, rights },
+    }),
+    ...(parts.operations ?? []),
+  ]
+  const everything = [...catalog, ...appCatalogOf({ senders, templates, campaigns: planning })]
+  const server = createServer({
+    log,
+    bodyLimit: limits.bodyBytes,
+    trustProxy: config.trustProxy,
+    https: config.baseUrl.startsWith('https:'),
+  })
+  const authenticator = createAuthenticator({
+    verify: (token) => oauth.accessTokens.verify(token, clock.now()),
+    principalOf: createPrincipalReader(db),
+    rate,
+    used: lastUse.used,
+  })
+  registerHealth(server, { checks: { ...commonChecks(db, clock), ...parts.checks } })
+  registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
+  registerOAuthRoutes(server, {
+    oauth,
+    clock,
+    log,
+    limitRegistrations: registrationLimit(db, vault),
+  })
+  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl }
+  const door = {
+    slug: config.slug,
+    bodyLimit: limits.toolCallBytes,
+    allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
+    ...authenticator,
+    call: (
+      operation: Operation,
+      input: Record<string, unknown>,
+      { principal }: Caller,
+      requestId: string,
+    ) => callOperation(calling, { operation, input, principal, requestId }),
+  }
+  registerMcp(server, {
+    ...door,
+    tools: createTools(catalog, config.slug),
+    metadataUrl: (path) => resourceMetadataUrl(`${config.appUrl}${path}`),
+    spellingFor: createSpelling(db, config.underscoredClients),
+  })
+  registerRest(server, {
+    ...door,
+    admit: admitSessions({ db, clock, config, rate }, authenticator.admit),
+    catalog: everything,
+    metadataUrl: () => resourceMetadataUrl(oauth.addresses.gateway),
+    documentation: oauth.addresses.documentation,
+  })
+  registerDocs(server, { catalog, site: config })
+  registerReturns(server, {
+    feedback,
+    providers: providersOf({ config, vault, fetch: fetchBytes(outbound) }),
+    log,
+  })
+  registerSmsHooks(server, {
+    hook: config.sms && smsHookOf(config.sms, config.baseUrl),
+    route: texting.wire.route,
+    replies,
+    clock,
+    log,
+  })
+  const ask = createPersonCalls(calling, everything)
+  const pages = { ...parts, ask, feedback, texting: texting.listener, oauth }
+  registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
+
+  return {
+    server,
+    async start() {
+      rate.start()
+      if (config.bouncePort !== undefined) {
+        await (await bounces.get()).listen(config.bouncePort, config.bounceHost)
+      }
+      if (config.role === 'api') return
+      await sending.start()
+      await worker.start()
+      texting.wire.listen()
+    },
+    async stop() {
+      await server.close()
+      await bounces.ifMade((made) => made.close())
+      if (config.role !== 'api') await worker.stop()
+      await sending.stop()
+      await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
+      await Promise.all([
+        wire.close(),
+        texting.wire.close(),
+        templates.close(),
+        writing.close(),
+        outbound.ifMade((made) => made.close()),
+      ])
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import { findDeploying } from './queries.ts'
+
+/** What a business lets campaigns do. */
+export interface Deploying {
+  name: string
+  tier: Tier
+  timeZone: string
+  postalAddress: string | null
+  /** Recipients up to which a connection deploys alone; null for no limit. */
+  deployLimit: number | null
+}
+
+export function deployingOf(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
+  return findDeploying(db, id)
+}

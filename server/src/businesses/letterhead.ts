@@ -1,0 +1,50 @@
+/** What a business's messages say of it, and what they may count. */
+import { type Clock, later, seconds } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { findLetterhead } from './queries.ts'
+
+export interface Letterhead {
+  name: string
+  postalAddress: string | null
+  /** `Ana's Shop <hello@shop.example>`, where it has one. */
+  sender: string | null
+  /** Whom its texts are from, where it has a sender of its own. */
+  smsSender: string | null
+  /** An IANA name, in which its mail gives dates. */
+  timeZone: string
+  trackOpens: boolean
+  trackClicks: boolean
+  /** A BCP 47 tag such as `pt-BR`. */
+  language: string
+}
+
+/** As it is now. */
+export function letterheadOf(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
+  return findLetterhead(db, id)
+}
+
+export type ReadLetterhead = (id: Id<'business'>) => Promise<Letterhead | undefined>
+
+/** A change of a setting is seen by the mail that is made so much later. */
+const keptMs = seconds(5)
+const mostKept = 1_000
+
+/** Reads a business once for the many messages of a moment. */
+export function createLetterheadReader(db: Db, clock: Clock): ReadLetterhead {
+  const kept = new Map<
+    Id<'business'>,
+    { letterhead: Promise<Letterhead | undefined>; until: Date }
+  >()
+  return (id) => {
+    const now = clock.now()
+    const found = kept.get(id)
+    if (found && found.until > now) return found.letterhead
+    const letterhead = findLetterhead(db, id)
+    // A failure is not kept: the next use tries again.
+    letterhead.catch(() => kept.delete(id))
+    if (kept.size >= mostKept) kept.clear()
+    kept.set(id, { letterhead, until: later(now, keptMs) })
+    return letterhead
+  }
+}

@@ -1,0 +1,77 @@
+/** Every statement that touches memberships. */
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Reach, Role } from '../platform/operation.ts'
+import type { Membership } from './business.ts'
+
+export interface NewMembership {
+  userId: Id<'user'>
+  role: Role
+  now: Date
+}
+
+/** A member who is there already gets the new role. */
+export function saveMembership(
+  db: Db,
+  businessId: Id<'business'>,
+  member: NewMembership,
+): Promise<number> {
+  return db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${businessId}, ${member.userId}, ${member.role}, ${member.now})
+    on conflict (business_id, user_id) do update set role = excluded.role
+  `)
+}
+
+export interface Staffing {
+  members: number
+  owners: number
+  /** The role the person has now; null for one who is no member. */
+  role: Role | null
+}
+
+/** How many members and owners a business has, and what this person is in it. */
+export function staffing(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<Staffing> {
+  return db.one(sql`
+    select count(*) as members,
+      count(*) filter (where role = 'owner') as owners,
+      max(role) filter (where user_id = ${userId}) as role
+    from memberships where business_id = ${businessId}
+  `)
+}
+
+export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> {
+  return db.all(sql`
+    select b.id, b.name, m.role
+    from memberships m join businesses b on b.id = m.business_id
+    where m.user_id = ${userId}
+    order by b.created_at, b.id
+  `)
+}
+
+/** The businesses of several people, oldest first, with what each may do there. */
+export function selectReach(
+  db: Db,
+  userIds: readonly Id<'user'>[],
+): Promise<(Reach & { userId: Id<'user'> })[]> {
+  return db.all(sql`
+    select m.user_id as "userId", b.id, b.name, b.tier, m.role
+    from memberships m join businesses b on b.id = m.business_id
+    where m.user_id = any (${userIds}::uuid[])
+    order by b.created_at, b.id
+  `)
+}
+
+export function deleteMembership(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<number> {
+  return db.run(sql`
+    delete from memberships where business_id = ${businessId} and user_id = ${userId}
+  `)
+}

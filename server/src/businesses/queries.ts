@@ -1,0 +1,104 @@
+/** Every statement that touches businesses; memberships have a file of their own. */
+import { type Db, type Sql, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import type { Business } from './business.ts'
+import type { Deploying } from './deploying.ts'
+import type { Letterhead } from './letterhead.ts'
+
+export interface NewBusiness {
+  id: Id<'business'>
+  name: string
+  tier: Tier
+  now: Date
+}
+
+export function insertBusiness(db: Db, business: NewBusiness): Promise<number> {
+  return db.run(sql`
+    insert into businesses (id, name, tier, created_at, updated_at)
+    values (${business.id}, ${business.name}, ${business.tier}, ${business.now}, ${business.now})
+  `)
+}
+
+/** All of them, for the operator's list; nothing a tenant calls may use it. */
+export function selectBusinesses(db: Db): Promise<(Business & { members: number })[]> {
+  return db.all(sql`
+    select b.id, b.name, b.tier, b.time_zone as "timeZone", b.language,
+      b.postal_address as "postalAddress", b.created_at as "createdAt",
+      (select count(*) from memberships m where m.business_id = b.id) as members
+    from businesses b
+    order by b.created_at, b.id
+  `)
+}
+
+/** The tier, with the row locked until the transaction ends: what a limit is held against. */
+export function lockTier(db: Db, id: Id<'business'>): Promise<{ tier: Tier } | undefined> {
+  return db.maybe(sql`select tier from businesses where id = ${id} for update`)
+}
+
+export type SettingColumn =
+  | 'name'
+  | 'tier'
+  | 'time_zone'
+  | 'language'
+  | 'postal_address'
+  | 'sender'
+  | 'sms_help'
+  | 'sms_sender'
+  | 'track_opens'
+  | 'track_clicks'
+  | 'deploy_limit'
+
+type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
+
+const updates: Record<SettingColumn, Update> = {
+  name: (id, value, now) =>
+    sql`update businesses set name = ${value}, updated_at = ${now} where id = ${id}`,
+  tier: (id, value, now) =>
+    sql`update businesses set tier = ${value}, updated_at = ${now} where id = ${id}`,
+  time_zone: (id, value, now) =>
+    sql`update businesses set time_zone = ${value}, updated_at = ${now} where id = ${id}`,
+  language: (id, value, now) =>
+    sql`update businesses set language = ${value}, updated_at = ${now} where id = ${id}`,
+  postal_address: (id, value, now) =>
+    sql`update businesses set postal_address = ${value}, updated_at = ${now} where id = ${id}`,
+  sender: (id, value, now) =>
+    sql`update businesses set sender = ${value}, updated_at = ${now} where id = ${id}`,
+  sms_help: (id, value, now) =>
+    sql`update businesses set sms_help = ${value}, updated_at = ${now} where id = ${id}`,
+  sms_sender: (id, value, now) =>
+    sql`update businesses set sms_sender = ${value}, updated_at = ${now} where id = ${id}`,
+  track_opens: (id, value, now) => sql`
+    update businesses set track_opens = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  track_clicks: (id, value, now) => sql`
+    update businesses set track_clicks = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  deploy_limit: (id, value, now) => sql`
+    update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
+    where id = ${id}`,
+}
+
+export function updateSetting(
+  db: Db,
+  id: Id<'business'>,
+  setting: { column: SettingColumn; value: string | null; now: Date },
+): Promise<number> {
+  return db.run(updates[setting.column](id, setting.value, setting.now))
+}
+
+export function findLetterhead(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
+  return db.maybe(sql`
+    select name, postal_address as "postalAddress", sender, language,
+      sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks"
+    from businesses where id = ${id}
+  `)
+}
+
+export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
+  return db.maybe(sql`
+    select name, tier, time_zone as "timeZone", postal_address as "postalAddress",
+      deploy_limit as "deployLimit"
+    from businesses where id = ${id}
+  `)
+}

@@ -1,0 +1,149 @@
+/**
+ * Who gets a campaign and who does not, and why: one statement, by which a preview counts and
+ * a freeze writes down, so that the number that was shown is the number that is sent. It goes
+ * by ranges of contacts' ids, each a walk of the key joined to the suppressions by hash: 3 s for
+ * a million contacts.
+ */
+import { days, later } from '../platform/clock.ts'
+import { type Db, replanned, type Sql, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest } from '../platform/paging.ts'
+import { sqlWithin } from '../platform/sql-within.ts'
+import type { Audience, CampaignChannel } from './campaign.ts'
+
+/** Why somebody of the audience gets nothing. */
+export const exclusions = [
+  'no_email',
+  'no_phone',
+  'not_subscribed',
+  'invalid',
+  'suppressed',
+  'sent_recently',
+  'tier_quota',
+] as const
+export type Exclusion = (typeof exclusions)[number]
+
+/** Contacts above `after`, to `upTo` with it; null for no end. */
+export interface Range {
+  after: Id<'contact'> | null
+  upTo: Id<'contact'> | null
+}
+
+export interface AudienceAsked {
+  businessId: Id<'business'>
+  channel: CampaignChannel
+  audience: Audience
+  range: Range
+  /** How many may still be written to; null for no limit. */
+  quota: number | null
+  now: Date
+}
+
+/** Below every id. */
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Rows of `contact_id, address, mark, zone, clause, reason`; without a reason the contact gets
+ * it. Marks must be there (`markAddresses`): suppressions know addresses by nothing else.
+ * An address that bounced for good is invalid, whatever else suppressed it is suppressed.
+ */
+export function audienceRows({
+  businessId,
+  channel,
+  audience,
+  range,
+  quota,
+  now,
+}: AudienceAsked): Sql {
+  const tags = audience.tags ?? null
+  const quiet = audience.not_sent_within_days
+  const since = quiet === undefined ? null : later(now, -days(quiet))
+  return sql`
+    select contact_id, address, mark, zone, clause,
+      case when reason is null and row_number() over (partition by reason order by contact_id)
+        > ${quota}::bigint then 'tier_quota' else reason end as reason
+    from (
+      select c.id as contact_id, c.address, c.mark, c.zone, c.clause,
+        case
+          when c.address is null then ${channel === 'email' ? 'no_email' : 'no_phone'}
+          when c.consent <> 'subscribed' then 'not_subscribed'
+          when s.reason = 'bounce' then 'invalid'
+          when s.reason is not null then 'suppressed'
+          when ${since}::timestamptz is not null and exists (
+            select from messages m
+            where m.business_id = ${businessId} and m.contact_id = c.id and m.kind = 'marketing'
+              and m.queued_at >= ${since}
+              and m.state not in ('failed', 'suppressed', 'cancelled', 'bounced')
+          ) then 'sent_recently'
+        end as reason
+      from (
+        select id, attributes ->> 'time_zone' as zone,
+          case when ${channel} = 'email' then email else phone end as address,
+          case when ${channel} = 'email' then email_mark else phone_mark end as mark,
+          case when ${channel} = 'email' then email_consent else sms_consent end as consent,
+          case when ${tags}::text[] is null then 'everyone' else (
+            select 'tag ' || min(tag collate "C") from unnest(tags) as tag
+            where tag = any (${tags}::text[])
+          ) end as clause
+        from contacts
+        where business_id = ${businessId} and id > ${range.after ?? oldest}
+          and id <= ${range.upTo ?? newest} and (${tags}::text[] is null or tags && ${tags}::text[])
+      ) c
+      left join suppressions s on s.business_id = ${businessId} and s.channel = ${channel}
+        and s.address_hmac = c.mark
+    ) judged
+  `
+}
+
+export interface ReasonCount {
+  reason: Exclusion | null
+  count: number
+}
+
+/** How many get it (without a reason) and how many do not, by reason. */
+export function countAudience(db: Db, asked: AudienceAsked): Promise<ReasonCount[]> {
+  const statement = sqlWithin`
+    select reason, count(*) as count from (${audienceRows(asked)}) a group by reason
+  `
+  return db.all(replanned(statement))
+}
+
+export interface PrefixCount {
+  /** One of those that begin like it. */
+  number: string
+  zone: string | null
+  count: number
+}
+
+/** Those who get it by how their numbers begin, which tells where they are. */
+export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount[]> {
+  const statement = sqlWithin`
+    select min(address) as number, zone, count(*) as count from (${audienceRows(asked)}) a
+    where reason is null group by left(address, 9), zone
+  `
+  return db.all(replanned(statement))
+}
+
+/** The last of the next so many contacts; undefined where fewer are left. */
+export function rangeEnd(
+  db: Db,
+  businessId: Id<'business'>,
+  { after, size }: { after: Id<'contact'> | null; size: number },
+): Promise<{ id: Id<'contact'> } | undefined> {
+  return db.maybe(
+    replanned(sql`
+      select id from contacts where business_id = ${businessId} and id > ${after ?? oldest}
+      order by id limit 1 offset ${size - 1}
+    `),
+  )
+}
+
+export interface AudienceRow {
+  reason: Exclusion | null
+  clause: string
+}
+
+/** The one row of a range of one contact; undefined where it is not of the audience. */
+export function findInAudience(db: Db, asked: AudienceAsked): Promise<AudienceRow | undefined> {
+  return db.maybe(sqlWithin`select reason, clause from (${audienceRows(asked)}) a`)
+}

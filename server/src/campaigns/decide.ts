@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { recordAudit } from '../events/audit.ts'
+import { isRefusal, refuse } from '../platform/errors.ts'
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { campaignStates } from './campaign.ts'
+import { mayGo } from './deploy.ts'
+import { byCampaign } from './locate.ts'
+import type { PlanParties } from './parts.ts'
+import { planOf, storedPlan } from './plan.ts'
+import { findCampaign } from './queries.ts'
+import { refusedIn } from './states.ts'
+import { bindPlan, enterState, writeDecision } from './transition-queries.ts'
+import { goAhead, openTo } from './transitions.ts'
+import { campaignIdInput, noSuchCampaign } from './view.ts'
+
+/**
+ * A person's word on a campaign above the limit. It is no tool and takes no token, so that no
+ * program can pass for the person; what he approves is the plan that he was shown.
+ */
+export function campaignDecide(parties: PlanParties) {
+  return operation({
+    name: 'campaign.decide',
+    title: 'Approve a campaign, or refuse it',
+    summary:
+      'Lets a campaign that awaits approval go out by the plan that was shown, or ends it. Drift since then is refused with the difference.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'admin',
+    tier: 'free',
+    doors: ['app'],
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/decision',
+    locate: { campaign_id: byCampaign },
+    input: {
+      campaign_id: campaignIdInput,
+      decision: Type.Enum(['approve', 'refuse']),
+      plan_hash: Type.Optional(Type.String({ maxLength: 100, description: 'To approve.' })),
+    },
+    output: Type.Object({ campaign_id: Type.String(), status: Type.Enum(campaignStates) }),
+
+    async run(context, { campaign_id, decision, plan_hash }) {
+      const { db, business, hmac, now, origin, principal, write } = context
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('approve', campaign)
+      if (refused) return refused
+      if (decision === 'approve' && plan_hash === undefined) {
+        const text = 'plan_hash is missing: that of the plan which was shown.'
+        return refuse('invalid_request', text, { field: 'plan_hash' })
+      }
+      const asked = { business, now, asksLinks: false }
+      const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const no = decision === 'approve' ? mayGo({ hmac, id, plan }, plan_hash) : undefined
+      if (no) return no
+      return write(async (tx) => {
+        const held = await openTo('approve', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        const approval = decision === 'approve' ? 'approved' : 'refused'
+        await writeDecision(tx, business.id, { id, approval, userId: principal.userId }, now)
+        const entry = { businessId: business.id, action: `campaign.${decision}` }
+        const details = { recipients: plan.recipients }
+        await recordAudit(tx, [{ ...entry, subject: campaign_id, details, origin }], now)
+        if (decision === 'refuse') {
+          await enterState(tx, business.id, { id, state: 'cancelled' }, now)
+          return { campaign_id, status: 'cancelled' as const }
+        }
+        const { recipients, hash } = plan
+        const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
+        await bindPlan(tx, business.id, bound)
+        const ordered = { ...held, recipients }
+        const status = await goAhead(tx, ordered, { businessId: business.id, origin }, now)
+        return { campaign_id, status }
+      })
+    },
+  })
+}

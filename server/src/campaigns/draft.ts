@@ -1,0 +1,30 @@
+import type { Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Origin } from '../platform/operation.ts'
+import { type CheckedContent, saveOwned } from '../templates/owned.ts'
+import type { Audience, Campaign, Writer } from './campaign.ts'
+import { findCampaign, insertCampaign, insertVariants } from './queries.ts'
+
+export interface NewDraft {
+  id: Id<'campaign'>
+  audience: Audience
+  content: CheckedContent
+  writtenBy: Writer
+  origin: Origin
+  now: Date
+}
+
+/** A campaign of one variant, and what it says. */
+export async function saveDraft(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, audience, content, writtenBy, origin, now }: NewDraft,
+): Promise<Campaign> {
+  const { name, channel } = content
+  await insertCampaign(tx, businessId, { id, name, channel, audience, writtenBy, now })
+  const saved = await saveOwned(tx, businessId, { campaignId: id, content, origin, now })
+  await insertVariants(tx, businessId, id, [{ position: 0, share: 1, ...saved }])
+  const campaign = await findCampaign(tx, businessId, id)
+  if (!campaign) throw new Error('a campaign that was written is not there')
+  return campaign
+}

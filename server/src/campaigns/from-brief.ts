@@ -1,0 +1,109 @@
+/** A campaign's words from a brief, by whichever writer there is. */
+import { type Static, Type } from 'typebox'
+import { letterheadOf } from '../businesses/letterhead.ts'
+import { limits } from '../config.ts'
+import { commonTags } from '../contacts/common-tags.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import { hours } from '../platform/clock.ts'
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { parseMailbox } from '../platform/mail/mailbox.ts'
+import type { BusinessContext } from '../platform/operation.ts'
+import type { Audience, CampaignChannel, Writer as Hand } from './campaign.ts'
+import type { ContentInput } from './content.ts'
+import type { briefInput } from './writer/brief.ts'
+import type { Surroundings } from './writer/copy.ts'
+import type { Draft, Writer, writers } from './writer/writer.ts'
+
+/** What a writer did, as the answer of the call shows it. */
+export const writtenView = {
+  model: Type.Optional(Type.String({ description: 'The language model that wrote it.' })),
+  subject: Type.Optional(Type.String()),
+  preheader: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String({ description: 'What it says; the layout is in campaign.get.' })),
+  sms_text: Type.Optional(
+    Type.String({ description: 'The same for a text message: content for a campaign of its own.' }),
+  ),
+  notes: Type.Optional(
+    Type.Array(Type.String(), { description: 'What a person should know before it is sent.' }),
+  ),
+}
+
+export interface FromBrief {
+  content: ContentInput
+  name: string
+  /** Whom the brief speaks of, by tags that there are; empty for everyone. */
+  audience: Audience
+  writtenBy: Hand
+  shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
+}
+
+const objectOf = () => Type.Object(writtenView)
+
+export interface BriefAsked {
+  brief: Static<typeof briefInput>
+  channel: CampaignChannel
+  writer: (typeof writers)[number] | undefined
+  /** The arguments of the call. */
+  call: Record<string, unknown>
+}
+
+/** Tags that a writer is told of at most. */
+const tagsTold = 50
+
+export async function writeFromBrief(
+  writer: Writer,
+  context: Pick<BusinessContext, 'db' | 'business' | 'now' | 'hmac'>,
+  { brief, channel, writer: hand, call }: BriefAsked,
+): Promise<FromBrief | Refusal> {
+  const around = await surroundingsOf(context)
+  const { db, business, now, hmac } = context
+  const admit = () =>
+    countAttempt(
+      db,
+      { hmac },
+      {
+        purpose: 'campaign.draft',
+        subject: business.id,
+        limit: limits.modelDraftsPerHour,
+        windowMs: hours(1),
+        now,
+      },
+    )
+  const draft = await writer.write({ brief, around, writer: hand, call, admit })
+  if (isRefusal(draft)) return draft
+  const { mail, sms, tags } = draft
+  return {
+    content: channel === 'email' ? mail : { text: sms },
+    name: mail.subject,
+    audience: tags.length > 0 ? { tags: [...tags] } : {},
+    writtenBy: draft.writtenBy,
+    shown: shownOf(draft, channel),
+  }
+}
+
+async function surroundingsOf({
+  db,
+  business,
+}: Pick<BusinessContext, 'db' | 'business'>): Promise<Surroundings> {
+  const [letterhead, tags] = await Promise.all([
+    letterheadOf(db, business.id),
+    commonTags(db, business.id, tagsTold),
+  ])
+  const sender = letterhead?.sender ? parseMailbox(letterhead.sender).name : undefined
+  return {
+    business: { name: business.name, language: letterhead?.language ?? 'en' },
+    sender: sender ?? business.name,
+    tags,
+  }
+}
+
+function shownOf({ model, mail, sms, notes, tags }: Draft, channel: CampaignChannel) {
+  const aimed = tags.length > 0 ? [`Its audience are contacts tagged ${tags.join(' or ')}.`] : []
+  return {
+    ...(model !== undefined && { model }),
+    ...(channel === 'email' && { subject: mail.subject, preheader: mail.preheader }),
+    text: channel === 'email' ? mail.text : sms,
+    ...(channel === 'email' && { sms_text: sms }),
+    notes: [...aimed, ...notes],
+  }
+}

@@ -1,0 +1,60 @@
+/** The gates of a campaign, by its channel. */
+import type { Deploying } from '../../businesses/deploying.ts'
+import type { Sender } from '../../domains/senders.ts'
+import type { TextSender } from '../../messages/parts.ts'
+import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import type { Reach } from '../../platform/operation.ts'
+import type { Campaign } from '../campaign.ts'
+import type { Counted } from '../count.ts'
+import { lackingValues } from '../lacking.ts'
+import type { PlanDeps } from '../parts.ts'
+import type { Said } from '../said.ts'
+import { contentGate, sizeGate, variablesGate } from './content.ts'
+import type { Gate } from './gate.ts'
+import { linksGate } from './links.ts'
+import { consentGate, quotaGate } from './people.ts'
+import { postalGate, senderGate } from './sender.ts'
+import { segmentsGate, stopGate } from './text.ts'
+import { unsubscribeGate } from './unsubscribe.ts'
+
+export interface Looked {
+  campaign: Campaign
+  business: Pick<Reach, 'id'>
+  deploying: Deploying
+  sender: Sender | TextSender | Refusal
+  said: Said
+  counted: Counted
+  asksLinks: boolean
+}
+
+export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
+  const { campaign, business, deploying, sender, said, counted, asksLinks } = looked
+  const { channel } = campaign
+  const { previews } = said
+  const [lacking, links] = await Promise.all([
+    lackingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
+    asksLinks ? linksGate(deps.askLink, previews) : undefined,
+  ])
+  const own =
+    channel === 'email'
+      ? [
+          senderGate(sender),
+          unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
+          postalGate(business.id, deploying),
+          sizeGate(previews),
+        ]
+      : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
+  return [
+    ...own,
+    consentGate(channel, counted),
+    quotaGate(counted),
+    contentGate(previews),
+    variablesGate(lacking),
+    ...(links ? [links] : []),
+  ]
+}
+
+/** The sender domain's own name for links. */
+function hostOf(sender: Looked['sender']): string | undefined {
+  return !isRefusal(sender) && 'trackingHost' in sender ? sender.trackingHost : undefined
+}

@@ -1,0 +1,55 @@
+/** What mars a mail without stopping it: gaps where values are missing, and mere size. */
+import { type Preview, shownBytes } from '../../templates/previews.ts'
+import type { Gate } from './gate.ts'
+
+export function sizeGate(previews: readonly Preview[]): Gate {
+  const gate = 'size'
+  const bytes = Math.max(...previews.map(({ html = '' }) => Buffer.byteLength(html)))
+  const evidence = `The HTML takes up to ${bytes} bytes.`
+  if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${evidence} Gmail hides what is beyond ${shownBytes}, the unsubscribe link with it.`,
+    remedy: `Bring it below ${shownBytes} bytes: fewer inlined styles, no images within the HTML.`,
+  }
+}
+
+export function contentGate(previews: readonly Preview[]): Gate {
+  const gate = 'content'
+  const empty = previews.find(({ html, subject, text }) => {
+    return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
+  })
+  if (!empty) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
+  return {
+    gate,
+    result: 'block',
+    evidence: `With ${empty.data} data the subject or the message comes out empty.`,
+    remedy: 'Write words that do not depend on a value, or give the value a default.',
+  }
+}
+
+export interface Lacking {
+  /** Names that nothing fills in a campaign. */
+  unknown: readonly string[]
+  /** Of the contacts looked at, how many have no value. */
+  missing: readonly { name: string; count: number }[]
+  lookedAt: number
+}
+
+export function variablesGate({ unknown, missing, lookedAt }: Lacking): Gate {
+  const gate = 'variables'
+  const gaps = [
+    ...unknown.map((name) => `{{ ${name} }} is empty for everybody`),
+    ...missing.map(({ name, count }) => `{{ ${name} }} is empty for ${count} of ${lookedAt}`),
+  ]
+  if (gaps.length === 0) {
+    return { gate, result: 'pass', evidence: 'Every value it asks for is there, or has a default.' }
+  }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${gaps.join('; ')}.`,
+    remedy: 'Give it a default, {{ contact.name | default: "you" }}, or another name.',
+  }
+}

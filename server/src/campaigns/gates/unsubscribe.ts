@@ -1,0 +1,34 @@
+import type { Preview } from '../../templates/previews.ts'
+import type { Gate } from './gate.ts'
+
+/** What feedback knows of the way out of mailings; `app.ts` fills it in. */
+export interface WayOut {
+  /** Whether a recipient would find the link in the mail as it goes out. */
+  isShown(mail: { html?: string; text: string }): boolean
+  /** Why nobody could follow it, such as that it leads to localhost; else undefined. */
+  leadsNowhere(trackingHost: string | undefined): string | undefined
+}
+
+/** The link is put under every mail by itself; the gate is for where that is not enough. */
+export function unsubscribeGate(
+  wayOut: WayOut,
+  previews: readonly Preview[],
+  trackingHost: string | undefined,
+): Gate {
+  const gate = 'unsubscribe_link'
+  const nowhere = wayOut.leadsNowhere(trackingHost)
+  if (nowhere !== undefined) {
+    const remedy = 'The operator sets BASE_URL to the public https address of the service.'
+    return { gate, result: 'block', evidence: nowhere, remedy }
+  }
+  const hidden = previews.find((mail) => !wayOut.isShown(mail))
+  if (hidden) {
+    return {
+      gate,
+      result: 'block',
+      evidence: `With ${hidden.data} data the unsubscribe link at the end of the HTML is swallowed by what stands before it.`,
+      remedy: 'Close every comment, style and title in the HTML, or link to {{ unsubscribe_url }}.',
+    }
+  }
+  return { gate, result: 'pass', evidence: 'Every mail carries the link, and RFC 8058 headers.' }
+}

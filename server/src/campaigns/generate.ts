@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { type BusinessContext, operation } from '../platform/operation.ts'
+import type { Templates } from '../templates/compile.ts'
+import { checkContent } from '../templates/owned.ts'
+import { warningsOf } from '../templates/previews.ts'
+import { audienceInput, readAudience } from './audience.ts'
+import { type CampaignChannel, campaignChannels, campaignLimits } from './campaign.ts'
+import { type ContentInput, contentInput, inContent } from './content.ts'
+import { saveDraft } from './draft.ts'
+import { type BriefAsked, type FromBrief, writeFromBrief, writtenView } from './from-brief.ts'
+import { campaignFields, fieldsOf } from './view.ts'
+import { briefInput } from './writer/brief.ts'
+import { type Writer, writers } from './writer/writer.ts'
+
+export interface GenerateParts {
+  templates: Templates
+  writer: Writer
+}
+
+export function campaignGenerate({ templates, writer }: GenerateParts) {
+  return operation({
+    name: 'campaign.generate',
+    aliases: ['generate_campaign'],
+    title: 'Make a campaign',
+    summary: 'Make a draft: the content given, or written from a brief. Never sends.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: 'POST /v1/campaigns',
+    status: 201,
+    input: {
+      brief: Type.Optional(briefInput),
+      content: Type.Optional(contentInput),
+      writer: Type.Optional(Type.Enum(writers)),
+      channel: Type.Enum(campaignChannels),
+      audience: audienceInput,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+    },
+    output: Type.Object({
+      ...campaignFields,
+      ...writtenView,
+      warnings: Type.Array(Type.String()),
+    }),
+
+    async run(context, input) {
+      const { db, business, now, origin, write } = context
+      const asked = readAudience(input.audience)
+      if (isRefusal(asked)) return asked
+      const words = await wordsOf(writer, context, input)
+      if (isRefusal(words)) return words
+      const { content, shown } = words
+      const name = input.name ?? words.name?.trim().slice(0, campaignLimits.nameLength)
+      const named = {
+        ...content,
+        channel: input.channel,
+        name: name || `Campaign of ${now.toISOString()}`,
+      }
+      const checked = await checkContent({ db, templates }, named, { businessId: business.id })
+      if (isRefusal(checked)) return inContent(checked)
+      return write(async (tx) => {
+        const id = newId('campaign')
+        const audience = input.audience ? asked : words.audience
+        const draft = { id, audience, content: checked, writtenBy: words.writtenBy }
+        const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
+        return { ...fieldsOf(campaign), ...shown, warnings: warningsOf(checked.previews) }
+      })
+    },
+  })
+}
+
+interface Asked {
+  brief?: BriefAsked['brief']
+  content?: ContentInput
+  channel: CampaignChannel
+  writer?: BriefAsked['writer']
+  idempotency_key?: string
+}
+
+/** What the campaign says: given, or written. */
+async function wordsOf(
+  writer: Writer,
+  context: BusinessContext,
+  { brief, content, channel, writer: hand, ...others }: Asked,
+): Promise<(Omit<FromBrief, 'name'> & { name: string | undefined }) | Refusal> {
+  if (content && brief !== undefined) {
+    const text = 'brief and content are both there: content is taken as it is, a brief is written.'
+    return refuse('invalid_request', text, { field: 'brief' })
+  }
+  if (content) {
+    return { content, name: content.subject, audience: {}, writtenBy: 'caller', shown: {} }
+  }
+  if (brief === undefined) {
+    const text = 'brief is missing: say in a sentence what to tell, or give the content.'
+    return refuse('invalid_request', text, { field: 'brief' })
+  }
+  const { idempotency_key: _key, ...rest } = others
+  const call = { ...rest, brief, channel }
+  return writeFromBrief(writer, context, { brief, channel, writer: hand, call })
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { versionContent } from '../templates/owned.ts'
+import { contentView } from './content.ts'
+import { listCounts } from './count-queries.ts'
+import { listLinks } from './link-queries.ts'
+import { findCampaign, findVariants } from './queries.ts'
+import { seriesOf, seriesView } from './series.ts'
+import { findTest } from './test-queries.ts'
+import { testView, viewOfTest } from './test-view.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
+
+const countsView = Type.Record(Type.String(), Type.Integer(), {
+  description:
+    'sent, delivered, bounced, opened, opened_by_machine, skipped:REASON and so on; absent is none.',
+})
+
+const variant = Type.Object({
+  variant: Type.Integer(),
+  share: Type.Integer({ description: 'Parts of those who get it, of all parts together.' }),
+  content: contentView,
+  counts: countsView,
+})
+
+/** Links shown at most. */
+const linksShown = 50
+
+export const campaignGet = operation({
+  name: 'campaign.get',
+  title: 'Look at a campaign',
+  summary: 'One campaign: its state, what it says and what came of it. Free, changes nothing.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/campaigns/:campaign_id',
+  input: { campaign_id: campaignIdInput },
+  output: Type.Object({
+    ...campaignFields,
+    variants: Type.Array(variant),
+    counts: countsView,
+    links: Type.Array(
+      Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
+      { description: 'Followed by how many people, and how many scanners; most first.' },
+    ),
+    series: seriesView,
+    ab: Type.Optional(testView),
+  }),
+
+  async run({ db, business }, { campaign_id }) {
+    const id = parseId('campaign', campaign_id)
+    const campaign = id && (await findCampaign(db, business.id, id))
+    if (!campaign) return noSuchCampaign(campaign_id)
+    const [variants, counts, links, series, test] = await Promise.all([
+      findVariants(db, business.id, id),
+      listCounts(db, business.id, id),
+      listLinks(db, business.id, { campaignId: id, limit: linksShown }),
+      seriesOf(db, business.id, id),
+      findTest(db, { businessId: business.id, campaignId: id }),
+    ])
+    const shown = variants.map(async ({ position, share, versionId }) => {
+      const version = await versionContent(db, business.id, versionId)
+      const its = counts.filter((one) => one.variant === position)
+      return { variant: position, share, content: { ...version?.source }, counts: sums(its) }
+    })
+    return {
+      ...fieldsOf(campaign),
+      variants: await Promise.all(shown),
+      counts: sums(counts),
+      links,
+      series,
+      ...(test && { ab: viewOfTest(test) }),
+    }
+  },
+})
+
+function sums(counts: readonly { metric: string; amount: number }[]): Record<string, number> {
+  const all: Record<string, number> = {}
+  for (const { metric, amount } of counts) all[metric] = (all[metric] ?? 0) + amount
+  return all
+}

@@ -1,0 +1,40 @@
+/** Values that a campaign asks for and its recipients do not have. */
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Compiled } from '../templates/compile.ts'
+import { neededVariables } from '../templates/variables.ts'
+import type { Campaign } from './campaign.ts'
+import type { Lacking } from './gates/content.ts'
+import { countLacking } from './lacking-queries.ts'
+
+/** Contacts that are looked at: the newest, and enough to know. */
+const lookedAt = 10_000
+const attributeForm = /^contact\.attributes\.([^.]+)$/
+
+export async function lackingValues(
+  db: Db,
+  businessId: Id<'business'>,
+  { campaign, compiled }: { campaign: Campaign; compiled: readonly Compiled[] },
+): Promise<Lacking> {
+  const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
+  const bare = names.filter((name) => compiled.some((one) => isBare(one, name)))
+  const keys = bare.flatMap((name) => attributeForm.exec(name)?.[1] ?? [])
+  const asksName = bare.includes('contact.name')
+  const unknown = neededVariables(bare)
+  if (keys.length === 0 && !asksName) return { unknown, missing: [], lookedAt: 0 }
+  const { channel, audience } = campaign
+  const asked = { channel, tags: audience.tags ?? null, keys, limit: lookedAt }
+  const { looked, nameless, lacking } = await countLacking(db, businessId, asked)
+  const missing = keys.map((key, i) => ({
+    name: `contact.attributes.${key}`,
+    count: lacking[i] ?? 0,
+  }))
+  if (asksName) missing.push({ name: 'contact.name', count: nameless })
+  return { unknown, missing: missing.filter(({ count }) => count > 0), lookedAt: looked }
+}
+
+/** Whether it is put out somewhere without a default. */
+function isBare({ parts }: Compiled, name: string): boolean {
+  const outputs = Object.values(parts).flatMap((part: string) => part.match(/\{\{[^}]*\}\}/g) ?? [])
+  return outputs.some((output) => output.includes(name) && !/\|\s*default\b/.test(output))
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { isRefusal } from '../platform/errors.ts'
+import { operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { campaignStates } from './campaign.ts'
+import { listCampaigns } from './queries.ts'
+import { campaignFields, fieldsOf } from './view.ts'
+
+export const campaignList = operation({
+  name: 'campaign.list',
+  aliases: ['list_campaigns'],
+  title: 'List campaigns',
+  summary: 'Campaigns, newest first. Free, changes nothing.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/campaigns',
+  input: { status: Type.Optional(Type.Enum(campaignStates)), ...pageInput },
+  output: Type.Object({
+    campaigns: Type.Array(Type.Object(campaignFields)),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business }, { status, ...asked }) {
+    const page = pageOf('campaign', asked)
+    if (isRefusal(page)) return page
+    const rows = await listCampaigns(db, business.id, { ...page, state: status ?? null })
+    const { shown, next } = pageFrom('campaign', rows, page)
+    return { campaigns: shown.map(fieldsOf), ...next }
+  },
+})

@@ -1,0 +1,84 @@
+/** The statements by which recipients and counters follow what becomes of messages. */
+import { sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { RecipientState } from './recipient.ts'
+
+export interface RecipientKey {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  contactId: Id<'contact'>
+}
+
+export interface LockedRecipient extends RecipientKey {
+  messageId: Id<'message'> | null
+  variant: number | null
+  state: RecipientState
+  marks: number
+}
+
+/** In one order for all. */
+export function lockRecipients(tx: Tx, keys: RecipientKey[]): Promise<LockedRecipient[]> {
+  return tx.all(sql`
+    select r.business_id as "businessId", r.campaign_id as "campaignId",
+      r.contact_id as "contactId", r.message_id as "messageId", r.variant, r.state, r.marks
+    from (
+      select distinct * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[],
+        ${keys.map((key) => key.campaignId)}::uuid[],
+        ${keys.map((key) => key.contactId)}::uuid[]
+      ) as asked (business_id, campaign_id, contact_id)
+    ) asked
+    join campaign_recipients r on r.business_id = asked.business_id
+      and r.campaign_id = asked.campaign_id and r.contact_id = asked.contact_id
+    order by r.business_id, r.campaign_id, r.contact_id
+    for no key update of r
+  `)
+}
+
+export interface RecipientChange extends RecipientKey {
+  state: RecipientState
+  reason: string | null
+  marks: number
+}
+
+export function updateRecipients(tx: Tx, rows: RecipientChange[], now: Date): Promise<number> {
+  return tx.run(sql`
+    update campaign_recipients r
+    set state = new.state, reason = new.reason, marks = new.marks, updated_at = ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.campaignId)}::uuid[],
+      ${rows.map((row) => row.contactId)}::uuid[],
+      ${rows.map((row) => row.state)}::text[],
+      ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.marks)}::smallint[]
+    ) as new (business_id, campaign_id, contact_id, state, reason, marks)
+    where r.business_id = new.business_id and r.campaign_id = new.campaign_id
+      and r.contact_id = new.contact_id
+  `)
+}
+
+export interface CountDelta {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  variant: number
+  metric: string
+  amount: number
+}
+
+export function addToCounts(tx: Tx, slot: number, rows: CountDelta[]): Promise<number> {
+  return tx.run(sql`
+    insert into campaign_counts (business_id, campaign_id, slot, variant, metric, amount)
+    select business_id, campaign_id, ${slot}, variant, metric, amount
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.campaignId)}::uuid[],
+      ${rows.map((row) => row.variant)}::smallint[],
+      ${rows.map((row) => row.metric)}::text[],
+      ${rows.map((row) => row.amount)}::bigint[]
+    ) as new (business_id, campaign_id, variant, metric, amount)
+    order by business_id, campaign_id, variant, metric
+    on conflict (business_id, campaign_id, slot, variant, metric) do update
+    set amount = campaign_counts.amount + excluded.amount
+  `)
+}

@@ -1,0 +1,22 @@
+/** What campaigns need of others; `app.ts` fills it in. */
+import type { Senders } from '../domains/senders.ts'
+import type { TextSenders } from '../messages/parts.ts'
+import type { Db } from '../platform/db.ts'
+import type { Hmac } from '../platform/operation.ts'
+import type { Templates } from '../templates/compile.ts'
+import type { AskLink } from './gates/links.ts'
+import type { WayOut } from './gates/unsubscribe.ts'
+
+/** What a plan is made with. */
+export interface PlanParties {
+  senders: Senders
+  textSenders: TextSenders
+  templates: Templates
+  wayOut: WayOut
+  askLink: AskLink
+}
+
+export interface PlanDeps extends PlanParties {
+  db: Db
+  hmac: Hmac
+}

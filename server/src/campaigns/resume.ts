@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { isRefusal } from '../platform/errors.ts'
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { closedBy } from './gates/gate.ts'
+import type { PlanParties } from './parts.ts'
+import { planOf } from './plan.ts'
+import { findCampaign } from './queries.ts'
+import { resumeCampaign } from './transitions.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
+
+export function campaignResume(parties: PlanParties) {
+  return operation({
+    name: 'campaign.resume',
+    aliases: ['resume_campaign'],
+    title: 'Resume a campaign',
+    summary: 'Goes on where it paused; nobody gets it twice.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/resume',
+    input: { campaign_id: campaignIdInput },
+    output: Type.Object(campaignFields),
+
+    async run({ db, business, hmac, now, origin, write }, { campaign_id }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
+        const asked = { business, now, asksLinks: false }
+        const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+        const closed = closedBy(plan.gates)
+        if (closed) return closed
+      }
+      return write(async (tx) => {
+        const asked = { businessId: business.id, id, origin }
+        const resumed = await resumeCampaign(tx, asked, now)
+        return isRefusal(resumed) ? resumed : fieldsOf(resumed)
+      })
+    },
+  })
+}

@@ -1,0 +1,35 @@
+/** What a campaign says in all its variants, and how that comes out. */
+import { isRefusal } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Compiled } from '../templates/compile.ts'
+import { versionContent } from '../templates/owned.ts'
+import { type Preview, type PreviewDeps, previewsOf } from '../templates/previews.ts'
+import type { Campaign, Variant } from './campaign.ts'
+import { findVariants } from './queries.ts'
+
+export interface Said {
+  variants: readonly Variant[]
+  compiled: readonly Compiled[]
+  /** Of every variant; the first three are those of the first. */
+  previews: readonly Preview[]
+}
+
+export async function readSaid(
+  deps: PreviewDeps,
+  businessId: Id<'business'>,
+  { id }: Pick<Campaign, 'id'>,
+): Promise<Said> {
+  const variants = await findVariants(deps.db, businessId, id)
+  const compiled: Compiled[] = []
+  const previews: Preview[] = []
+  for (const { versionId } of variants) {
+    const version = await versionContent(deps.db, businessId, versionId)
+    if (!version) throw new Error('a campaign whose content is not there')
+    compiled.push(version.compiled)
+    const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
+    // It was rendered when it was saved; that it is not now is a fault of the moment.
+    if (isRefusal(rendered)) throw rendered
+    previews.push(...rendered)
+  }
+  return { variants, compiled, previews }
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import type { Db } from '../platform/db.ts'
+import { isRefusal } from '../platform/errors.ts'
+import { type Id, parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { type CheckedContent, checkContent, saveOwned, versionContent } from '../templates/owned.ts'
+import { warningsOf } from '../templates/previews.ts'
+import { audienceInput, readAudience } from './audience.ts'
+import { type Campaign, campaignLimits, type Variant } from './campaign.ts'
+import { chooseWinner } from './choose-winner.ts'
+import { contentInput, inContent } from './content.ts'
+import { drifted } from './drift.ts'
+import type { GenerateParts } from './generate.ts'
+import { findCampaign, findVariants, updateDraft, updateVariant } from './queries.ts'
+import { refusedIn } from './states.ts'
+import { openTo } from './transitions.ts'
+import { checkTest, readTest, saveTest, testInput } from './variant-test.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
+
+export function campaignSave({ templates }: GenerateParts) {
+  return operation({
+    name: 'campaign.save',
+    title: 'Change a draft',
+    summary: 'Change a draft: what you leave out stays, "" removes a part. Sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'PATCH /v1/campaigns/:campaign_id',
+    input: {
+      campaign_id: campaignIdInput,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+      content: Type.Optional(contentInput),
+      audience: audienceInput,
+      ab: testInput,
+    },
+    output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
+
+    async run({ db, business, now, origin, write }, { campaign_id, ...input }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const wish = input.ab && readTest(input.ab)
+      if (isRefusal(wish)) return wish
+      if (typeof wish === 'number') {
+        const asked = { businessId: business.id, id, winner: wish, now }
+        return write((tx) => chooseWinner(tx, asked))
+      }
+      const refused = refusedIn('save', campaign)
+      if (refused) return refused
+      const audience = input.audience ? readAudience(input.audience) : campaign.audience
+      if (isRefusal(audience)) return audience
+      const before = await firstVariant(db, business.id, campaign)
+      const asked = { ...input.content, name: input.name ?? campaign.name }
+      const beside = { before, businessId: business.id }
+      const content = await checkContent({ db, templates }, asked, beside)
+      if (isRefusal(content)) return inContent(content)
+      const test = wish && (await checkTest({ db, templates }, wish, { first: content, business }))
+      if (isRefusal(test)) return test
+      const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
+      const isOther = JSON.stringify(audience) !== JSON.stringify(campaign.audience)
+      return write(async (tx) => {
+        const held = await openTo('save', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+        const version = held.version + (isNew || isOther || test ? 1 : 0)
+        const change = { id, name: content.name, audience, version }
+        await updateDraft(tx, business.id, change, now)
+        if (isNew) {
+          const { position, templateId } = before.variant
+          const owned = { campaignId: id, templateId, content, origin, now }
+          const { versionId } = await saveOwned(tx, business.id, owned)
+          await updateVariant(tx, business.id, id, { position, versionId })
+        }
+        const owner = { businessId: business.id, campaignId: id, origin, now }
+        if (test) await saveTest(tx, owner, test)
+        const saved = { ...held, name: content.name, audience, version, updatedAt: now }
+        return { ...fieldsOf(saved), warnings: warningsOf(content.previews) }
+      })
+    },
+  })
+}
+
+type Before = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
+
+/** What the draft says now. */
+async function firstVariant(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, name, channel }: Campaign,
+): Promise<Before> {
+  const [variant] = await findVariants(db, businessId, id)
+  const content = variant && (await versionContent(db, businessId, variant.versionId))
+  if (!content) throw new Error('a campaign whose content is not there')
+  return { name, channel, source: content.source, variant }
+}

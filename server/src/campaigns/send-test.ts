@@ -1,0 +1,160 @@
+import { Type } from 'typebox'
+import { recipientsOf } from '../contacts/recipients.ts'
+import type { Senders } from '../domains/senders.ts'
+import { type MessageToSave, saveMessages } from '../messages/save.ts'
+import type { Db } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id, parseId } from '../platform/ids.ts'
+import { type BusinessContext, operation } from '../platform/operation.ts'
+import { segmentsOf } from '../platform/sms/segments.ts'
+import type { Templates } from '../templates/compile.ts'
+import type { Campaign } from './campaign.ts'
+import { findCampaign } from './queries.ts'
+import { readSaid, type Said } from './said.ts'
+import { refusedIn } from './states.ts'
+import { campaignIdInput, noSuchCampaign } from './view.ts'
+
+export interface Member {
+  id: Id<'user'>
+  email: string
+}
+
+export interface TestParts {
+  templates: Templates
+  senders: Senders
+  /** Who may be tested on: nobody else is, whatever is asked. */
+  membersOf(db: Db, businessId: Id<'business'>): Promise<Member[]>
+}
+
+/** Members that one test goes to at most. */
+const mostMembers = 10
+
+export function campaignTest(parts: TestParts) {
+  return operation({
+    name: 'campaign.test',
+    title: 'Send a test',
+    summary:
+      'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/test',
+    status: 202,
+    input: {
+      campaign_id: campaignIdInput,
+      to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { maxItems: mostMembers })),
+    },
+    output: Type.Object({ message_ids: Type.Array(Type.String()) }),
+
+    async run(context, { campaign_id, to }) {
+      const { db, business, now, write } = context
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('test', campaign)
+      if (refused) return refused
+      const members = await chosen(context, await parts.membersOf(db, business.id), to)
+      if (isRefusal(members)) return members
+      const sender = campaign.channel === 'email' && (await parts.senders.senderOf(business.id))
+      if (isRefusal(sender)) return sender
+      const said = await readSaid({ db, templates: parts.templates }, business.id, campaign)
+      const messages = await messagesTo(context, { campaign, said, members })
+      if (isRefusal(messages)) return messages
+      return write(async (tx) => {
+        const saved = await saveMessages.save(tx, messages, now)
+        const no = saved.find(isRefusal)
+        if (no) return no
+        const ids = saved.flatMap((one) => (isRefusal(one) ? [] : [formatId('message', one.id)]))
+        return { message_ids: ids }
+      })
+    },
+  })
+}
+
+async function chosen(
+  { principal }: BusinessContext,
+  members: Member[],
+  to: string[] | undefined,
+): Promise<Member[] | Refusal> {
+  if (to === undefined) return members.filter(({ id }) => id === principal.userId)
+  const asked = new Set(to.map((email) => email.trim().toLowerCase()))
+  const found = members.filter(({ email }) => asked.has(email.toLowerCase()))
+  if (found.length === asked.size && found.length > 0) return found
+  const text = 'A test goes to members of the business alone, by the addresses they sign in with.'
+  return refuse('invalid_request', text, { field: 'to' })
+}
+
+interface Test {
+  campaign: Campaign
+  said: Said
+  members: Member[]
+}
+
+/** Every variant to every member; as what they asked for, so that it needs no consent. */
+async function messagesTo(
+  { db, hmac, business, origin }: BusinessContext,
+  { campaign, said, members }: Test,
+): Promise<MessageToSave[] | Refusal> {
+  const { channel } = campaign
+  const common = {
+    businessId: business.id,
+    channel,
+    tier: business.tier,
+    origin,
+    hmac,
+    kind: 'transactional' as const,
+    sendAt: undefined,
+    allowDuplicate: true,
+  }
+  if (channel === 'email') {
+    return members.flatMap(({ email }) =>
+      said.variants.map(({ templateId, versionId }) => ({
+        ...common,
+        contactId: undefined,
+        to: email,
+        template: { id: templateId, versionId },
+        content: nothing,
+        units: 1,
+      })),
+    )
+  }
+  const asked = members.map(({ email }) => ({
+    businessId: business.id,
+    channel: 'email' as const,
+    contactId: undefined,
+    address: email,
+    needsConsent: false,
+  }))
+  const known = await recipientsOf(db, hmac, asked)
+  const contactIds = known.flatMap((one) => (isRefusal(one) ? [] : [one.contactId ?? []].flat()))
+  if (contactIds.length < members.length) return hasNoNumber()
+  const texts = said.previews.filter(({ data }) => data === 'sample').map(({ text }) => text)
+  return contactIds.flatMap((contactId) =>
+    texts.map((text) => ({
+      ...common,
+      contactId,
+      to: undefined,
+      template: undefined,
+      content: { ...nothing, text },
+      units: segmentsOf(text).segments,
+    })),
+  )
+}
+
+const nothing = {
+  subject: null,
+  html: null,
+  text: null,
+  variables: null,
+  attachments: null,
+  trackOpens: false,
+  trackClicks: false,
+}
+
+function hasNoNumber(): Refusal {
+  const text =
+    'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
+  return refuse('conflict', text, { field: 'to', fix: { tool: 'contact.upsert' } })
+}

@@ -1,0 +1,70 @@
+/** A campaign that was scheduled comes due: it is deployed, whom it reaches counted anew. */
+import { deployingOf } from '../businesses/deploying.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/db.ts'
+import type { JobKinds } from '../platform/jobs/job.ts'
+import type { Campaign } from './campaign.ts'
+import { closedBy } from './gates/gate.ts'
+import type { PlanDeps } from './parts.ts'
+import { type Plan, planOf, storedPlan } from './plan.ts'
+import { findCampaign } from './queries.ts'
+import { type CampaignPayload, type Named, startJob } from './queue.ts'
+import { bindPlan, enterState, lockCampaign } from './transition-queries.ts'
+import { goAhead, pauseCampaign } from './transitions.ts'
+
+export interface StartDeps extends PlanDeps {
+  db: Database
+  clock: Clock
+}
+
+export function startJobs(deps: StartDeps): JobKinds {
+  return {
+    [startJob]: {
+      async run({ payload }) {
+        const { business_id, campaign_id } = payload as CampaignPayload
+        await start(deps, { businessId: business_id, id: campaign_id })
+      },
+    },
+  }
+}
+
+async function start(deps: StartDeps, named: Named): Promise<void> {
+  const { businessId, id } = named
+  const [campaign, deploying] = await Promise.all([
+    findCampaign(deps.db, businessId, id),
+    deployingOf(deps.db, businessId),
+  ])
+  if (!deploying || campaign?.state !== 'scheduled') return
+  const now = deps.clock.now()
+  const business = { id: businessId, tier: deploying.tier }
+  const plan = await planOf(deps, campaign, { business, now, asksLinks: false })
+  await deps.db.tx(async (tx) => {
+    const held = await lockCampaign(tx, businessId, id)
+    if (held?.state !== 'scheduled' || (held.sendAt && held.sendAt > now)) return
+    const { recipients, hash } = plan
+    await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
+    const due = { ...held, recipients }
+    if (hasOutgrown(due, deploying.deployLimit)) {
+      await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
+    } else {
+      await release(tx, named, { due, plan, now })
+    }
+  })
+}
+
+/** More people than a connection may reach alone, and no person has looked at it. */
+function hasOutgrown({ recipients, approval }: Campaign, limit: number | null): boolean {
+  return limit !== null && (recipients ?? 0) > limit && approval !== 'approved'
+}
+
+interface Due {
+  due: Campaign
+  plan: Plan
+  now: Date
+}
+
+/** Where a gate has closed since, nothing goes out: a person mends it and resumes. */
+async function release(tx: Tx, named: Named, { due, plan, now }: Due): Promise<void> {
+  await goAhead(tx, due, named, now)
+  if (closedBy(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
+}

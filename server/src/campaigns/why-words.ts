@@ -1,0 +1,40 @@
+/** The states and reasons of a recipient in a sentence, with what can be done about it. */
+
+const reasons: Readonly<Record<string, string>> = {
+  no_email: 'It has no email address.',
+  no_phone: 'It has no phone number.',
+  not_subscribed: 'It has not agreed to this channel.',
+  unsubscribed: 'It took its consent back after the audience was frozen.',
+  invalid: 'Its address bounced for good.',
+  suppressed: 'Its address is on the list of suppressions.',
+  sent_recently: 'It was sent marketing within the days that the audience leaves free.',
+  tier_quota: "The month's quota of the tier was used up.",
+  erased: 'The contact was erased.',
+  campaign_cancelled: 'The campaign was cancelled before its turn came.',
+  quiet_hours: 'It is night where its number is; it goes out in the morning.',
+}
+
+const states: Readonly<Record<string, string>> = {
+  pending: 'Its turn has not come.',
+  waiting_for_winner: 'It gets the variant that wins the test.',
+  taken: 'Its message is queued, or on its way.',
+  sent: 'The next hop took it; nothing came back yet that says it arrived.',
+  delivered: 'The receiving side confirmed it.',
+  bounced: 'The receiving side refused it for good.',
+  failed: 'It could not be sent.',
+  unknown:
+    'The connection broke after the content was sent: it may have arrived. It is not sent again unless a person asks for it, by campaign.resend.',
+  skipped: 'It gets nothing.',
+  cancelled: 'The campaign was cancelled before its turn came.',
+  not_in_audience: 'The audience is of contacts with other tags.',
+  added_later: 'The contact was added after the audience was frozen.',
+  not_frozen: 'The audience is not frozen yet: if it were now, this contact would get it.',
+  would_be_skipped:
+    'The audience is not frozen yet: if it were now, this contact would not get it.',
+}
+
+export function explain(state: string, reason: string | null): string {
+  const why = reason === null ? undefined : reasons[reason]
+  const what = states[state] ?? state
+  return why === undefined || why === what ? what : `${what} ${why}`
+}

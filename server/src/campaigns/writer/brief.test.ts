@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../platform/errors.ts'
+import { schemaCheck } from '../../platform/schema-check.ts'
+import { briefInput, briefLimits, briefOf } from './brief.ts'
+
+function read(input: Parameters<typeof briefOf>[0]) {
+  const brief = briefOf(input, 'en')
+  assert.ok(!isRefusal(brief), isRefusal(brief) ? brief.message : '')
+  return brief
+}
+
+test('a brief may be one sentence', () => {
+  const brief = read('Announce our spring menu')
+  assert.equal(brief.goal, 'Announce our spring menu')
+  assert.deepEqual([brief.kind, brief.language], ['announcement', 'en'])
+  assert.deepEqual([brief.facts, brief.links], [[], []])
+})
+
+test('the links and the list within a goal become links and facts', () => {
+  const brief = read(
+    'Tell people about the market (https://shop.example/market).\n- Saturday, 9 to 14\n2. Free entry',
+  )
+  assert.deepEqual(brief.links, ['https://shop.example/market'])
+  assert.deepEqual(brief.facts, ['Saturday, 9 to 14', 'Free entry'])
+  assert.equal(brief.goal, 'Tell people about the market.')
+})
+
+const kinds: [string, string][] = [
+  ['Announce our new shop', 'announcement'],
+  ['20% off until Sunday', 'offer'],
+  ['Our summer sale starts', 'offer'],
+  ['Invite everyone to the tasting on Friday', 'event'],
+  ['Write the monthly newsletter', 'newsletter'],
+  ['Win back lapsed customers with 15% off', 'reengagement'],
+  ['Welcome our new subscribers', 'welcome'],
+  ['A warm welcome back to our sauna', 'announcement'],
+]
+
+for (const [goal, kind] of kinds) {
+  test(`“${goal}” is taken for ${kind}`, () => assert.equal(read(goal).kind, kind))
+}
+
+test('the kind that is named is the kind', () => {
+  assert.equal(read({ goal: '20% off', kind: 'event' }).kind, 'event')
+})
+
+test('a kind that is none is refused with those there are', () => {
+  const refused = briefOf({ goal: 'x', kind: 'spam' }, 'en')
+  assert.ok(isRefusal(refused))
+  assert.match(refused.message, /brief\.kind must be one of announcement, offer/)
+})
+
+for (const link of ['shop.example', 'javascript:alert(1)', 'https://me:pw@shop.example', '']) {
+  test(`the link ${JSON.stringify(link)} is refused and named`, () => {
+    const refused = briefOf({ goal: 'News', links: ['https://a.example', link] }, 'en')
+    assert.ok(isRefusal(refused))
+    assert.equal(refused.details.field, 'brief.links[1]')
+  })
+}
+
+test('a goal of nothing but a list or a link says nothing', () => {
+  for (const goal of ['- one\n- two', ' https://shop.example ', ' \n ']) {
+    const refused = briefOf(goal, 'en')
+    assert.ok(isRefusal(refused), goal)
+    assert.equal(refused.details.field, 'brief.goal')
+  }
+})
+
+test('line breaks and control characters never reach a header', () => {
+  const brief = read({ goal: 'One\r\nBcc: x@example.com\u0000two', tone: 'warm\u2028now' })
+  assert.equal(brief.goal, 'One Bcc: x@example.com two')
+  assert.equal(brief.tone, 'warm now')
+})
+
+const { goalLength, facts, factLength, links, length } = briefLimits
+
+const url = 'https://a.example'
+
+const tooLong: [string, object | string, object | string][] = [
+  [
+    'brief.facts',
+    { goal: 'x', facts: Array(facts).fill('y') },
+    { goal: 'x', facts: Array(facts + 1).fill('y') },
+  ],
+  [
+    'brief.links',
+    { goal: 'x', links: Array(links).fill(url) },
+    { goal: 'x', links: Array(links + 1).fill(url) },
+  ],
+  ['brief.goal', 'x'.repeat(goalLength), 'x'.repeat(goalLength + 1)],
+  [
+    'brief.facts[1]',
+    { goal: 'x', facts: ['y', 'y'.repeat(factLength)] },
+    { goal: 'x', facts: ['y', 'y'.repeat(factLength + 1)] },
+  ],
+  [
+    'brief',
+    { goal: 'x', tone: 'y'.repeat(length - '{"goal":"x","tone":""}'.length) },
+    { goal: 'x', tone: 'y'.repeat(length + 1 - '{"goal":"x","tone":""}'.length) },
+  ],
+]
+
+for (const [field, most, more] of tooLong) {
+  test(`the length of ${field} has an edge`, () => {
+    read(most as never)
+    const refused = briefOf(more as never, 'en')
+    assert.ok(isRefusal(refused))
+    assert.equal(refused.details.field, field)
+  })
+}
+
+test('a field that is unknown is refused', () => {
+  const check = schemaCheck(briefInput, 'brief')
+  assert.equal(check({ goal: 'x', facts: ['y'] }), undefined)
+  assert.ok(check({ goal: 'x', recipients: 'all' }))
+})

@@ -1,0 +1,159 @@
+/** What a caller wants a campaign to say, and what a writer makes of the wish. */
+import { type Static, Type } from 'typebox'
+import { type Refusal, refuse } from '../../platform/errors.ts'
+import { asidesOf } from './asides.ts'
+
+export const goalKinds = [
+  'announcement',
+  'offer',
+  'event',
+  'newsletter',
+  'reengagement',
+  'welcome',
+] as const
+export type GoalKind = (typeof goalKinds)[number]
+
+export const briefLimits = {
+  /** Characters of all it says together. */
+  length: 12_000,
+  goalLength: 2_000,
+  facts: 20,
+  factLength: 500,
+  links: 10,
+} as const
+
+/** The goal alone, or with what is known about it. The only URLs a draft may hold are `links`. */
+export const briefInput = Type.Union([
+  Type.String(),
+  Type.Object(
+    {
+      goal: Type.String(),
+      kind: Type.Optional(Type.String()),
+      audience: Type.Optional(Type.String()),
+      tone: Type.Optional(Type.String()),
+      facts: Type.Optional(Type.Array(Type.String())),
+      links: Type.Optional(Type.Array(Type.String())),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+export interface Brief {
+  kind: GoalKind
+  goal: string
+  audience: string
+  tone: string
+  facts: readonly string[]
+  /** As URLs are spelt, each once. */
+  links: readonly string[]
+  /** A BCP 47 tag. */
+  language: string
+}
+
+export function briefOf(
+  input: Static<typeof briefInput>,
+  businessLanguage: string,
+): Brief | Refusal {
+  const given = typeof input === 'string' ? { goal: input } : input
+  const long = tooLong(given)
+  if (long) return long
+  const kind = goalKinds.find((one) => one === given.kind)
+  if (given.kind !== undefined && !kind) {
+    const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
+    return refuse('invalid_request', text, { field: 'brief.kind' })
+  }
+  const links = new Set<string>()
+  for (const [n, text] of (given.links ?? []).entries()) {
+    const url = webUrl(text)
+    if (url === undefined) {
+      const rule = 'takes the http(s) URL of a page, such as https://shop.example/menu.'
+      return refuse('invalid_request', `brief.links[${n}] ${rule}`, { field: `brief.links[${n}]` })
+    }
+    links.add(url)
+  }
+  const asides = asidesOf(given.goal)
+  for (const text of asides.links) {
+    const url = webUrl(text)
+    if (url !== undefined) links.add(url)
+  }
+  const { lines, facts } = factsIn(asides.goal)
+  const goal = lines.trim()
+  if (goal === '') {
+    const text = 'brief.goal is missing: say in a sentence what the campaign is to tell.'
+    return refuse('invalid_request', text, { field: 'brief.goal' })
+  }
+  return {
+    kind: kind ?? kindOf(goal),
+    goal,
+    audience: oneLine(given.audience ?? ''),
+    tone: oneLine(given.tone ?? asides.tone ?? ''),
+    facts: [...(given.facts ?? []).map(oneLine), ...facts]
+      .filter((fact) => fact !== '')
+      .slice(0, briefLimits.facts),
+    links: [...links].slice(0, briefLimits.links),
+    language: businessLanguage,
+  }
+}
+
+interface Given {
+  goal: string
+  facts?: string[]
+  links?: string[]
+}
+
+/** By hand, since limits in the schema would take room that a list of tools has not. */
+function tooLong(given: Given): Refusal | undefined {
+  const no = (field: string, most: number, what = 'characters') => {
+    const text = `${field} takes at most ${most} ${what}.`
+    return refuse('invalid_request', text, { field })
+  }
+  const { length, goalLength, facts, factLength, links } = briefLimits
+  if (given.goal.length > goalLength) return no('brief.goal', goalLength)
+  if ((given.facts?.length ?? 0) > facts) return no('brief.facts', facts, 'facts')
+  if ((given.links?.length ?? 0) > links) return no('brief.links', links, 'links')
+  const fact = given.facts?.findIndex((one) => one.length > factLength) ?? -1
+  if (fact >= 0) return no(`brief.facts[${fact}]`, factLength)
+  return JSON.stringify(given).length > length ? no('brief', length) : undefined
+}
+
+function webUrl(text: string): string | undefined {
+  const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null
+  return url && !url.username && !url.password ? url.href : undefined
+}
+
+/** Lines of the goal that begin as those of a list are facts. */
+function factsIn(goal: string): { lines: string; facts: string[] } {
+  const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
+  const all = goal.split(/\r?\n/)
+  return {
+    lines: oneLine(all.filter((line) => !bullet.test(line)).join(' ')),
+    facts: all.filter((line) => bullet.test(line)).map((line) => oneLine(line.replace(bullet, ''))),
+  }
+}
+
+/** A header or a sentence takes no line breaks, and nobody sees control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+// In this order: an offer to those who left is still meant to bring them back.
+const signs: [GoalKind, RegExp][] = [
+  ['welcome', /\bwelcom(?:e|ing)\b.*\b(?:new|sign|subscri|customer|member|join)|\bonboard/i],
+  [
+    'reengagement',
+    /\b(?:re-?engag|win[ -]?back|re-?activat|lapsed|inactive|dormant|miss(?:ed)? you|come back|haven'?t (?:bought|visited|ordered|opened))/i,
+  ],
+  [
+    'event',
+    /\b(?:event|invit\w*|workshop|webinar|tasting|concert|meet-?up|party|rsvp|class|open day|conference|festival|screening|opening night)\b/i,
+  ],
+  [
+    'offer',
+    /\d+\s?(?:%|percent)|\b(?:discount|sale|offer|deal|voucher|coupon|half[- ]price|free shipping|bogo|two for one|promo\w*)\b/i,
+  ],
+  ['newsletter', /\b(?:newsletter|digest|round-?up|monthly|weekly|news of the)\b/i],
+]
+
+function kindOf(goal: string): GoalKind {
+  return signs.find(([, sign]) => sign.test(goal))?.[0] ?? 'announcement'
+}

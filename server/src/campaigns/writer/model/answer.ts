@@ -1,0 +1,150 @@
+/**
+ * The answer of a model, as it has to be: checked by schema, and for what no schema says. It
+ * names links by the brief's own list, so a model that was talked into something can send
+ * nobody anywhere else.
+ */
+import { type Static, Type } from 'typebox'
+import { lazily } from '../../../platform/lazily.ts'
+import { schemaCheck } from '../../../platform/schema-check.ts'
+import { segmentsOf } from '../../../platform/sms/segments.ts'
+import { type Brief, oneLine } from '../brief.ts'
+import { type Copy, copyLimits, type Surroundings } from '../copy.ts'
+import { textMessage } from '../text-message.ts'
+
+// The list of public suffixes takes memory that only a service with a model needs.
+const suffixes = lazily(() => import('tldts'))
+
+const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
+
+const sectionShape = Type.Object(
+  {
+    heading: text(copyLimits.heading),
+    paragraphs: Type.Array(text(copyLimits.paragraph, 1), { maxItems: copyLimits.paragraphs }),
+    points: Type.Array(text(copyLimits.point, 1), { maxItems: copyLimits.points }),
+    link: Type.String(),
+    label: text(copyLimits.label),
+  },
+  { additionalProperties: false },
+)
+
+const shape = Type.Object(
+  {
+    subject: text(copyLimits.subject, 1),
+    preheader: text(copyLimits.preheader, 1),
+    headline: text(copyLimits.headline, 1),
+    greeting: text(copyLimits.greeting, 1),
+    sections: Type.Array(sectionShape, { minItems: 1, maxItems: copyLimits.sections }),
+    closing: text(copyLimits.closing, 1),
+    sms: text(400, 1),
+    tags: Type.Array(Type.String(), { maxItems: copyLimits.tags }),
+  },
+  { additionalProperties: false },
+)
+
+const check = schemaCheck(shape, 'the answer')
+
+/**
+ * The shape as a model is told it: with the links and tags that there are, and without
+ * lengths, which strict modes do not know.
+ */
+export function schemaFor({ links }: Brief, { tags }: Surroundings): object {
+  const unknown = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
+  const told = JSON.stringify(shape, (key, value: unknown) => {
+    if (unknown.has(key)) return undefined
+    if (key === 'link') return { type: 'string', enum: ['', ...links] }
+    // An enumeration of nothing is no schema.
+    if (key === 'tags' && tags.length > 0) {
+      return { type: 'array', items: { type: 'string', enum: tags } }
+    }
+    return value
+  })
+  return JSON.parse(told) as object
+}
+
+/** The copy, or what to tell the model. */
+export async function readAnswer(
+  said: string,
+  brief: Brief,
+  around: Surroundings,
+): Promise<Copy | string> {
+  const value = jsonIn(said)
+  if (value === undefined) return 'it is not one whole JSON value.'
+  const wrong = check(value)
+  if (wrong) return wrong.message
+  const given = value as Static<typeof shape>
+  const link = given.sections.find((one) => !['', ...brief.links].includes(one.link))
+  if (link) return 'a "link" is none of the links of the brief.'
+  if (given.tags.some((tag) => !around.tags.includes(tag))) return "a tag is none of the brief's."
+  if (given.sections.every(({ paragraphs }) => paragraphs.length === 0)) {
+    return 'no section has a paragraph.'
+  }
+  const copy = copyOf(given, brief, around)
+  const words = wordsOf(copy, given.sms)
+  if (await hasAddress(words.join(' \n '), brief, around)) {
+    return 'an address stands in its text: a link goes into "link".'
+  }
+  if (words.some((one) => /<\/?[a-z][^>]*>|\{\{|\{%|\[[A-Z][^\]]{2,}\]/.test(one))) {
+    return 'markup, template code or a placeholder stands in its text.'
+  }
+  const { segments } = segmentsOf(copy.sms)
+  if (segments > copyLimits.smsSegments) {
+    return `sms is too long: with sender, link and way out it takes ${segments} segments, and may take ${copyLimits.smsSegments}.`
+  }
+  return copy
+}
+
+/**
+ * Mail programs make links of bare names as well. A business may be called by a domain, and a
+ * brief may name one; then its draft may too.
+ */
+async function hasAddress(
+  words: string,
+  brief: Brief,
+  { business, sender }: Surroundings,
+): Promise<boolean> {
+  if (/https?:/i.test(words)) return true
+  const given = [business.name, sender, brief.goal, ...brief.facts].join(' ').toLowerCase()
+  const { parse } = await suffixes.get()
+  const names = words.toLowerCase().match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu) ?? []
+  return names.some((name) => parse(name).isIcann === true && !given.includes(name))
+}
+
+function wordsOf({ sms: _sms, tags: _tags, sections, ...lines }: Copy, sms: string): string[] {
+  const within = sections.flatMap(({ heading, paragraphs, points, button }) => [
+    heading,
+    ...paragraphs,
+    ...points,
+    button?.label ?? '',
+  ])
+  return [...Object.values(lines), ...within, sms]
+}
+
+function copyOf(said: Static<typeof shape>, { links }: Brief, { sender }: Surroundings): Copy {
+  const sections = said.sections.map(({ heading, paragraphs, points, link, label }) => ({
+    heading: oneLine(heading),
+    paragraphs: paragraphs.map(oneLine),
+    points: points.map(oneLine),
+    ...(link !== '' && { button: { label: oneLine(label) || new URL(link).hostname, url: link } }),
+  }))
+  return {
+    subject: oneLine(said.subject),
+    preheader: oneLine(said.preheader),
+    headline: oneLine(said.headline),
+    // The layout puts the name and a comma behind it.
+    greeting: oneLine(said.greeting).replace(/[\s,!]+$/, ''),
+    sections,
+    closing: oneLine(said.closing),
+    sms: textMessage({ sender, words: oneLine(said.sms), link: links[0] }),
+    tags: said.tags,
+  }
+}
+
+/** Models that were not held to a schema put fences, or thoughts, around their JSON. */
+function jsonIn(said: string): unknown {
+  const [from, to] = [said.indexOf('{'), said.lastIndexOf('}')]
+  try {
+    return JSON.parse(said.slice(from, to + 1))
+  } catch {
+    return undefined
+  }
+}

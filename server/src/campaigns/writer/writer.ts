@@ -1,0 +1,88 @@
+/**
+ * From a brief to a whole draft. It writes and nothing else: what becomes of a draft, and that
+ * somebody sends it, are other calls. Where a model is configured and fails, the call is
+ * refused with the reason and the built-in writer offered: a draft of another hand than was
+ * asked for would look like a poor one of the model's.
+ */
+import type { Static } from 'typebox'
+import type { WriterSettings } from '../../config/writer.ts'
+import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Outbound } from '../../platform/outbound-fetch.ts'
+import { type Brief, type briefInput, briefOf } from './brief.ts'
+import { type Written, writeBuiltIn } from './built-in/write.ts'
+import type { Surroundings } from './copy.ts'
+import { layOut, literal, type MailSource } from './layout.ts'
+import { refusalOf } from './model/failure.ts'
+import { isFailure, writeByModel } from './model/write.ts'
+
+export const writers = ['model', 'built_in'] as const
+
+export interface Draft {
+  writtenBy: (typeof writers)[number]
+  /** The model's name. */
+  model?: string
+  mail: MailSource
+  /** A template, as the mail is. */
+  sms: string
+  /** Whom it speaks to; none for everyone who consented. */
+  tags: readonly string[]
+  notes: readonly string[]
+}
+
+export interface DraftWish {
+  brief: Static<typeof briefInput>
+  around: Surroundings
+  /** Who is to write; the model where there is one. */
+  writer: (typeof writers)[number] | undefined
+  /** The arguments of the call, for a refusal that names the next one. */
+  call: Record<string, unknown>
+  /** Asked before a model is: each of its drafts costs the operator. */
+  admit?: () => Promise<Refusal | undefined>
+}
+
+export interface Writer {
+  /** Who writes unless a wish says otherwise. */
+  hand: (typeof writers)[number]
+  write(wish: DraftWish): Promise<Draft | Refusal>
+}
+
+export interface WriterDeps {
+  settings: WriterSettings | undefined
+  outbound: () => Promise<Pick<Outbound, 'fetch'>>
+  log: Pick<Log, 'info' | 'warn'>
+  answerMs?: number
+}
+
+export function createWriter({ settings, ...deps }: WriterDeps): Writer {
+  const byModel = async (
+    brief: Brief,
+    { around, call, admit }: DraftWish,
+    model: WriterSettings,
+  ): Promise<Draft | Refusal> => {
+    const refused = await admit?.()
+    if (refused) return refused
+    const copy = await writeByModel({ ...deps, settings: model }, brief, around)
+    if (isFailure(copy)) return refusalOf(copy, call)
+    return { ...draftOf({ copy, notes: [] }, around), writtenBy: 'model', model: model.model }
+  }
+
+  return {
+    hand: settings ? 'model' : 'built_in',
+    async write(wish) {
+      const { around, writer } = wish
+      const brief = briefOf(wish.brief, around.business.language)
+      if (isRefusal(brief)) return brief
+      if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
+      const written = writeBuiltIn(brief, around)
+      const notes =
+        writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
+      const draft = draftOf({ ...written, notes: [...notes, ...written.notes] }, around)
+      return { ...draft, writtenBy: 'built_in' }
+    },
+  }
+}
+
+function draftOf({ copy, notes }: Written, around: Surroundings): Omit<Draft, 'writtenBy'> {
+  return { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settings } from './config/settings.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+test('with nothing set it listens on loopback, signs anyone up and mails to the inbox', () => {
+  const config = readConfig({})
+  assert.equal(config.baseUrl, 'http://localhost:8080')
+  assert.deepEqual([config.appUrl, config.gatewayUrl], [config.baseUrl, config.baseUrl])
+  assert.deepEqual([config.host, config.port, config.signup], ['127.0.0.1', 8080, 'open'])
+  assert.equal(config.smtpUrl, undefined)
+})
+
+test('a public address makes signing up by invitation alone, unless the operator says open', () => {
+  const env = { BASE_URL: 'https://api.example' }
+  assert.equal(readConfig(env).signup, 'invite')
+  assert.equal(readConfig({ ...env, SIGNUP: 'open' }).signup, 'open')
+})
+
+test('an address loses its trailing slash, since the issuer must be exact', () => {
+  assert.equal(readConfig({ BASE_URL: 'https://api.example/' }).baseUrl, 'https://api.example')
+})
+
+test('an unknown CRIER_ variable stops the start and names the settings', () => {
+  assert.throws(() => readConfig({ CRIER_PROT: '1' }), /CRIER_PROT is not a setting.*PORT/)
+})
+
+const bad: [string, string, RegExp][] = [
+  ['PORT', '65536', /PORT takes a whole number from 0 to 65535/],
+  ['PORT', '80a', /PORT takes/],
+  ['BASE_URL', 'https://api.example/path', /without a path/],
+  ['APP_URL', 'api.example', /APP_URL takes http/],
+  ['SERVICE_SLUG', 'My Service', /SERVICE_SLUG takes 1 to 16/],
+  ['SIGNUP', 'maybe', /one of open, invite/],
+  ['DEFAULT_TIER', 'gold', /one of free, growth, scale/],
+  ['ROLE', 'boss', /one of api, worker, all/],
+  ['CRIER_SECRET', 'short', /at least 32 characters/],
+  ['OUTBOUND_ALLOW', '10.0.0.0', /CIDR:port/],
+  ['DATABASE_POOL', '1', /from 2 to 500/],
+  ['BOUNCE_PORT', 'smtp', /BOUNCE_PORT takes a whole number/],
+  ['BOUNCE_DOMAIN', 'http://x', /BOUNCE_DOMAIN takes a domain/],
+  ['TRUST_PROXY', '1', /one of yes, no/],
+]
+
+for (const [name, value, message] of bad) {
+  test(`${name}=${value} stops the start and says what would be right`, () => {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error) => error instanceof ConfigError && message.test(error.message),
+    )
+  })
+}
+
+test('what may hold a password is not repeated in the complaint', () => {
+  assert.throws(
+    () => readConfig({ SMTP_URL: 'http://me:hunter2@relay' }),
+    (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+  )
+})
+
+test('texts go to the provider of SMS_URL, or to the phones of the inbox', () => {
+  assert.equal(readConfig({}).sms, undefined)
+  const url = 'twilio://AC1:token@api.twilio.com?from=+12025550100'
+  const { provider, from } = readConfig({ SMS_URL: url }).sms ?? {}
+  assert.deepEqual([provider, from], ['twilio', '+12025550100'])
+  const wrong = ['http://AC1:hunter2@relay', 'smpp://id:hunter2@smsc?from=%2B1', 'sms']
+  for (const SMS_URL of wrong) {
+    assert.throws(
+      () => readConfig({ SMS_URL }),
+      (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+    )
+  }
+})
+
+test('every setting is listed once, with its default and meaning', () => {
+  assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length)
+  for (const { default: value, meaning } of settings) assert.ok(value && meaning)
+})

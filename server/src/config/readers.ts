@@ -1,0 +1,142 @@
+/** How each kind of setting is read: the value, or an error that says what would be right. */
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { DnsServer } from '../platform/dns/exchange.ts'
+import { isHostName, parseDnsServer, spfMechanisms } from '../platform/dns/settings.ts'
+import { type AllowRule, parseAllowRule } from '../platform/outbound-rules.ts'
+import { readSmsSender } from '../platform/sms/sender.ts'
+import { parseSmsUrl, type SmsOptions } from '../platform/sms/sms-url.ts'
+
+export class ConfigError extends Error {}
+
+export function whole(text: string, name: string, min: number, max: number): number {
+  const n = Number(text)
+  if (!Number.isInteger(n) || n < min || n > max) {
+    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
+  }
+  return n
+}
+
+export function maybe<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text)
+}
+
+/** One without the other is of no use. */
+export function certificate(
+  cert: string | undefined,
+  key: string | undefined,
+): { cert: string; key: string } | undefined {
+  if (cert !== undefined && key !== undefined) return { cert, key }
+  if (cert === undefined && key === undefined) return undefined
+  throw new ConfigError('BOUNCE_CERT and BOUNCE_KEY belong together: set both, or neither.')
+}
+
+/** Without the brackets of an IPv6 address, which is no domain. */
+export function hostOf(url: string): string {
+  const { hostname } = new URL(url)
+  return hostname.startsWith('[') ? 'localhost' : hostname
+}
+
+export function domain(text: string, name: string): string {
+  if (text === 'localhost' || isHostName(text)) return text.toLowerCase()
+  throw new ConfigError(`${name} takes a domain such as bounce.example.com, not "${text}".`)
+}
+
+export function address(text: string, name: string): string {
+  const url = URL.parse(text)
+  const fine =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username
+  if (!fine) {
+    throw new ConfigError(`${name} takes http(s)://host[:port] without a path, not "${text}".`)
+  }
+  return url.origin
+}
+
+export function smtp(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
+    // The value may hold a password, so it is not repeated.
+    throw new ConfigError('SMTP_URL takes smtp://user:password@host:port or smtps://…')
+  }
+  return text
+}
+
+export function sms(text: string): SmsOptions {
+  const options = parseSmsUrl(text)
+  if (!options) {
+    // The value may hold a password, so it is not repeated.
+    throw new ConfigError(
+      'SMS_URL takes twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=…',
+    )
+  }
+  if (options.from === undefined) return options
+  // Of a query a plus is a space.
+  const from = readSmsSender(options.from.replace(/^ /, '+'))
+  if (from instanceof Error) throw new ConfigError(`from of SMS_URL: ${from.message}`)
+  return { ...options, from }
+}
+
+export function secret(text: string | undefined, name: string): string | undefined {
+  if (text !== undefined && text.length < 32) {
+    throw new ConfigError(
+      `${name} takes at least 32 characters, such as openssl rand -base64 32 prints.`,
+    )
+  }
+  return text
+}
+
+export function dnsServer(text: string): DnsServer {
+  const server = parseDnsServer(text)
+  if (server) return server
+  throw new ConfigError(`DNS_SERVERS takes IP[:port], such as 192.0.2.53, not "${text}".`)
+}
+
+export function spf(text: string): string {
+  const mechanisms = spfMechanisms(text)
+  if (mechanisms) return mechanisms
+  throw new ConfigError(
+    `SPF_MECHANISMS takes mechanisms such as include:spf.relay.example, without v=spf1 and all, not "${text}".`,
+  )
+}
+
+export function allowRule(text: string): AllowRule {
+  const rule = parseAllowRule(text)
+  if (rule) return rule
+  throw new ConfigError(
+    `OUTBOUND_ALLOW takes CIDR:port or CIDR:*, such as 10.0.0.0/8:443, not "${text}".`,
+  )
+}
+
+/** A public key as providers show theirs: base64 of an SPKI structure. */
+export function publicKey(text: string, name: string): KeyObject {
+  try {
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    throw new ConfigError(`${name} takes a public key in base64, as the provider shows it.`)
+  }
+}
+
+export function topic(text: string): string {
+  if (/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(text)) return text
+  throw new ConfigError('SES_TOPICS takes ARNs such as arn:aws:sns:eu-west-1:123456789012:mail.')
+}
+
+export function choice<T extends string>(
+  text: string | undefined,
+  name: string,
+  of: T[],
+): T | undefined {
+  if (text === undefined) return undefined
+  const found = of.find((value) => value === text)
+  if (!found) throw new ConfigError(`${name} takes one of ${of.join(', ')}, not "${text}".`)
+  return found
+}
+
+export function yes(text: string | undefined, name: string): boolean {
+  return choice(text, name, ['yes', 'no']) === 'yes'
+}

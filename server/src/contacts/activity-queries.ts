@@ -1,0 +1,53 @@
+/** Every statement that touches the timeline. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest, type Page } from '../platform/paging.ts'
+
+export interface ActivityRow {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  id: Id<'activity'>
+  type: string
+  /** JSON text. */
+  details: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export function insertActivity(tx: Tx, rows: ActivityRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into contact_activity (business_id, contact_id, id, type, details, connection_id,
+      call_id, created_at)
+    select business_id, contact_id, id, type, details, connection_id, call_id, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.contactId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.type)}::text[],
+      ${rows.map((row) => row.details)}::json[],
+      ${rows.map((row) => row.connectionId)}::uuid[],
+      ${rows.map((row) => row.callId)}::uuid[]
+    ) as new (business_id, contact_id, id, type, details, connection_id, call_id)
+  `)
+}
+
+export interface Activity {
+  id: Id<'activity'>
+  type: string
+  details: Record<string, unknown>
+  createdAt: Date
+}
+
+/** Newest first. */
+export function listActivity(
+  db: Db,
+  businessId: Id<'business'>,
+  contactId: Id<'contact'>,
+  { before, limit }: Page<'activity'>,
+): Promise<Activity[]> {
+  return db.all(sql`
+    select id, type, details, created_at as "createdAt" from contact_activity
+    where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+    order by id desc limit ${limit}
+  `)
+}

@@ -1,0 +1,75 @@
+/** What a saved contact leaves beside its row: consent in its ledger, events, the timeline. */
+import { emitAll, type NewEvent } from '../events/emit.ts'
+import type { Tx } from '../platform/db.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import type { Origin } from '../platform/operation.ts'
+import { type NewActivity, recordActivity } from './activity.ts'
+import { type ConsentRow, insertConsents } from './consent-queries.ts'
+import type { ChangeSource } from './contact.ts'
+import type { Change } from './plan.ts'
+
+export interface Announced {
+  item: {
+    businessId: Id<'business'>
+    source: ChangeSource
+    /** Absent where no call caused it. */
+    origin?: Origin
+  }
+  change: Change
+}
+
+export async function announce(tx: Tx, all: Announced[], now: Date): Promise<void> {
+  const news = all.filter(({ change }) => change.kind !== 'unchanged')
+  if (news.length === 0) return
+  const consents = news.flatMap(consentsOf)
+  // That it was created, and when and by what, stands in the contact itself.
+  const updates = news.filter(({ change }) => change.kind === 'updated')
+  if (consents.length > 0) await insertConsents(tx.blind, consents, now)
+  await emitAll(tx.blind, news.map(eventOf), now)
+  await recordActivity(tx.blind, updates.map(activityOf), now)
+}
+
+function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRow[] {
+  return consents.map(({ channel, action, evidence }) => ({
+    businessId: entry.businessId,
+    contactId: entry.id,
+    id: newId('consent'),
+    channel,
+    action,
+    source: evidence.source,
+    text: evidence.text ?? null,
+    ip: evidence.ip ?? null,
+    agent: evidence.agent ?? null,
+    connectionId: item.origin?.connectionId ?? null,
+    callId: item.origin ? (parseId('request', item.origin.callId) ?? null) : null,
+  }))
+}
+
+function eventOf({ item, change }: Announced): NewEvent {
+  const { businessId, origin, source } = item
+  const { email, phone, name, attributes, tags, consent } = change.values
+  const data = {
+    contact_id: formatId('contact', change.entry.id),
+    email,
+    phone,
+    name,
+    attributes,
+    tags: [...tags],
+    consent,
+    source,
+  }
+  return change.kind === 'created'
+    ? { businessId, origin, type: 'contact.created', data }
+    : { businessId, origin, type: 'contact.updated', data: { ...data, changed: change.changed } }
+}
+
+function activityOf({ item, change }: Announced): NewActivity {
+  const { businessId, origin, source } = item
+  return {
+    businessId,
+    contactId: change.entry.id,
+    type: 'contact.updated',
+    details: { source, changed: change.changed },
+    origin,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Hmac } from '../platform/operation.ts'
+import { type NewSuppression, type SuppressionReason, suppress } from './suppressions.ts'
+
+export interface Addressed {
+  businessId: Id<'business'>
+  email: string | null
+  phone: string | null
+  reason: SuppressionReason
+}
+
+/** Puts all addresses of a person on the list, by the word of whoever called. */
+export async function suppressPerson(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, email, phone, reason }: Addressed,
+  now: Date,
+): Promise<void> {
+  const shared = {
+    businessId,
+    reason,
+    source: `contact.${reason === 'erased' ? 'erase' : 'suppress'}`,
+  }
+  const all: NewSuppression[] = []
+  if (email !== null) all.push({ ...shared, channel: 'email', address: email })
+  if (phone !== null) all.push({ ...shared, channel: 'sms', address: phone })
+  await suppress(tx, hmac, all, now)
+}

@@ -1,0 +1,81 @@
+/** Every statement that touches suppressions alone. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Channel } from './contact.ts'
+import type { Suppression, SuppressionReason } from './suppressions.ts'
+
+export interface SuppressionRow {
+  businessId: Id<'business'>
+  channel: Channel
+  mark: Buffer
+  reason: SuppressionReason
+  source: string
+}
+
+/** In one order for all, against deadlocks; an address named twice counts once. */
+export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
+    select distinct on (business_id, channel, mark)
+      business_id, channel, mark, reason, source, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.channel)}::text[],
+      ${rows.map((row) => row.mark)}::bytea[],
+      ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.source)}::text[]
+    ) as new (business_id, channel, mark, reason, source)
+    order by business_id, channel, mark, reason = 'erased' desc
+    on conflict (business_id, channel, address_hmac) do update
+    set reason = excluded.reason, source = excluded.source, created_at = excluded.created_at
+    where excluded.reason = 'erased' and suppressions.reason <> 'erased'
+  `)
+}
+
+export function findSuppressions(
+  db: Db,
+  businessId: Id<'business'>,
+  marks: { email: Buffer | null; phone: Buffer | null },
+): Promise<Suppression[]> {
+  return db.all(sql`
+    select channel, reason, source, created_at as "createdAt" from suppressions
+    where business_id = ${businessId} and (
+      (channel = 'email' and address_hmac = ${marks.email})
+      or (channel = 'sms' and address_hmac = ${marks.phone})
+    )
+    order by channel
+  `)
+}
+
+export function deleteSuppressions(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { mark, reasons }: { mark: Buffer; reasons: SuppressionReason[] },
+): Promise<number> {
+  return tx.run(sql`
+    delete from suppressions
+    where business_id = ${businessId} and channel = 'sms' and address_hmac = ${mark}
+      and reason = any(${reasons}::text[])
+  `)
+}
+
+export interface Mark {
+  businessId: Id<'business'>
+  channel: Channel
+  mark: Buffer
+}
+
+/** Those of the marks that are an erased person's. */
+export function findErased(tx: Tx, marks: Mark[]): Promise<Mark[]> {
+  return tx.all(sql`
+    select asked.business_id as "businessId", asked.channel, asked.mark
+    from unnest(
+      ${marks.map((one) => one.businessId)}::uuid[],
+      ${marks.map((one) => one.channel)}::text[],
+      ${marks.map((one) => one.mark)}::bytea[]
+    ) as asked (business_id, channel, mark)
+    join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
+      and s.address_hmac = asked.mark
+    where s.reason = 'erased'
+  `)
+}

@@ -1,0 +1,61 @@
+/**
+ * Addresses that a business does not write to. They are known by an HMAC, so that what is
+ * kept of a person who was erased tells nobody who it was, and still knows him again.
+ */
+import type { Db, Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Hmac } from '../platform/operation.ts'
+import type { Channel } from './contact.ts'
+import { findSuppressions, insertSuppressions } from './suppression-queries.ts'
+
+/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by him. */
+export type SuppressionReason = 'erased' | 'complaint' | 'bounce' | 'manual' | 'stop'
+
+export interface NewSuppression {
+  businessId: Id<'business'>
+  channel: Channel
+  /** Normalised. */
+  address: string
+  reason: SuppressionReason
+  /** What reported it, in our own words. */
+  source: string
+}
+
+export interface Suppression {
+  channel: Channel
+  reason: SuppressionReason
+  source: string
+  createdAt: Date
+}
+
+/** An address as the list knows it: another business's list knows it by another mark. */
+export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string): Buffer {
+  return hmac('suppression', `${businessId} ${address}`)
+}
+
+/** Of several reasons the first stays; `erased` alone takes the place of another. */
+export async function suppress(
+  tx: Tx,
+  hmac: Hmac,
+  suppressions: NewSuppression[],
+  now: Date,
+): Promise<void> {
+  if (suppressions.length === 0) return
+  const rows = suppressions.map((one) => ({
+    ...one,
+    mark: markOf(hmac, one.businessId, one.address),
+  }))
+  await insertSuppressions(tx, rows, now)
+}
+
+/** What holds for a contact's addresses. */
+export async function suppressionsOf(
+  db: Db,
+  hmac: Hmac,
+  businessId: Id<'business'>,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<Suppression[]> {
+  const mark = (address: string | null) =>
+    address === null ? null : markOf(hmac, businessId, address)
+  return findSuppressions(db, businessId, { email: mark(email), phone: mark(phone) })
+}

@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { recordAudit } from '../events/audit.ts'
+import type { Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import { type BusinessContext, operation } from '../platform/operation.ts'
+import { overLimit } from '../usage/refusal.ts'
+import { reserve } from '../usage/reserve.ts'
+import { callPatience, checkDomain } from './check.ts'
+import { checkJob } from './check-job.ts'
+import { type Domain, leastTtlSeconds } from './domain.ts'
+import { type DomainName, readDomainName } from './domain-name.ts'
+import { countCheck, type DomainFacility } from './facility.ts'
+import { makeKeys, type NewKeys } from './key-pair.ts'
+import { putKeys } from './key-queries.ts'
+import { insertDomain } from './queries.ts'
+import { findDomain } from './read.ts'
+import { nextOnSchedule } from './schedule.ts'
+import { domainInput, domainView, viewOf } from './view.ts'
+
+/**
+ * Whose a domain is, DNS says: whoever can publish the key it was given. So anyone may add
+ * any, also one that another business has, and learns nothing by it.
+ */
+export function domainAdd(facility: DomainFacility) {
+  const { settings } = facility
+  return operation({
+    name: 'domain.add',
+    title: 'Add a domain',
+    summary: 'Add a domain to send from; gives the DNS records to set. It is checked by itself.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    rest: 'POST /v1/domains',
+    input: { domain: domainInput },
+    output: Type.Object({
+      created: Type.Boolean({ description: 'False where the business had it already.' }),
+      ...domainView.properties,
+    }),
+
+    async run(context, { domain: text }) {
+      const { db, business, write } = context
+      const read = await readDomainName(text)
+      if (isRefusal(read)) return read
+      const known = await findDomain(db, business.id, { name: read.name })
+      // Keys take time, and DNS more: neither is waited for within a transaction.
+      const made = known ? undefined : await prepare(facility, context, read)
+      if (isRefusal(made)) return made
+      return write(async (tx) => {
+        const created = made !== undefined && (await add(tx, context, made))
+        if (isRefusal(created)) return created
+        const domain = await findDomain(tx, business.id, { name: read.name })
+        return domain ? { created, ...viewOf(domain, settings) } : justRemoved(read.name)
+      })
+    },
+  })
+}
+
+interface Made {
+  domain: Domain
+  keys: NewKeys
+}
+
+/** The domain as it will be stored, its records looked at once: some may be there already. */
+async function prepare(
+  { resolver, vault, settings }: DomainFacility,
+  { db, business, now }: BusinessContext,
+  { name, registrable }: DomainName,
+): Promise<Made | Refusal> {
+  const tooOften = await countCheck(db, vault, { businessId: business.id, now })
+  if (tooOften) return tooOften
+  const id = newId('domain')
+  const keys = await makeKeys(vault, id, { slot: 1, ed25519: settings.ed25519 })
+  const key = {
+    slot: keys.slot,
+    state: 'active' as const,
+    rsaPublic: keys.rsa.publicKey,
+    ed25519Public: keys.ed25519?.publicKey ?? null,
+    seenAt: null,
+    ttlSeconds: leastTtlSeconds,
+    leavesAt: null,
+    createdAt: now,
+  }
+  const named = { id, name, registrable, keys: [key] }
+  const report = await checkDomain(resolver, named, settings, AbortSignal.timeout(callPatience))
+  const domain: Domain = {
+    ...named,
+    businessId: business.id,
+    status: 'pending',
+    passes: 0,
+    passedAt: null,
+    misses: 0,
+    missingSince: null,
+    heldElsewhere: false,
+    verifiedAt: null,
+    checkedAt: now,
+    nextCheckAt: nextOnSchedule(now, now),
+    report,
+    revision: 1,
+    createdAt: now,
+  }
+  return { domain, keys }
+}
+
+/** False where a call beside this one was quicker. */
+async function add(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  { domain, keys }: Made,
+): Promise<boolean | Refusal> {
+  const businessId = business.id
+  if ((await insertDomain(tx, domain, now)) === 0) return false
+  const owner = { businessId, domainId: domain.id }
+  await putKeys(tx, owner, { ...keys, state: 'active', ttlSeconds: leastTtlSeconds }, now)
+  const wanted = { businessId, metric: 'domains' as const, amount: 1, tier: business.tier }
+  const [granted] = await reserve(tx, [{ ...wanted, partial: false }], now)
+  if (granted !== 1) return overLimit('domains', business.tier)
+  await enqueue(tx, [checkJob(domain)], now)
+  const entry = { businessId, action: 'domain.add', subject: domain.name }
+  await recordAudit(tx, [{ ...entry, origin }], now)
+  return true
+}
+
+function justRemoved(name: string): Refusal {
+  return refuse('conflict', `Another call removed ${name} at this moment. Add it again.`, {
+    field: 'domain',
+    fix: { tool: 'domain.add', arguments: { domain: name } },
+  })
+}

@@ -1,0 +1,27 @@
+/** Records as lines of a zone file (RFC 1035, section 5), to be copied as they are. */
+
+export interface ZoneLine {
+  /** Full, without the last dot. */
+  name: string
+  type: 'TXT' | 'CNAME' | 'MX'
+  value: string
+}
+
+/** What we ask for: an hour, so that a mistake is soon mended. */
+export const recordTtl = 3600
+
+/** A TXT record holds strings of at most 255 bytes, which readers join. */
+const longestString = 255
+
+export function zoneFile(lines: readonly ZoneLine[]): string {
+  return lines.map((line) => `${zoneLine(line)}\n`).join('')
+}
+
+function zoneLine({ name, type, value }: ZoneLine): string {
+  return `${name}. ${recordTtl} IN ${type} ${type === 'TXT' ? quoted(value) : `${value}.`}`
+}
+
+function quoted(value: string): string {
+  const strings = value.match(new RegExp(`.{1,${longestString}}`, 'g')) ?? ['']
+  return strings.map((string) => `"${string.replace(/["\\]/g, '\\$&')}"`).join(' ')
+}

@@ -1,0 +1,31 @@
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+
+export interface AuditRow {
+  businessId: Id<'business'>
+  id: Id<'audit'>
+  action: string
+  subject: string | null
+  /** JSON text. */
+  details: string
+  userId: Id<'user'> | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export function insertAudit(db: Db, rows: AuditRow[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into audit_entries (business_id, id, action, subject, details, user_id,
+      connection_id, call_id, created_at)
+    select *, ${now} from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.action)}::text[],
+      ${rows.map((row) => row.subject)}::text[],
+      ${rows.map((row) => row.details)}::jsonb[],
+      ${rows.map((row) => row.userId)}::uuid[],
+      ${rows.map((row) => row.connectionId)}::uuid[],
+      ${rows.map((row) => row.callId)}::uuid[]
+    )
+  `)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertEventFits } from '../../../tests/support/event-schema.ts'
+import { scopes } from '../platform/operation.ts'
+import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
+
+test('the list is the contract’s, all thirteen in its order', () => {
+  assert.deepEqual(eventTypeNames, [
+    'form.submitted',
+    'contact.created',
+    'contact.updated',
+    'campaign.deployed',
+    'campaign.paused',
+    'campaign.resumed',
+    'message.sent',
+    'message.delivered',
+    'message.bounced',
+    'message.opened',
+    'message.clicked',
+    'domain.verified',
+    'usage.threshold',
+  ])
+})
+
+interface Described {
+  description?: string
+  anyOf?: Described[]
+  properties?: Record<string, Described>
+}
+
+test('every field of every event says what it means', () => {
+  for (const { type, data } of eventTypes) {
+    const fields = Object.entries((data as unknown as Described).properties ?? {})
+    assert.ok(fields.length > 0, type)
+    for (const [name, field] of fields) {
+      assert.ok(field.description ?? field.anyOf?.[0]?.description, `${type}: ${name}`)
+    }
+  }
+})
+
+test('the data of form.submitted is the contract’s five fields and no other', () => {
+  const data = {
+    submission_id: 'sub_1',
+    form_id: 'frm_1',
+    contact_id: 'con_1',
+    fields: { email: 'ada@example.com' },
+    source_url: 'https://example.com',
+  }
+  assertEventFits({ type: 'form.submitted', data })
+  for (const name of Object.keys(data)) {
+    const { [name]: _, ...rest } = data as Record<string, unknown>
+    assert.throws(() => assertEventFits({ type: 'form.submitted', data: rest }), new RegExp(name))
+  }
+  assert.throws(() => assertEventFits({ type: 'form.submitted', data: { ...data, more: 1 } }))
+  const typed = { ...data, fields: { age: 7 } }
+  assert.throws(() => assertEventFits({ type: 'form.submitted', data: typed }))
+})
+
+test('a type is shown to who holds all of its scopes', () => {
+  assert.deepEqual(typesWithin(new Set(scopes)), eventTypeNames)
+  assert.deepEqual(typesWithin(new Set(['meta:read'])), ['usage.threshold'])
+  assert.deepEqual(typesWithin(new Set(['forms:read'])), [])
+  assert.deepEqual(typesWithin(new Set(['forms:read', 'audience:read'])), [
+    'form.submitted',
+    'contact.created',
+    'contact.updated',
+  ])
+})

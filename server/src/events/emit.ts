@@ -1,0 +1,93 @@
+/**
+ * Events are written by the transaction that makes them happen, with the bytes that
+ * will be signed, and get their place in the feed from the fan-out once it committed.
+ */
+import type { Tx } from '../platform/db.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import type { Origin } from '../platform/operation.ts'
+import type { DataOf, EventTypeName } from './catalog.ts'
+import { type EventRow, insertEvents } from './queries.ts'
+
+export type { Origin } from '../platform/operation.ts'
+
+interface EventOf<T extends EventTypeName> {
+  businessId: Id<'business'>
+  type: T
+  data: DataOf<T>
+  /** The call that caused it; absent where no connection did, as with a public form. */
+  origin?: Origin | undefined
+}
+
+/** An event to be written; its data is that of its type. */
+export type NewEvent = { [T in EventTypeName]: EventOf<T> }[EventTypeName]
+
+export const fanOutJob = 'event.fanout'
+
+/** The events of one transaction that are to get their places, in their order. */
+export interface FanOutPayload {
+  created_at: string
+  events: [businessId: Id<'business'>, eventId: Id<'event'>, type: EventTypeName][]
+}
+
+/** Events of one job at most. */
+const eventsPerJob = 1000
+
+export async function emitAll(tx: Tx, events: NewEvent[], now: Date): Promise<void> {
+  const createdAt = now.toISOString()
+  for (let i = 0; i < events.length; i += eventsPerJob) {
+    const rows = events.slice(i, i + eventsPerJob).map((event) => rowOf(event, createdAt))
+    await insertEvents(tx, rows, now)
+    await queueFanOut(tx, rows, now)
+  }
+}
+
+/**
+ * Writes an event that did not happen, such as a test of a webhook: it has an id and bytes,
+ * no place in the feed, and nobody is told of it.
+ */
+export async function writeAside(tx: Tx, event: NewEvent, now: Date): Promise<Id<'event'>> {
+  const row = rowOf(event, now.toISOString())
+  await insertEvents(tx, [row], now)
+  return row.id
+}
+
+function rowOf({ businessId, type, data, origin }: NewEvent, createdAt: string): EventRow {
+  const id = newId('event')
+  return {
+    businessId,
+    id,
+    type,
+    body: bodyOf(id, { type, businessId, data }, createdAt),
+    connectionId: origin?.connectionId ?? null,
+    callId: origin ? (parseId('request', origin.callId) ?? null) : null,
+  }
+}
+
+/** The final bytes of an event: what a webhook signs and the feed shows (contract, "Events"). */
+function bodyOf(
+  id: Id<'event'>,
+  event: { type: EventTypeName; businessId: Id<'business'>; data: object },
+  createdAt: string,
+): string {
+  return JSON.stringify({
+    id: formatId('event', id),
+    type: event.type,
+    created_at: createdAt,
+    business_id: formatId('business', event.businessId),
+    data: event.data,
+  })
+}
+
+/** On the business's own lane, or on one that flushes over several businesses share. */
+async function queueFanOut(tx: Tx, rows: EventRow[], now: Date): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const isOne = rows.every(({ businessId }) => businessId === first.businessId)
+  const payload: FanOutPayload = {
+    created_at: now.toISOString(),
+    events: rows.map(({ businessId, id, type }) => [businessId, id, type]),
+  }
+  const place = isOne ? { lane: first.businessId } : { lane: 'several', spread: first.businessId }
+  await enqueue(tx, [{ kind: fanOutJob, ...place, payload }], now)
+}

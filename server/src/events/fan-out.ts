@@ -1,0 +1,82 @@
+/**
+ * Gives events their places in the feed. One business's places are given out by one
+ * transaction at a time, after the events' own transactions committed: they have no
+ * gaps, and none appears behind one that a reader has already passed.
+ */
+import { createBatcher } from '../platform/batch.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Job } from '../platform/jobs/job.ts'
+import { settle } from '../platform/jobs/settle.ts'
+import type { FanOutPayload } from './emit.ts'
+import { type Head, lockHeads, openHeads, type PlacedEvent, placeEvents } from './queries.ts'
+
+export type { PlacedEvent } from './queries.ts'
+
+export interface FanOutDeps {
+  db: Database
+  clock: Clock
+  /** What else follows from events in the same transaction, such as their deliveries. */
+  follow?: (tx: Tx, placed: PlacedEvent[], now: Date) => Promise<void>
+}
+
+/**
+ * Takes fan-out jobs, and does those that come at once in one transaction. It settles
+ * them there itself: an event is placed by the job's lawful holder or not at all, and
+ * never twice.
+ */
+export function createFanOut(deps: FanOutDeps): (job: Job) => Promise<void> {
+  return createBatcher<Job, void>({
+    maxItems: 100,
+    async flush(jobs) {
+      await deps.db.tx((tx) => placeJobs(tx, deps, jobs))
+      return jobs.map(() => undefined)
+    },
+  })
+}
+
+async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Promise<void> {
+  const now = clock.now()
+  const held = await settle(
+    tx,
+    jobs.map((job) => ({ job, outcome: { outcome: 'done' } })),
+    now,
+  )
+  const payloads = jobs
+    .filter((job) => held.has(job.id))
+    .map((job) => job.payload as FanOutPayload)
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  const businessIds = new Set(payloads.flatMap(({ events }) => events.map(([id]) => id)))
+  const heads = await holdHeads(tx, [...businessIds], now)
+  const placed = payloads.flatMap((payload) => placesFor(payload, heads, now))
+  if (placed.length === 0) return
+  await placeEvents(tx, placed)
+  await follow?.(tx, placed, now)
+}
+
+type Heads = Map<Id<'business'>, Head>
+
+async function holdHeads(tx: Tx, businessIds: Id<'business'>[], now: Date): Promise<Heads> {
+  const lock = async () =>
+    new Map((await lockHeads(tx, businessIds)).map((head) => [head.businessId, head]))
+  const heads = await lock()
+  if (heads.size === businessIds.length) return heads
+  await openHeads(tx, businessIds, now)
+  return lock()
+}
+
+/** The next places of each business, counted on in its head. */
+function placesFor({ created_at, events }: FanOutPayload, heads: Heads, now: Date): PlacedEvent[] {
+  const createdAt = new Date(created_at)
+  return events.map(([businessId, eventId, type]) => {
+    const head = heads.get(businessId)
+    if (!head) throw new Error('a head was opened and is not there')
+    head.position++
+    // A node whose clock is behind does not turn the feed's time back.
+    if (now > head.placedAt) head.placedAt = now
+    return { businessId, eventId, type, createdAt, ...placeOf(head) }
+  })
+}
+
+const placeOf = ({ position, placedAt }: Head) => ({ position, placedAt })

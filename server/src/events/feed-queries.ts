@@ -1,0 +1,68 @@
+/** Every statement that reads the feed. */
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { EventTypeName } from './catalog.ts'
+
+/** A place in the feed. Its time tells which days' partitions need not be looked at. */
+export interface Place {
+  position: number
+  placedAt: Date
+}
+
+/** The last place given out; undefined where the business never had an event. */
+export function findHead(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
+  return db.maybe<Place>(sql`
+    select position, placed_at as "placedAt" from event_heads where business_id = ${businessId}
+  `)
+}
+
+/** The oldest place whose event is still kept. */
+export function findOldest(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
+  return db.maybe<Place>(sql`
+    select position, placed_at as "placedAt" from event_feed
+    where business_id = ${businessId} order by position limit 1
+  `)
+}
+
+/** The place of a known position that was given out at `since` or later. */
+export function findPlace(
+  db: Db,
+  businessId: Id<'business'>,
+  position: number,
+  since: Date,
+): Promise<Place | undefined> {
+  return db.maybe<Place>(sql`
+    select position, placed_at as "placedAt" from event_feed
+    where business_id = ${businessId} and position = ${position} and placed_at >= ${since}
+  `)
+}
+
+export interface FeedRange {
+  businessId: Id<'business'>
+  after: Place
+  /** The last position to look at. */
+  upTo: number
+  types: EventTypeName[]
+  limit: number
+}
+
+export interface FeedRow extends Place {
+  body: string
+}
+
+export function eventsBetween(db: Db, range: FeedRange): Promise<FeedRow[]> {
+  const { businessId, after, upTo, types, limit } = range
+  return db.all<FeedRow>(sql`
+    select feed.position, feed.placed_at as "placedAt", events.body
+    from (
+      select * from event_feed
+      where business_id = ${businessId} and placed_at >= ${after.placedAt}
+        and position > ${after.position} and position <= ${upTo}
+        and type = any(${types}::text[])
+      order by position limit ${limit}
+    ) feed
+    join events on events.business_id = ${businessId}
+      and events.created_at = feed.created_at and events.id = feed.event_id
+    order by feed.position
+  `)
+}

@@ -1,0 +1,118 @@
+/** Every statement that writes events and their places. Reading is in `feed-queries.ts`. */
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { EventTypeName } from './catalog.ts'
+
+export interface EventRow {
+  businessId: Id<'business'>
+  id: Id<'event'>
+  type: EventTypeName
+  body: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** Rows go over as one JSON text, which costs the driver half of what arrays do. */
+export function insertEvents(db: Db, rows: EventRow[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into events (business_id, id, type, body, connection_id, call_id, created_at)
+    select "businessId", id, type, body, "connectionId", "callId", ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      "businessId" uuid, id uuid, type text, body text, "connectionId" uuid, "callId" uuid
+    )
+  `)
+}
+
+/** What names an event; its time says on which day's partition it lies. */
+export interface EventKey {
+  businessId: Id<'business'>
+  id: Id<'event'>
+  createdAt: Date
+}
+
+/**
+ * Bodies by id, null of one that was erased; an event that is kept no longer is left out. One after another by the key,
+ * whatever the planner knew of the partitions when they were empty.
+ */
+export function selectBodies(
+  db: Db,
+  events: readonly EventKey[],
+): Promise<{ id: Id<'event'>; body: string | null }[]> {
+  const businessIds = events.map(({ businessId }) => businessId)
+  const ids = events.map(({ id }) => id)
+  const times = events.map(({ createdAt }) => createdAt)
+  return db.all(sql`
+    select found.id, found.body
+    from unnest(${businessIds}::uuid[], ${ids}::uuid[], ${times}::timestamptz[])
+      as asked (business_id, id, created_at)
+    cross join lateral (
+      select id, case when erased_at is null then body end as body from events
+      where business_id = asked.business_id and created_at = asked.created_at and id = asked.id
+      limit 1
+    ) found
+  `)
+}
+
+/** Opens the heads of businesses that had no event yet. */
+export function openHeads(db: Db, businessIds: Id<'business'>[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into event_heads (business_id, position, placed_at)
+    select id, 0, ${now} from unnest(${businessIds}::uuid[]) as id order by id
+    on conflict (business_id) do nothing
+  `)
+}
+
+export interface Head {
+  businessId: Id<'business'>
+  position: number
+  placedAt: Date
+}
+
+/** Whoever holds a head gives out its business's next positions; in order, against deadlocks. */
+export function lockHeads(db: Db, businessIds: Id<'business'>[]): Promise<Head[]> {
+  return db.all<Head>(sql`
+    select business_id as "businessId", position, placed_at as "placedAt"
+    from event_heads where business_id = any(${businessIds}::uuid[])
+    order by business_id for update
+  `)
+}
+
+/** An event that has its place in the feed. */
+export interface PlacedEvent {
+  businessId: Id<'business'>
+  eventId: Id<'event'>
+  type: EventTypeName
+  createdAt: Date
+  position: number
+  /** Runs the same way as positions. */
+  placedAt: Date
+}
+
+/** Writes places and moves the heads, which the caller holds, on to the last of them. */
+export function placeEvents(db: Db, events: PlacedEvent[]): Promise<number> {
+  const places = events.map(({ createdAt, placedAt, ...place }) => ({
+    ...place,
+    // Numbers, since a date is spelt anew wherever it stands.
+    createdMs: createdAt.getTime(),
+    placedMs: placedAt.getTime(),
+  }))
+  return db.run(sql`
+    with placed as (
+      select *, to_timestamp("placedMs" / 1000.0) as "placedAt",
+        to_timestamp("createdMs" / 1000.0) as "createdAt"
+      from json_to_recordset(${JSON.stringify(places)}::json) as event (
+        "businessId" uuid, position bigint, "eventId" uuid, type text, "placedMs" bigint,
+        "createdMs" bigint
+      )
+    ), moved as (
+      update event_heads head set position = last.position, placed_at = last.placed_at
+      from (
+        select "businessId", max(position) as position, max("placedAt") as placed_at
+        from placed group by "businessId"
+      ) last
+      where head.business_id = last."businessId"
+    )
+    insert into event_feed (business_id, position, placed_at, event_id, type, created_at)
+    select "businessId", position, "placedAt", "eventId", type, "createdAt" from placed
+  `)
+}

@@ -1,0 +1,76 @@
+/**
+ * One event of each type as a yoga school would see it: for `crier trigger`, test
+ * deliveries and the reference. A sample fits the type's schema to the letter.
+ */
+import type { DataOf, EventTypeName } from './catalog.ts'
+
+const contact_id = 'con_01k9t5c0ve7xq3m8nb2fw6hjra'
+const campaign_id = 'cmp_01k9v2d4qz6ysk1p5tg8e9nb3m'
+
+const contact = {
+  contact_id,
+  email: 'ana@example.com',
+  phone: '+33612345678',
+  name: 'Ana Ruiz',
+  attributes: { city: 'Lyon', level: 'beginner' },
+  tags: ['newsletter', 'trial'],
+  consent: { email: 'subscribed', sms: 'none' },
+  source: 'form',
+} as const
+
+const campaign = {
+  campaign_id,
+  name: 'Autumn timetable',
+  channel: 'email',
+  status: 'deployed',
+  recipients: 1840,
+} as const
+
+const message = {
+  message_id: 'msg_01k9v2e7h0r4wx5yc6zq8dts1k',
+  channel: 'email',
+  contact_id,
+  campaign_id,
+  to: 'ana@example.com',
+} as const
+
+export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
+  'form.submitted': {
+    submission_id: 'sub_01k9t5bzzr3pgn7d4qm2xeyv8w',
+    form_id: 'frm_01k9rw6h2yk8s5vj0c9tzf3b4n',
+    contact_id,
+    fields: { email: 'ana@example.com', name: 'Ana Ruiz', level: 'beginner' },
+    source_url: 'https://northyoga.example.com/trial',
+  },
+  'contact.created': { ...contact, tags: [...contact.tags] },
+  'contact.updated': {
+    ...contact,
+    tags: [...contact.tags, 'vip'],
+    source: 'api',
+    changed: ['phone', 'tags'],
+  },
+  'campaign.deployed': campaign,
+  'campaign.paused': { ...campaign, status: 'paused', sent: 620, reason: 'requested' },
+  'campaign.resumed': { ...campaign, sent: 620 },
+  'message.sent': message,
+  'message.delivered': { ...message, delivered_at: '2026-11-02T09:00:14.000Z' },
+  'message.bounced': { ...message, reason: '5.1.1 user unknown', suppressed: true },
+  'message.opened': { ...message, machine: false },
+  'message.clicked': {
+    ...message,
+    url: 'https://northyoga.example.com/timetable',
+    machine: false,
+  },
+  'domain.verified': {
+    domain: 'mail.northyoga.example.com',
+    verified_at: '2026-11-01T16:20:05.000Z',
+  },
+  'usage.threshold': {
+    metric: 'emails',
+    threshold: 80,
+    used: 20_000,
+    limit: 25_000,
+    tier: 'growth',
+    month: '2026-11-01',
+  },
+}

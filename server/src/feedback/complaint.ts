@@ -1,0 +1,25 @@
+/** Complaints (ARF, RFC 5965): a person told the mailbox provider that this is spam. */
+import type { ReturnedMail } from './read-mail.ts'
+import { fieldsIn } from './report-fields.ts'
+
+/**
+ * Types that mean the person wants no such mail (RFC 5965 section 7.3). `not-spam` says the
+ * opposite, `auth-failure` and `virus` are no one's wish.
+ */
+const complaining = ['abuse', 'fraud', 'opt-out']
+
+export interface Complaint {
+  /** The type of the feedback, and who gathered it. */
+  words: string
+}
+
+/** Undefined where the mail is no feedback report, or one that is no complaint. */
+export function readComplaint(mail: ReturnedMail): Complaint | undefined {
+  const part = mail.parts.get('message/feedback-report')
+  if (part === undefined) return undefined
+  const fields = fieldsIn(part)
+  const type = fields.get('feedback-type')?.toLowerCase() ?? ''
+  if (!complaining.includes(type)) return undefined
+  const agent = fields.get('user-agent')
+  return { words: agent === undefined ? type : `${type}, ${agent}` }
+}

@@ -1,0 +1,48 @@
+/** The background work of what comes back; `worker.ts` adds it to the list. */
+import { type Clock, days, hours, later, minutes } from '../platform/clock.ts'
+import type { JobKinds } from '../platform/jobs/job.ts'
+import { type JudgePayload, judgeJob } from './clicks.ts'
+import { judgeClicks } from './judge-clicks.ts'
+import { sweepLinks } from './keep-links.ts'
+import { deleteReports, deleteSoftBounces } from './queries.ts'
+import type { FeedbackDeps } from './take-reports.ts'
+import { deleteVisits, findUnjudged } from './visit-queries.ts'
+
+/** Longer than any server keeps a report to send it again (RFC 5321: days). */
+const reportsKeptFor = days(90)
+/** Failures further apart are no row. */
+const softBouncesKeptFor = days(180)
+const visitsKeptFor = days(1)
+
+export function feedbackJobs(deps: FeedbackDeps & { clock: Clock }): JobKinds {
+  const { db, clock } = deps
+  return {
+    [judgeJob]: {
+      async run({ payload }) {
+        const { business_id, message_id, since } = payload as JudgePayload
+        const message = { businessId: business_id, messageId: message_id }
+        await judgeClicks(deps, message, { since: new Date(since), now: clock.now() })
+      },
+    },
+    // A click whose transaction took longer than its job waited, of which there are few.
+    'feedback.judge-late-clicks': {
+      everyMs: minutes(5),
+      async run() {
+        const now = clock.now()
+        for (const { since, ...message } of await findUnjudged(db, later(now, -minutes(1)))) {
+          await judgeClicks(deps, message, { since, now })
+        }
+      },
+    },
+    'feedback.sweep': {
+      everyMs: hours(1),
+      async run() {
+        const now = clock.now()
+        await deleteVisits(db, later(now, -visitsKeptFor))
+        await deleteReports(db, later(now, -reportsKeptFor))
+        await deleteSoftBounces(db, later(now, -softBouncesKeptFor))
+        await sweepLinks(db, now)
+      },
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Remembers which links are stored, so that a thousand messages with one link write one row. */
+import { days, hours, later } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Link } from './link.ts'
+import { deleteLinks, keepLinks } from './link-queries.ts'
+
+/** A link is kept as long as what is told of messages: 400 days after its last use. */
+const keptFor = days(400)
+const refreshedAfter = days(30)
+/** Far below that, so that a link which is still sent is never forgotten. */
+const rememberedFor = hours(6)
+const mostRemembered = 20_000
+
+export function createLinkKeeper() {
+  const known = new Map<string, Date>()
+  return async (
+    db: Db,
+    businessId: Id<'business'>,
+    links: readonly Link[],
+    now: Date,
+  ): Promise<void> => {
+    const nameOf = ({ hash }: Link) => `${businessId} ${hash.toString('base64')}`
+    const fresh = links.filter((link) => (known.get(nameOf(link)) ?? now) <= now)
+    if (fresh.length === 0) return
+    await keepLinks(db, businessId, fresh, { now, staleBefore: later(now, -refreshedAfter) })
+    // What a transaction wrote may yet be undone.
+    if ('inTransaction' in db) return
+    if (known.size + fresh.length > mostRemembered) known.clear()
+    for (const link of fresh) known.set(nameOf(link), later(now, rememberedFor))
+  }
+}
+
+export function sweepLinks(db: Db, now: Date): Promise<number> {
+  return deleteLinks(db, later(now, -keptFor))
+}

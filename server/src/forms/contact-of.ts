@@ -1,0 +1,36 @@
+import type { Person } from '../contacts/contact.ts'
+import { formatId, type Id } from '../platform/ids.ts'
+import { type AnswerValue, givesName } from './field-types.ts'
+import { addressField, channelOf, type FormField } from './form.ts'
+
+/**
+ * The person behind the answers: the first email and the first phone field are the
+ * addresses, a text field `name` the name, consent goes to its ledger with the words that
+ * were agreed to, and all else becomes attributes. A field left blank changes nothing, and
+ * consent that is not given takes none away.
+ */
+export function contactOf(
+  { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },
+  values: ReadonlyMap<string, AnswerValue>,
+): Person {
+  const source = `form ${formatId('form', id)}`
+  const email = addressField(fields, 'email')
+  const phone = addressField(fields, 'phone')
+  const person: Person = {}
+  const attributes: [string, string | number | boolean][] = []
+  for (const field of fields) {
+    const value = values.get(field.key)
+    if (value === undefined) continue
+    if (field === email) person.email = String(value)
+    else if (field === phone) person.phone = String(value)
+    else if (givesName(field)) person.name = String(value)
+    else if (field.type !== 'consent') {
+      attributes.push([field.key, Array.isArray(value) ? value.join(', ') : value])
+    } else if (value === true) {
+      const given = { status: 'subscribed' as const, source, text: field.label }
+      person.consent = { ...person.consent, [channelOf(field, fields)]: given }
+    }
+  }
+  // Built from pairs: a form's key may be a name that every object inherits.
+  return attributes.length > 0 ? { ...person, attributes: Object.fromEntries(attributes) } : person
+}

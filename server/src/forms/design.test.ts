@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkDesign } from './design.ts'
+import { type FormDesign, type FormField, fieldTypes, formLimits } from './form.ts'
+
+const email: FormField = { key: 'email', label: 'Email', type: 'email', required: true }
+
+function check(fields: FormField[], changes: Partial<FormDesign> = {}) {
+  const refusal = checkDesign({ name: 'Join', status: 'draft', tags: [], fields, ...changes })
+  return refusal && { field: refusal.details.field, message: refusal.message }
+}
+
+function choice(options: string[], type: FormField['type'] = 'select'): FormField {
+  return { key: 'choice', label: 'Choose', type, options }
+}
+
+function consent(changes: Partial<FormField> = {}): FormField {
+  return { key: 'news', label: 'Send me news.', type: 'consent', ...changes }
+}
+
+test('a form of every type of field is fine', () => {
+  const fields = fieldTypes.map((type): FormField => {
+    const options = ['select', 'radio', 'several-of'].includes(type) && { options: ['One', 'Two'] }
+    return { key: `f-${type}`, label: type, type, required: true, ...options }
+  })
+  assert.equal(check(fields, { status: 'published' }), undefined)
+})
+
+test('publishing needs a required field that says who the person is; a draft does not', () => {
+  const optional = { ...email, required: false }
+  const phone: FormField = { ...optional, key: 'phone', type: 'phone' }
+  assert.equal(check([optional, phone]), undefined)
+  assert.equal(check([], { status: 'archived' }), undefined)
+  for (const fields of [[], [optional, phone], [{ ...email, type: 'text' as const }]]) {
+    const refused = check(fields, { status: 'published' })
+    assert.equal(refused?.field, 'fields')
+    assert.match(refused.message, /required field of type email or phone/)
+  }
+  assert.equal(check([email], { status: 'published' }), undefined)
+  assert.equal(check([{ ...phone, required: true }], { status: 'published' }), undefined)
+})
+
+test('two fields with one key are refused at the second', () => {
+  const refused = check([email, choice(['a']), { ...email, label: 'Again' }])
+  assert.equal(refused?.field, 'fields[2].key')
+  assert.match(refused.message, /fields\[0\]/)
+})
+
+test('keys that objects inherit are keys like any other', () => {
+  const keys = ['constructor', 'toString', 'hasOwnProperty']
+  assert.equal(check(keys.map((key) => ({ key, label: key, type: 'text' }))), undefined)
+})
+
+test('options are needed where there is a choice, and refused elsewhere', () => {
+  for (const type of ['select', 'radio', 'several-of'] as const) {
+    assert.equal(check([{ key: 'c', label: 'C', type }])?.field, 'fields[0].options', type)
+  }
+  for (const type of fieldTypes.filter((one) => !/select|radio|several/.test(one))) {
+    assert.equal(check([email, choice(['a'], type)])?.field, 'fields[1].options', type)
+  }
+})
+
+test('an option is one line without spaces around it, and there once', () => {
+  for (const wrong of [' a', 'a ', ' ', 'a\nb', 'a\u2028b', 'a\tb']) {
+    assert.equal(check([choice(['fine', wrong])])?.field, 'fields[0].options[1]', wrong)
+  }
+  assert.equal(check([choice(['a', 'b', 'a'])])?.field, 'fields[0].options[2]')
+  assert.equal(check([choice(['a, b', 'Öl & Salz'])]), undefined)
+})
+
+test('options of which several can be chosen hold no comma, which parts them', () => {
+  assert.equal(check([choice(['a', 'b,c'], 'several-of')])?.field, 'fields[0].options[1]')
+})
+
+test('a label may have several lines, and is never blank', () => {
+  assert.equal(check([{ ...email, label: 'Your address\n(no spam)' }]), undefined)
+  for (const label of [' ', '\n', 'a\tb', 'a\u0007']) {
+    assert.equal(check([{ ...email, label }])?.field, 'fields[0].label', JSON.stringify(label))
+  }
+})
+
+test('consent needs the field that gives the address it is for', () => {
+  assert.equal(check([consent()])?.field, 'fields[0].channel')
+  assert.equal(check([email, consent({ channel: 'sms' })])?.field, 'fields[1].channel')
+  assert.equal(check([consent(), email]), undefined)
+  const phone: FormField = { key: 'mobile', label: 'Mobile', type: 'phone' }
+  assert.equal(check([consent(), phone]), undefined)
+  assert.equal(check([phone, consent({ channel: 'email' })])?.field, 'fields[1].channel')
+})
+
+test('there is one consent field for each channel', () => {
+  const phone: FormField = { key: 'mobile', label: 'Mobile', type: 'phone' }
+  const sms = consent({ key: 'texts', channel: 'sms' })
+  assert.equal(check([email, phone, consent(), sms]), undefined)
+  const refused = check([email, phone, consent(), sms, consent({ key: 'more' })])
+  assert.equal(refused?.field, 'fields[4].channel')
+})
+
+test('a channel is for consent fields alone', () => {
+  assert.equal(check([{ ...email, channel: 'email' }])?.field, 'fields[0].channel')
+})
+
+test('names and tags are one line', () => {
+  assert.equal(check([], { name: ' Join' })?.field, 'name')
+  assert.equal(check([], { name: 'Join\nus' })?.field, 'name')
+  assert.equal(check([], { tags: ['fine', 'not fine '] })?.field, 'tags[1]')
+})
+
+test('all fields together have a size, to the byte', () => {
+  const filled = (length: number): FormField[] => [{ ...email, label: 'x'.repeat(length) }]
+  const bare = Buffer.byteLength(JSON.stringify(filled(0)))
+  const room = formLimits.definitionBytes - bare
+  assert.equal(check(filled(room)), undefined)
+  const refused = check(filled(room + 1))
+  assert.equal(refused?.field, 'fields')
+  assert.match(refused.message, new RegExp(`${formLimits.definitionBytes + 1} bytes`))
+})

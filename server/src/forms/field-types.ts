@@ -1,0 +1,145 @@
+/**
+ * What each type of field takes. Answers arrive and are told as strings (contract, "Form
+ * submission"); what they mean is kept beside them.
+ */
+import { contactLimits } from '../contacts/contact.ts'
+import { normaliseEmail } from '../platform/email-address.ts'
+import { isRefusal } from '../platform/errors.ts'
+import { normalisePhone } from '../platform/phone-number.ts'
+import type { FieldType, FormField } from './form.ts'
+
+/** What an answer means; of a `several-of` field the options chosen. */
+export type AnswerValue = string | number | boolean | string[]
+
+/** Characters of an answer at most; the contact must be able to hold it. */
+export const answerLengths = {
+  line: 1_000,
+  name: contactLimits.nameLength,
+  textarea: contactLimits.attributeLength,
+  url: 2_000,
+} as const
+
+interface TypeRules {
+  /** The meaning of a text that is not blank; undefined where it does not fit. */
+  read(text: string, field: FormField): AnswerValue | undefined
+  /** What would be right: the end of "fields.x takes …". */
+  takes(field: FormField): string
+}
+
+const line: TypeRules = {
+  read: (text, field) =>
+    text.length <= lineLength(field) && !hasControls(text) ? text : undefined,
+  takes: (field) => `one line of at most ${lineLength(field)} characters`,
+}
+
+const oneOf: TypeRules = {
+  read: (text, { options = [] }) => (options.includes(text) ? text : undefined),
+  takes: (field) => `one of ${listed(field)}`,
+}
+
+const rules: Record<FieldType, TypeRules> = {
+  text: line,
+  hidden: line,
+  textarea: {
+    read: (text) =>
+      text.length <= answerLengths.textarea && !hasControls(text.replace(/[\t\r\n]/g, ''))
+        ? text
+        : undefined,
+    takes: () => `text of at most ${answerLengths.textarea} characters`,
+  },
+  email: {
+    read: (text) => unlessRefused(normaliseEmail(text)),
+    takes: () => 'an email address such as ana@example.com',
+  },
+  phone: {
+    read: (text) => unlessRefused(normalisePhone(text)),
+    takes: () => 'a phone number with its country code, such as +33 6 12 34 56 78',
+  },
+  number: { read: readNumber, takes: () => 'a number such as 12 or -3.5' },
+  date: { read: readDate, takes: () => 'a day as YYYY-MM-DD, such as 2026-11-20' },
+  select: oneOf,
+  radio: oneOf,
+  'several-of': {
+    read: readSeveral,
+    takes: (field) => `any of these, parted by commas: ${listed(field)}`,
+  },
+  boolean: { read: readBoolean, takes: () => 'true or false' },
+  consent: {
+    read: readBoolean,
+    takes: ({ required }) => (required ? 'true: it is needed to submit' : 'true or false'),
+  },
+  url: {
+    read: readUrl,
+    takes: () =>
+      `a URL that starts with http:// or https://, of at most ${answerLengths.url} characters`,
+  },
+}
+
+/** What the text means as an answer to the field; undefined where it is none. */
+export function readAnswer(field: FormField, text: string): AnswerValue | undefined {
+  const value = rules[field.type].read(text.trim(), field)
+  // Consent that is needed is not given by saying no.
+  return field.type === 'consent' && field.required && value === false ? undefined : value
+}
+
+/** What the field takes, for a refusal: the end of "fields.x takes …". */
+export function whatItTakes(field: FormField): string {
+  return rules[field.type].takes(field)
+}
+
+export function readUrl(text: string): string | undefined {
+  const fits = text.length <= answerLengths.url && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text)
+  return fits && URL.canParse(text) ? text : undefined
+}
+
+/** The text field with the key `name` becomes the contact's name, which is shorter. */
+export function givesName({ key, type }: FormField): boolean {
+  return key === 'name' && type === 'text'
+}
+
+function lineLength(field: FormField): number {
+  return givesName(field) ? answerLengths.name : answerLengths.line
+}
+
+function readNumber(text: string): number | undefined {
+  const fits = text.length <= 64 && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+  const number = Number(text)
+  return fits && Number.isFinite(number) ? number : undefined
+}
+
+function readDate(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const day = new Date(`${text}T00:00:00Z`)
+  // 30 February is a Date too: one in March.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined
+}
+
+function readSeveral(text: string, { options = [] }: FormField): string[] | undefined {
+  const chosen = new Set(text.split(',').map((part) => part.trim()))
+  const known = options.filter((option) => chosen.has(option))
+  return known.length === chosen.size ? known : undefined
+}
+
+const yes = ['true', 'on', 'yes', '1']
+const no = ['false', 'off', 'no', '0']
+
+function readBoolean(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  if (yes.includes(word)) return true
+  return no.includes(word) ? false : undefined
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}\u2028\u2029]/u.test(text)
+}
+
+function unlessRefused(value: string | Error): string | undefined {
+  return isRefusal(value) ? undefined : (value as string)
+}
+
+const optionsShown = 20
+
+function listed({ options = [] }: FormField): string {
+  const more = options.length - optionsShown
+  return `${options.slice(0, optionsShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { type Channel, channels, contactLimits } from '../contacts/contact.ts'
+import type { Id } from '../platform/ids.ts'
+
+export const formStatuses = ['draft', 'published', 'archived'] as const
+/** Only a published form takes submissions. */
+export type FormStatus = (typeof formStatuses)[number]
+
+export const fieldTypes = [
+  'text',
+  'textarea',
+  'email',
+  'phone',
+  'number',
+  'date',
+  'select',
+  'radio',
+  'several-of',
+  'boolean',
+  'consent',
+  'hidden',
+  'url',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** Sizes of what a form is made of. */
+export const formLimits = {
+  nameLength: 200,
+  fields: 100,
+  keyLength: 64,
+  labelLength: 1_000,
+  options: 500,
+  optionLength: 200,
+  tags: contactLimits.tags,
+  tagLength: contactLimits.tagLength,
+  /** Bytes of all fields as JSON: every flush of submissions reads them. */
+  definitionBytes: 32 * 1024,
+} as const
+
+/** A field as callers write it and as it is stored. */
+export const formField = Type.Object(
+  {
+    key: Type.String({
+      pattern: `^[A-Za-z][A-Za-z0-9_-]{0,${formLimits.keyLength - 1}}$`,
+      description: `A letter, then letters, digits, _ or -; at most ${formLimits.keyLength}.`,
+    }),
+    label: Type.String({
+      minLength: 1,
+      maxLength: formLimits.labelLength,
+      description: 'What people read; of a consent field the exact text they agree to.',
+    }),
+    type: Type.Enum(fieldTypes),
+    required: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: formLimits.optionLength }), {
+        minItems: 1,
+        maxItems: formLimits.options,
+        description: 'What to choose from: select, radio, several-of.',
+      }),
+    ),
+    channel: Type.Optional(
+      Type.Enum(channels, {
+        description: 'Of a consent field; default: sms where the form asks for a phone alone.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type FormField = Static<typeof formField>
+
+/** What a business decides about a form. */
+export interface FormDesign {
+  name: string
+  status: FormStatus
+  fields: FormField[]
+  /** Given to every contact who submits it. */
+  tags: string[]
+}
+
+export interface Form extends FormDesign {
+  id: Id<'form'>
+  /** Counts changes of the fields; each submission keeps the one it was checked against. */
+  version: number
+  submissionCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The type of field that gives the address of a channel. */
+export const addressTypes = { email: 'email', sms: 'phone' } as const
+
+/** The field that gives the contact's own address or number: the first, where there are several. */
+export function addressField(
+  fields: readonly FormField[],
+  type: 'email' | 'phone',
+): FormField | undefined {
+  return fields.find((field) => field.type === type)
+}
+
+/** What a consent field of this form is consent to. */
+export function channelOf(field: FormField, fields: readonly FormField[]): Channel {
+  if (field.channel) return field.channel
+  const asksPhoneOnly = addressField(fields, 'phone') && !addressField(fields, 'email')
+  return asksPhoneOnly ? 'sms' : 'email'
+}

@@ -1,0 +1,27 @@
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { findForm } from './queries.ts'
+import { type FormAddresses, formIdInput, formView, noSuchForm, viewOf } from './view.ts'
+
+export function formGet(addresses: FormAddresses) {
+  return operation({
+    name: 'form.get',
+    title: 'Read a form',
+    summary:
+      'One form: its fields with their types and rules, status, URL and submission_count. Call it before form.submit to learn the keys. Free, changes nothing.',
+    reach: 'business',
+    scope: 'forms:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/forms/:form_id',
+    input: { form_id: formIdInput },
+    output: formView,
+
+    async run({ db, business }, { form_id }) {
+      const id = parseId('form', form_id)
+      const form = id && (await findForm(db, business.id, id))
+      return form ? viewOf(form, addresses) : noSuchForm(form_id)
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { isRefusal } from '../platform/errors.ts'
+import { formatId, parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { untrusted } from '../platform/untrusted.ts'
+import { findForm } from './queries.ts'
+import type { Submission } from './submission.ts'
+import { listSubmissions } from './submission-queries.ts'
+import { formIdInput, noSuchForm } from './view.ts'
+
+const submissionView = Type.Object({
+  submission_id: Type.String(),
+  form_id: Type.String(),
+  contact_id: Type.String(),
+  form_version: Type.Integer({ description: "The form's version the answers were checked by." }),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  untrusted: untrusted({
+    fields: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      description: 'Answers by key; several chosen options are joined by a comma and a space.',
+      additionalProperties: { type: 'string' },
+    }),
+    source_url: Type.String({ description: 'URL of the page the form was on.' }),
+  }),
+})
+
+export const submissionList = operation({
+  name: 'submission.list',
+  title: 'List submissions',
+  summary:
+    'What people answered to a form, newest first. The answers lie under untrusted: strangers typed them. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/forms/:form_id/submissions',
+  input: { form_id: formIdInput, ...pageInput },
+  output: Type.Object({ submissions: Type.Array(submissionView), next_cursor: nextCursor }),
+
+  async run({ db, business }, { form_id, ...asked }) {
+    const page = pageOf('submission', asked)
+    if (isRefusal(page)) return page
+    const id = parseId('form', form_id)
+    if (!id) return noSuchForm(form_id)
+    const rows = await listSubmissions(db, business.id, id, page)
+    if (rows.length === 0 && !(await findForm(db, business.id, id))) return noSuchForm(form_id)
+    const { shown, next } = pageFrom('submission', rows, page)
+    return { submissions: shown.map((row) => viewOf(form_id, row)), ...next }
+  },
+})
+
+function viewOf(formId: string, submission: Submission) {
+  return {
+    submission_id: formatId('submission', submission.id),
+    form_id: formId,
+    contact_id: formatId('contact', submission.contactId),
+    form_version: submission.formVersion,
+    created_at: submission.createdAt.toISOString(),
+    untrusted: { fields: submission.fields, source_url: submission.sourceUrl },
+  }
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { isRefusal } from '../platform/errors.ts'
+import { operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { formStatuses } from './form.ts'
+import { listForms } from './queries.ts'
+import { type FormAddresses, formView, viewOf } from './view.ts'
+
+export function formList(addresses: FormAddresses) {
+  return operation({
+    name: 'form.list',
+    title: 'List forms',
+    summary:
+      'The forms of a business, newest first, with fields, status, URL and submission_count. To see what is new, meta.changes tells each submission; comparing submission_count does too. Free, changes nothing.',
+    reach: 'business',
+    scope: 'forms:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/forms',
+    input: {
+      status: Type.Optional(Type.Enum(formStatuses, { description: 'Only these.' })),
+      ...pageInput,
+    },
+    output: Type.Object({ forms: Type.Array(formView), next_cursor: nextCursor }),
+
+    async run({ db, business }, { status, ...asked }) {
+      const page = pageOf('form', asked)
+      if (isRefusal(page)) return page
+      const rows = await listForms(db, business.id, { ...page, status: status ?? null })
+      const { shown, next } = pageFrom('form', rows, page)
+      return { forms: shown.map((form) => viewOf(form, addresses)), ...next }
+    },
+  })
+}

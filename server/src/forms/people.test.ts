@@ -1,0 +1,161 @@
+/** What a submission makes of the person behind it, and where the person stands in its way. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { type Caller, callerIn, testVault } from '../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import {
+  feedOf,
+  forms,
+  publishedForm,
+  type Submitted,
+  traces,
+} from '../../../tests/support/forms.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { suppress } from '../contacts/suppressions.ts'
+import { sql } from '../platform/db.ts'
+import { type Id, parseId } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import { reserve } from '../usage/reserve.ts'
+
+let database: TestDatabase
+const clock = new ManualClock()
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+async function business(tier: Tier = 'scale') {
+  const businessId = await newBusiness(database.db, tier)
+  const caller = callerIn({ db: database.db, clock }, businessId, { tier })
+  return { businessId, caller }
+}
+
+const submit = (caller: Caller, form_id: string, fields: object) =>
+  caller.get<Submitted>(forms.submit, { form_id, fields })
+
+const phone = { key: 'mobile', label: 'Phone', type: 'phone' }
+const news = { key: 'news', label: 'Yes, send me news by email.', type: 'consent' }
+
+test('a submission makes a contact with the form’s tags, and the contact is announced', async () => {
+  const { caller } = await business()
+  const name = { key: 'name', label: 'Name', type: 'text' }
+  const age = { key: 'age', label: 'Age', type: 'number' }
+  const form_id = await publishedForm(caller, [name, age], { tags: ['site', 'a "b"'] })
+  const given = { email: 'ada@example.com', name: 'Ada', age: '36' }
+  const { contact_id } = await submit(caller, form_id, given)
+  const events = await feedOf(caller, { db: database.db, clock })
+  const created = events.find(({ type }) => type === 'contact.created')
+  assert.deepEqual(created?.data, {
+    contact_id,
+    email: 'ada@example.com',
+    phone: null,
+    name: 'Ada',
+    attributes: { age: 36 },
+    tags: ['a "b"', 'site'],
+    consent: { email: 'none', sms: 'none' },
+    source: 'form',
+  })
+  await submit(caller, form_id, { ...given, age: '37' })
+  await submit(caller, form_id, { ...given, age: '37' })
+  const later = await feedOf(caller, { db: database.db, clock })
+  const updated = later.filter(({ type }) => type === 'contact.updated')
+  assert.deepEqual(
+    updated.map(({ data }) => data['changed']),
+    [['attributes.age']],
+  )
+})
+
+interface Consent {
+  channel: string
+  action: string
+  source: string
+  text: string | null
+}
+
+function ledgerOf(businessId: Id<'business'>): Promise<Consent[]> {
+  return database.db.all(sql`
+    select channel, action, source, text from consent_events
+    where business_id = ${businessId} order by id
+  `)
+}
+
+test('consent reaches the ledger with the exact words and the form; submitting again takes none away', async () => {
+  const { businessId, caller } = await business()
+  const form_id = await publishedForm(caller, [news])
+  const email = 'ada@example.com'
+  await submit(caller, form_id, { email, news: 'true' })
+  const evidence = { channel: 'email', action: 'subscribed', source: `form ${form_id}` }
+  assert.deepEqual(await ledgerOf(businessId), [{ ...evidence, text: news.label }])
+  for (const again of [{ email }, { email, news: 'false' }, { email, news: '' }]) {
+    await submit(caller, form_id, again)
+  }
+  assert.equal((await ledgerOf(businessId)).length, 1)
+  const { status } = await database.db.one<{ status: string }>(
+    sql`select email_consent as status from contacts where business_id = ${businessId}`,
+  )
+  assert.equal(status, 'subscribed')
+})
+
+test('a submission stands in the contact’s timeline', async () => {
+  const { businessId, caller } = await business()
+  const form_id = await publishedForm(caller)
+  const saved = await submit(caller, form_id, { email: 'ada@example.com' })
+  const rows = await database.db.all(sql`
+    select type, details from contact_activity
+    where business_id = ${businessId} and contact_id = ${parseId('contact', saved.contact_id)}
+      and type like 'form.%'
+  `)
+  assert.deepEqual(rows, [
+    { type: 'form.submitted', details: { form_id, submission_id: saved.submission_id } },
+  ])
+})
+
+test('where address and number are two people’s, the form’s own field is named and nothing is left', async () => {
+  const { businessId, caller } = await business()
+  const form_id = await publishedForm(caller, [phone])
+  const one = await submit(caller, form_id, { email: 'one@example.com', mobile: '+33123456789' })
+  const two = await submit(caller, form_id, { email: 'two@example.com' })
+  const before = await traces(database.db, businessId)
+  const fields = { email: 'two@example.com', mobile: '+33 1 23 45 67 89' }
+  const { code, details } = await caller.refused(forms.submit, { form_id, fields })
+  assert.deepEqual([code, details.field], ['conflict', 'fields.mobile'])
+  assert.deepEqual(details.data?.['contact_ids'], [two.contact_id, one.contact_id])
+  assert.deepEqual(await traces(database.db, businessId), before)
+})
+
+test('who was erased stays erased, whatever form the address is typed into', async () => {
+  const { businessId, caller } = await business()
+  const form_id = await publishedForm(caller, [phone])
+  const mobile = '+33123456789'
+  const erased = { businessId, channel: 'sms', address: mobile, reason: 'erased' } as const
+  await database.db.tx((tx) => {
+    return suppress(tx, testVault.hmac, [{ ...erased, source: 'a test' }], clock.now())
+  })
+  const before = await traces(database.db, businessId)
+  const fields = { email: 'new@example.com', mobile: '+33 1 23 45 67 89' }
+  const { code, details } = await caller.refused(forms.submit, { form_id, fields })
+  assert.deepEqual([code, details.field], ['conflict', 'fields.mobile'])
+  assert.deepEqual(await traces(database.db, businessId), before)
+})
+
+test('at the tier’s limit a new person is refused with the tier’s name, a known one is not', async () => {
+  const { businessId, caller } = await business('free')
+  const metric = 'contacts' as const
+  const all = { businessId, metric, amount: 498, tier: 'free' as const, partial: false }
+  await database.db.tx((tx) => reserve(tx, [all], clock.now()))
+  const form_id = await publishedForm(caller)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => {
+      const fields = { email: `p${i % 10}@example.com` }
+      return caller.ask<Submitted>(forms.submit, { form_id, fields })
+    }),
+  )
+  const refused = answers.filter((answer) => answer instanceof Error)
+  assert.equal(refused.length, 24)
+  for (const { code, details } of refused) {
+    assert.deepEqual([code, details.data?.['tier']], ['tier_required', 'growth'])
+  }
+  const counts = { counted: 6, submissions: 6, contacts: 2, announced: 6 }
+  assert.deepEqual(await traces(database.db, businessId), counts)
+})

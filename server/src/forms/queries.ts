@@ -1,0 +1,111 @@
+/** Every statement that touches forms; submissions have a file of their own. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest } from '../platform/paging.ts'
+import type { Form, FormDesign, FormField, FormStatus } from './form.ts'
+
+export function insertForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  form: FormDesign & { id: Id<'form'>; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    insert into forms (business_id, id, name, status, fields, tags, version, submission_count,
+      created_at, updated_at)
+    values (${businessId}, ${form.id}, ${form.name}, ${form.status},
+      ${JSON.stringify(form.fields)}, ${form.tags}, 1, 0, ${form.now}, ${form.now})
+  `)
+}
+
+/** Leaves the count alone: submissions go on beside it. */
+export function updateForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  form: FormDesign & { id: Id<'form'>; version: number; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update forms set name = ${form.name}, status = ${form.status},
+      fields = ${JSON.stringify(form.fields)}, tags = ${form.tags}, version = ${form.version},
+      updated_at = ${form.now}
+    where business_id = ${businessId} and id = ${form.id}
+  `)
+}
+
+/** The form, which nobody else changes until the transaction ends. */
+export function lockForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'form'>,
+): Promise<(FormDesign & { version: number }) | undefined> {
+  return tx.maybe(sql`
+    select name, status, fields, tags, version from forms
+    where business_id = ${businessId} and id = ${id} for no key update
+  `)
+}
+
+export function findForm(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'form'>,
+): Promise<Form | undefined> {
+  return db.maybe(sql`
+    select id, name, status, fields, tags, version, submission_count as "submissionCount",
+      created_at as "createdAt", updated_at as "updatedAt"
+    from forms where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export interface FormPage {
+  status: FormStatus | null
+  /** Only older ones. */
+  before: Id<'form'> | null
+  limit: number
+}
+
+/** Newest first. */
+export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
+  return db.all(sql`
+    select id, name, status, fields, tags, version, submission_count as "submissionCount",
+      created_at as "createdAt", updated_at as "updatedAt"
+    from forms
+    where business_id = ${businessId}
+      and (${page.status}::text is null or status = ${page.status})
+      and id < ${page.before ?? newest}
+    order by id desc limit ${page.limit}
+  `)
+}
+
+/** What a submission is checked against. */
+export interface OpenForm {
+  businessId: Id<'business'>
+  id: Id<'form'>
+  status: FormStatus
+  fields: FormField[]
+  tags: string[]
+  version: number
+}
+
+/**
+ * Locks the forms of a flush, in one order for all: their counts are about to change. Each
+ * is looked up by itself (`lateral`), or a plan made while the table was small would go on
+ * reading the whole of it.
+ */
+export function lockForms(
+  tx: Tx,
+  keys: { businessId: Id<'business'>; formId: Id<'form'> }[],
+): Promise<OpenForm[]> {
+  return tx.all(sql`
+    select form.business_id as "businessId", form.id, form.status, form.fields, form.tags,
+      form.version
+    from (
+      select * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.formId)}::uuid[]
+      ) as key (business_id, id) order by business_id, id
+    ) asked
+    cross join lateral (
+      select * from forms
+      where forms.business_id = asked.business_id and forms.id = asked.id
+      limit 1 for no key update
+    ) form
+  `)
+}

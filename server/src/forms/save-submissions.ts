@@ -1,0 +1,137 @@
+import { recordActivity } from '../contacts/activity.ts'
+import type { SavedContact } from '../contacts/contact.ts'
+import { saveContacts } from '../contacts/save.ts'
+import { emitAll, type NewEvent } from '../events/emit.ts'
+import type { Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import type { SetWrite } from '../platform/operation.ts'
+import { addressField, type FormField } from './form.ts'
+import { lockForms, type OpenForm } from './queries.ts'
+import { insertSubmissions } from './submission-queries.ts'
+import { type SubmissionToSave, type Taken, take } from './take.ts'
+
+export interface SavedSubmission {
+  id: Id<'submission'>
+  contactId: Id<'contact'>
+}
+
+interface Accepted extends Taken, SavedSubmission {}
+
+/**
+ * Submissions with the contacts behind them. Each form is locked once for the flush, so
+ * what is checked is what is counted, however many submit to one form at a time.
+ */
+export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
+  name: 'form.submit',
+  handlesRepeats: true,
+  keyOf: keyOfForm,
+
+  async save(tx, items, now) {
+    const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
+    const forms = await formsOf(tx, items)
+    const taken: (Taken & { place: number })[] = []
+    for (const [place, item] of items.entries()) {
+      const one = take(forms.get(keyOfForm(item)), item)
+      if (isRefusal(one)) outcomes[place] = one
+      else taken.push({ ...one, place })
+    }
+    const accepted: Accepted[] = []
+    const contacts = await saveThePeople(tx, taken, now)
+    for (const [i, one] of taken.entries()) {
+      const contact = contacts[i] as SavedContact | Refusal
+      if (isRefusal(contact)) {
+        outcomes[one.place] = aboutField(contact, one.form.fields)
+        continue
+      }
+      const saved = { id: newId('submission'), contactId: contact.id }
+      outcomes[one.place] = saved
+      accepted.push({ ...one, ...saved })
+    }
+    if (accepted.length > 0) await record(tx, accepted, now)
+    return outcomes
+  },
+}
+
+function keyOfForm({ businessId, formId }: { businessId: string; formId: string }): string {
+  return `${businessId} ${formId}`
+}
+
+async function formsOf(tx: Tx, items: SubmissionToSave[]): Promise<ReadonlyMap<string, OpenForm>> {
+  const keys = new Map(items.map((item) => [keyOfForm(item), item]))
+  const rows = await lockForms(tx, [...keys.values()])
+  return new Map(rows.map((form) => [`${form.businessId} ${form.id}`, form]))
+}
+
+/** Sorted as contacts sort themselves, so that flushes of both kinds never deadlock. */
+async function saveThePeople(
+  tx: Tx,
+  taken: Taken[],
+  now: Date,
+): Promise<(SavedContact | Refusal)[]> {
+  if (taken.length === 0) return []
+  const sorted = taken
+    .map(({ contact }, place) => ({ contact, place, key: saveContacts.keyOf(contact) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
+  const saved = await saveContacts.save(
+    tx,
+    sorted.map(({ contact }) => contact),
+    now,
+  )
+  const contacts: (SavedContact | Refusal)[] = Array.from({ length: taken.length })
+  for (const [i, { place }] of sorted.entries()) contacts[place] = saved[i] as SavedContact
+  return contacts
+}
+
+/** What is wrong with a contact, said of the field of the form that it came from. */
+function aboutField(refusal: Refusal, fields: readonly FormField[]): Refusal {
+  const { field, ...details } = refusal.details
+  if (field === undefined) return refusal
+  const key = field === 'email' || field === 'phone' ? addressField(fields, field)?.key : undefined
+  const place = key === undefined ? 'fields' : `fields.${key}`
+  return refuse(refusal.code, refusal.message, { ...details, field: place })
+}
+
+async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
+  const rows = accepted.map(({ item, form, answers, id, contactId }) => ({
+    businessId: item.businessId,
+    formId: form.id,
+    id,
+    contactId,
+    formVersion: form.version,
+    fields: JSON.stringify(answers.fields),
+    answers: JSON.stringify(Object.fromEntries(answers.values)),
+    sourceUrl: item.sourceUrl,
+    connectionId: item.origin.connectionId,
+    callId: parseId('request', item.origin.callId) ?? null,
+  }))
+  const activity = accepted.map(({ item, id, contactId }) => ({
+    businessId: item.businessId,
+    contactId,
+    type: 'form.submitted' as const,
+    details: {
+      form_id: formatId('form', item.formId),
+      submission_id: formatId('submission', id),
+    },
+    origin: item.origin,
+  }))
+  await insertSubmissions(tx.blind, rows, now)
+  await emitAll(tx.blind, accepted.map(announcement), now)
+  await recordActivity(tx.blind, activity, now)
+}
+
+/** The contract's "Form submission": these five fields and no other. */
+function announcement({ item, answers, id, contactId }: Accepted): NewEvent {
+  return {
+    businessId: item.businessId,
+    type: 'form.submitted',
+    data: {
+      submission_id: formatId('submission', id),
+      form_id: formatId('form', item.formId),
+      contact_id: formatId('contact', contactId),
+      fields: answers.fields,
+      source_url: item.sourceUrl,
+    },
+    origin: item.origin,
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { type Caller, callerIn } from '../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { sql } from '../platform/db.ts'
+import { type FormField, formLimits } from './form.ts'
+import { formGet } from './get.ts'
+import { formSave } from './save.ts'
+import type { FormView } from './view.ts'
+
+let database: TestDatabase
+let caller: Caller
+const clock = new ManualClock()
+before(async () => {
+  database = await testDatabase()
+  caller = callerIn({ db: database.db, clock }, await newBusiness(database.db))
+})
+after(() => database.drop())
+
+const email = { key: 'email', label: 'Email', type: 'email', required: true }
+const read = (form_id: string) =>
+  caller.get<FormView>(formGet({ appUrl: 'https://app.example' }), { form_id })
+
+async function save(input: object): Promise<string> {
+  const { form_id } = await caller.get<{ form_id: string }>(formSave, input)
+  return form_id
+}
+
+test('a new form is a draft without submissions, and is read as it was saved', async () => {
+  const fields = [
+    email,
+    { key: 'size', label: 'Size', type: 'select', options: ['S', 'M'] },
+    { key: 'news', label: 'Send me news.', type: 'consent' },
+  ]
+  const form_id = await save({ name: 'Join us', fields, tags: ['site'] })
+  const now = clock.now().toISOString()
+  assert.deepEqual(await read(form_id), {
+    form_id,
+    name: 'Join us',
+    status: 'draft',
+    url: `https://app.example/f/${form_id}`,
+    fields: [
+      email,
+      { ...fields[1], required: false },
+      { ...fields[2], required: false, channel: 'email' },
+    ],
+    tags: ['site'],
+    version: 1,
+    submission_count: 0,
+    created_at: now,
+    updated_at: now,
+  })
+})
+
+test('what a change leaves out stays as it is', async () => {
+  const form_id = await save({ name: 'Partly', fields: [email], tags: ['a'] })
+  const before = await read(form_id)
+  clock.forward(1000)
+  assert.equal(await save({ form_id, status: 'published' }), form_id)
+  const now = clock.now().toISOString()
+  assert.deepEqual(await read(form_id), { ...before, status: 'published', updated_at: now })
+  await save({ form_id, name: 'Renamed', tags: [] })
+  const after = await read(form_id)
+  assert.deepEqual([after.name, after.tags, after.status], ['Renamed', [], 'published'])
+})
+
+test('the version counts changes of the fields alone', async () => {
+  const form_id = await save({ name: 'Versions', fields: [email] })
+  await save({ form_id, name: 'Other name', status: 'archived', fields: [email] })
+  assert.equal((await read(form_id)).version, 1)
+  await save({ form_id, fields: [{ ...email, label: 'Your email' }] })
+  assert.equal((await read(form_id)).version, 2)
+})
+
+test('saving what is there already changes nothing', async () => {
+  const form_id = await save({ name: 'Same', fields: [email] })
+  const before = await read(form_id)
+  clock.forward(1000)
+  await save({ form_id, name: 'Same', fields: before.fields, tags: [], status: 'draft' })
+  assert.deepEqual(await read(form_id), before)
+})
+
+test('a form that is read can be saved back as it is', async () => {
+  const consent = { key: 'news', label: 'News', type: 'consent' }
+  const form_id = await save({ name: 'Round', fields: [consent, email] })
+  const { fields, name, status } = await read(form_id)
+  await save({ form_id, fields, name, status })
+  assert.equal((await read(form_id)).version, 1)
+})
+
+test('a new form needs a name and fields', async () => {
+  assert.equal((await caller.refused(formSave, { fields: [email] })).details.field, 'name')
+  assert.equal((await caller.refused(formSave, { name: 'No fields' })).details.field, 'fields')
+})
+
+test('a published form cannot lose the field that says who submits it', async () => {
+  const form_id = await save({ name: 'Live', status: 'published', fields: [email] })
+  const before = await read(form_id)
+  const fields = [{ ...email, required: false }]
+  const refusal = await caller.refused(formSave, { form_id, fields })
+  assert.deepEqual([refusal.code, refusal.details.field], ['invalid_request', 'fields'])
+  assert.deepEqual(await read(form_id), before)
+  await save({ form_id, fields, status: 'draft' })
+  assert.equal((await caller.refused(formSave, { form_id, status: 'published' })).status, 400)
+})
+
+test('any status may follow any other', async () => {
+  const form_id = await save({ name: 'Turns', fields: [email] })
+  for (const status of ['published', 'archived', 'draft', 'archived', 'published', 'draft']) {
+    await save({ form_id, status })
+    assert.equal((await read(form_id)).status, status)
+  }
+})
+
+test('two who change one form at once change both', async () => {
+  const form_id = await save({ name: 'Both', fields: [email] })
+  await Promise.all([
+    save({ form_id, name: 'Changed' }),
+    save({ form_id, tags: ['changed'] }),
+    save({ form_id, fields: [{ ...email, label: 'Changed' }] }),
+  ])
+  const { name, tags, fields, version } = await read(form_id)
+  assert.deepEqual([name, tags, fields[0]?.label, version], ['Changed', ['changed'], 'Changed', 2])
+})
+
+const edge = (length: number) => 'x'.repeat(length)
+const choice = (options: string[]) => ({ key: 'c', label: 'C', type: 'select', options })
+const numbered = (n: number) =>
+  Array.from({ length: n }, (_, i): FormField => ({ key: `f${i}`, label: 'F', type: 'text' }))
+const options = (n: number) => Array.from({ length: n }, (_, i) => `o${i}`)
+
+const edges: { what: string; fits: object; over: object; field: string }[] = [
+  {
+    what: 'a name',
+    fits: { name: edge(formLimits.nameLength) },
+    over: { name: edge(formLimits.nameLength + 1) },
+    field: 'name',
+  },
+  {
+    what: 'the number of fields',
+    fits: { fields: numbered(formLimits.fields) },
+    over: { fields: numbered(formLimits.fields + 1) },
+    field: 'fields',
+  },
+  {
+    what: 'a key',
+    fits: { fields: [{ ...email, key: edge(formLimits.keyLength) }] },
+    over: { fields: [{ ...email, key: edge(formLimits.keyLength + 1) }] },
+    field: 'fields[0].key',
+  },
+  {
+    what: 'a label',
+    fits: { fields: [{ ...email, label: edge(formLimits.labelLength) }] },
+    over: { fields: [{ ...email, label: edge(formLimits.labelLength + 1) }] },
+    field: 'fields[0].label',
+  },
+  {
+    what: 'the number of options',
+    fits: { fields: [choice(options(formLimits.options))] },
+    over: { fields: [choice(options(formLimits.options + 1))] },
+    field: 'fields[0].options',
+  },
+  {
+    what: 'an option',
+    fits: { fields: [choice([edge(formLimits.optionLength)])] },
+    over: { fields: [choice([edge(formLimits.optionLength + 1)])] },
+    field: 'fields[0].options[0]',
+  },
+  {
+    what: 'the number of tags',
+    fits: { tags: options(formLimits.tags) },
+    over: { tags: options(formLimits.tags + 1) },
+    field: 'tags',
+  },
+  {
+    what: 'a tag',
+    fits: { tags: [edge(formLimits.tagLength)] },
+    over: { tags: [edge(formLimits.tagLength + 1)] },
+    field: 'tags[0]',
+  },
+]
+for (const { what, fits, over, field } of edges) {
+  test(`${what} has an edge: the last that fits, and one more is refused by name`, async () => {
+    await save({ name: 'Edge', fields: [email], ...fits })
+    const refusal = await caller.refused(formSave, { name: 'Edge', fields: [email], ...over })
+    assert.deepEqual([refusal.code, refusal.details.field], ['invalid_request', field])
+  })
+}
+
+test('keys that are no names are refused', async () => {
+  for (const key of ['', '1st', 'first name', '__proto__', '_x', 'é', 'a.b', 'a\n', 'a[0]']) {
+    const fields = [{ ...email, key }]
+    const { details } = await caller.refused(formSave, { name: 'Keys', fields })
+    assert.equal(details.field, 'fields[0].key', key)
+  }
+})
+
+test('a form of another business is as one that does not exist', async () => {
+  const form_id = await save({ name: 'Theirs', fields: [email] })
+  const before = await read(form_id)
+  const other = callerIn({ db: database.db, clock }, await newBusiness(database.db))
+  const never = form_id.replace(/.{4}$/, 'zzzz')
+  for (const change of [{ name: 'Mine' }, { status: 'published' }, {}]) {
+    const refusal = await other.refused(formSave, { form_id, ...change })
+    const same = await other.refused(formSave, { form_id: never, ...change })
+    assert.equal(refusal.code, 'not_found')
+    assert.equal(refusal.message.replace(form_id, never), same.message)
+  }
+  assert.deepEqual(await read(form_id), before)
+})
+
+test('a refused form leaves no row', async () => {
+  const count = () =>
+    database.db.one<{ n: number }>(sql`select count(*) as n from forms`).then(({ n }) => n)
+  const before = await count()
+  await caller.refused(formSave, { name: 'Twice', fields: [email, email] })
+  assert.equal(await count(), before)
+})
+
+test('with an idempotency key a form is made once', async () => {
+  const input = { name: 'Once', fields: [email], idempotency_key: 'once' }
+  assert.equal(await save(input), await save(input))
+})

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import type { Tx } from '../platform/db.ts'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { checkDesign } from './design.ts'
+import {
+  channelOf,
+  type FormDesign,
+  type FormField,
+  formField,
+  formLimits,
+  formStatuses,
+} from './form.ts'
+import { insertForm, lockForm, updateForm } from './queries.ts'
+import { formIdInput, noSuchForm } from './view.ts'
+
+/** What a call says about a form; of one that is there, the rest stays as it is. */
+type Changes = Partial<FormDesign>
+
+/**
+ * Submissions are never touched: what was answered stays as it was, whatever becomes of
+ * the fields, and each keeps the version it was checked against.
+ */
+export const formSave = operation({
+  name: 'form.save',
+  title: 'Save a form',
+  summary:
+    'Create a form (without form_id), or change one: what you leave out stays. status publishes or archives it. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
+  reach: 'business',
+  scope: 'forms:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: ['POST /v1/forms', 'PATCH /v1/forms/:form_id'],
+  status: 201,
+  input: {
+    form_id: Type.Optional(formIdInput),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: formLimits.nameLength,
+        description: 'For the business; needed for a new form.',
+      }),
+    ),
+    status: Type.Optional(
+      Type.Enum(formStatuses, {
+        description: 'Only a published form takes submissions. A new one is a draft.',
+      }),
+    ),
+    fields: Type.Optional(
+      Type.Array(formField, {
+        maxItems: formLimits.fields,
+        description: 'All fields, in their order; needed for a new form.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: formLimits.tagLength }), {
+        maxItems: formLimits.tags,
+        uniqueItems: true,
+        description: 'Tags for everyone who submits it.',
+      }),
+    ),
+  },
+  output: Type.Object({ form_id: Type.String() }),
+
+  async run({ business, now, write }, { form_id, name, status, fields, tags }) {
+    const changes: Changes = {
+      ...(name !== undefined && { name }),
+      ...(status !== undefined && { status }),
+      ...(fields !== undefined && { fields: complete(fields) }),
+      ...(tags !== undefined && { tags }),
+    }
+    if (form_id === undefined) {
+      return write((tx) => addForm(tx, business.id, changes, now))
+    }
+    const id = parseId('form', form_id)
+    return id
+      ? write((tx) => changeForm(tx, business.id, { id, changes, now }))
+      : noSuchForm(form_id)
+  },
+})
+
+type Saved = { form_id: string }
+
+async function addForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  changes: Changes,
+  now: Date,
+): Promise<Saved | Refusal> {
+  const { name, fields, status = 'draft', tags = [] } = changes
+  if (name === undefined) return isNeeded('name')
+  if (fields === undefined) return isNeeded('fields')
+  const design = { name, fields, status, tags }
+  const wrong = checkDesign(design)
+  if (wrong) return wrong
+  const id = newId('form')
+  await insertForm(tx, businessId, { ...design, id, now })
+  return { form_id: formatId('form', id) }
+}
+
+interface Change {
+  id: Id<'form'>
+  changes: Changes
+  now: Date
+}
+
+async function changeForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, changes, now }: Change,
+): Promise<Saved | Refusal> {
+  const formId = formatId('form', id)
+  const before = await lockForm(tx, businessId, id)
+  if (!before) return noSuchForm(formId)
+  const after = { ...before, ...changes }
+  const wrong = checkDesign(after)
+  if (wrong) return wrong
+  if (isSame(before, after)) return { form_id: formId }
+  const version = before.version + (isSame(before.fields, after.fields) ? 0 : 1)
+  await updateForm(tx, businessId, { ...after, id, version, now })
+  return { form_id: formId }
+}
+
+/** With all that defaults: a field goes on meaning the same when others change. */
+function complete(fields: FormField[]): FormField[] {
+  return fields.map((field) => ({
+    key: field.key,
+    label: field.label,
+    type: field.type,
+    required: field.required ?? false,
+    ...(field.options && { options: field.options }),
+    ...(field.type === 'consent'
+      ? { channel: channelOf(field, fields) }
+      : field.channel && { channel: field.channel }),
+  }))
+}
+
+// Both were put in order by `complete`.
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+function isNeeded(field: string): Refusal {
+  const text = `${field} is missing: a new form needs it. To change a form, give its form_id.`
+  return refuse('invalid_request', text, { field })
+}

@@ -1,0 +1,75 @@
+/** Every statement that touches submissions. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest } from '../platform/paging.ts'
+import type { Submission } from './submission.ts'
+
+export interface SubmissionRow {
+  businessId: Id<'business'>
+  formId: Id<'form'>
+  id: Id<'submission'>
+  contactId: Id<'contact'>
+  formVersion: number
+  /** JSON text. */
+  fields: string
+  /** JSON text. */
+  answers: string
+  sourceUrl: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** Adds the rows and counts them in their forms: one statement, so that no count can differ. */
+export function insertSubmissions(tx: Tx, rows: SubmissionRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    with incoming (business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id) as (
+      select * from unnest(
+        ${rows.map((row) => row.businessId)}::uuid[],
+        ${rows.map((row) => row.formId)}::uuid[],
+        ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.formVersion)}::integer[],
+        ${rows.map((row) => row.fields)}::json[],
+        ${rows.map((row) => row.answers)}::json[],
+        ${rows.map((row) => row.sourceUrl)}::text[],
+        ${rows.map((row) => row.connectionId)}::uuid[],
+        ${rows.map((row) => row.callId)}::uuid[]
+      )
+    ), counted as (
+      update forms set submission_count = forms.submission_count + more.n
+      from (
+        select business_id, form_id, count(*) as n from incoming group by business_id, form_id
+      ) more
+      where forms.business_id = more.business_id and forms.id = more.form_id
+    )
+    insert into submissions (business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id, created_at)
+    select business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id, ${now}
+    from incoming
+  `)
+}
+
+export interface SubmissionPage {
+  /** Only older ones. */
+  before: Id<'submission'> | null
+  limit: number
+}
+
+/** Newest first. */
+export function listSubmissions(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+  { before, limit }: SubmissionPage,
+): Promise<Submission[]> {
+  return db.all(sql`
+    select id, contact_id as "contactId", form_version as "formVersion", fields,
+      source_url as "sourceUrl", created_at as "createdAt"
+    from submissions
+    where business_id = ${businessId} and form_id = ${formId}
+      and id < ${before ?? newest}
+    order by id desc limit ${limit}
+  `)
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { isRefusal, refuse } from '../platform/errors.ts'
+import { formatId, parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { answerLengths, readUrl } from './field-types.ts'
+import { saveSubmissions } from './save-submissions.ts'
+import { type FormAddresses, formIdInput, noSuchForm, urlOf } from './view.ts'
+
+export function formSubmit({ appUrl }: FormAddresses) {
+  return operation({
+    name: 'form.submit',
+    title: 'Submit a form',
+    summary:
+      'Submit answers to a published form for the person they name: the contact is found or made, consent recorded, form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. Sends no mail.',
+    reach: 'business',
+    scope: 'forms:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: 'POST /v1/forms/:form_id/submissions',
+    status: 201,
+    input: {
+      form_id: formIdInput,
+      fields: Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        description:
+          'Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD.',
+        additionalProperties: { type: 'string' },
+      }),
+      source_url: Type.Optional(
+        Type.String({
+          maxLength: answerLengths.url,
+          description: "Page the form was on, http(s); default: the form's hosted page.",
+        }),
+      ),
+    },
+    output: Type.Object({ submission_id: Type.String(), contact_id: Type.String() }),
+
+    async run({ batch, business, origin, hmac }, { form_id, fields, source_url }) {
+      const formId = parseId('form', form_id)
+      if (!formId) return noSuchForm(form_id)
+      const sourceUrl = source_url === undefined ? urlOf(formId, appUrl) : readUrl(source_url)
+      if (sourceUrl === undefined) {
+        const text = 'source_url takes a URL that starts with http:// or https://.'
+        return refuse('invalid_request', text, { field: 'source_url' })
+      }
+      const { id: businessId, tier } = business
+      const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
+      const saved = await batch(saveSubmissions, item)
+      if (isRefusal(saved)) return saved
+      return {
+        submission_id: formatId('submission', saved.id),
+        contact_id: formatId('contact', saved.contactId),
+      }
+    },
+  })
+}

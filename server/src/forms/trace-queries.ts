@@ -1,0 +1,25 @@
+/**
+ * Submissions by contact. No index knows them so, since each submission would pay for what
+ * is seldom asked: they read all submissions of the business.
+ */
+import type { Moved } from '../contacts/traces.ts'
+import { sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+
+export function moveSubmissions(tx: Tx, { businessId, from, to }: Moved): Promise<number> {
+  return tx.run(sql`
+    update submissions set contact_id = ${to}
+    where business_id = ${businessId} and contact_id = ${from}
+  `)
+}
+
+export function deleteSubmissionsOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<number> {
+  return tx.run(sql`
+    delete from submissions
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+  `)
+}

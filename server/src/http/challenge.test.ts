@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuse } from '../platform/errors.ts'
+import { bearerChallenge } from './challenge.ts'
+
+const metadataUrl = 'https://a.example/.well-known/oauth-protected-resource/mcp'
+
+test('a 401 without a token names no error, so that clients do not take it for a bad token', () => {
+  const challenge = bearerChallenge(refuse('unauthorized', 'Missing.'), {
+    metadataUrl,
+    tokenSent: false,
+  })
+  assert.match(challenge ?? '', /^Bearer resource_metadata="https:\/\/a\.example/)
+  assert.doesNotMatch(challenge ?? '', /error=/)
+  assert.match(challenge ?? '', /scope="meta:read .*provisioning:write"/)
+})
+
+test('a 401 with a token says invalid_token', () => {
+  const challenge = bearerChallenge(refuse('unauthorized', 'A "bad" \\ tökén'), {
+    metadataUrl,
+    tokenSent: true,
+  })
+  assert.match(challenge ?? '', /error="invalid_token"/)
+  assert.match(challenge ?? '', /error_description="A 'bad' ' t\?k\?n"/)
+})
+
+test('only a lacking scope says insufficient_scope; a role or tier would loop clients', () => {
+  const request = { metadataUrl, tokenSent: true }
+  const scope = refuse('scope_required', 'x', { data: { scope: 'forms:read' } })
+  assert.match(
+    bearerChallenge(scope, request) ?? '',
+    /error="insufficient_scope", scope="forms:read"/,
+  )
+  assert.equal(bearerChallenge(refuse('role_required', 'x'), request), undefined)
+  assert.equal(bearerChallenge(refuse('tier_required', 'x'), request), undefined)
+})

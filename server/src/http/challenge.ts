@@ -1,0 +1,32 @@
+/** `WWW-Authenticate` of RFC 6750 section 3 and RFC 9728 section 5.1, as MCP clients need it. */
+import type { Refusal } from '../platform/errors.ts'
+import { scopes } from '../platform/operation.ts'
+
+/**
+ * The challenge that belongs to a refusal, if any. A 401 names every scope, or older
+ * clients could never step up; only a lacking scope says `insufficient_scope`, since
+ * clients would authorize again in a loop for a lacking role or tier.
+ */
+export function bearerChallenge(
+  refusal: Refusal,
+  request: { metadataUrl: string; tokenSent: boolean },
+): string | undefined {
+  const metadata = `resource_metadata="${request.metadataUrl}"`
+  const description = `error_description="${quotable(refusal.message)}"`
+  if (refusal.code === 'unauthorized') {
+    const all = `scope="${scopes.join(' ')}"`
+    return request.tokenSent
+      ? `Bearer error="invalid_token", ${description}, ${metadata}, ${all}`
+      : `Bearer ${metadata}, ${all}`
+  }
+  if (refusal.code === 'scope_required') {
+    const needed = `scope="${refusal.details.data?.['scope'] as string}"`
+    return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
+  }
+  return undefined
+}
+
+/** RFC 6750 section 3: no quotes, backslashes or characters beyond ASCII in a description. */
+function quotable(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?')
+}

@@ -1,0 +1,65 @@
+/** The documents clients find everything by, at every path where some client looks. */
+import type { FastifyInstance } from 'fastify'
+import type { Addresses } from '../oauth/addresses.ts'
+import type { KeyRing } from '../oauth/key-ring.ts'
+import { authorizationServerMetadata, protectedResourceMetadata } from '../oauth/metadata.ts'
+import type { Clock } from '../platform/clock.ts'
+import { openToAnyOrigin } from './any-origin.ts'
+
+export interface DiscoveryDeps {
+  addresses: Addresses
+  clientDocuments: boolean
+  ring: KeyRing
+  clock: Clock
+}
+
+const metadataAge = 3600
+/** Below the hour by which a key is published before it signs. */
+const keysAge = 900
+
+const serverWord = '/.well-known/oauth-authorization-server'
+const resourceWord = '/.well-known/oauth-protected-resource'
+
+/** Where the metadata of a resource lies: on its own host (RFC 9728 section 3.1). */
+export function resourceMetadataUrl(resource: string): string {
+  const { origin, pathname } = new URL(resource)
+  return `${origin}${resourceWord}${pathname}`
+}
+
+export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDeps): void {
+  const { addresses } = deps
+  const endpoint = new URL(addresses.toolEndpoint).pathname
+  const alias = new URL(addresses.toolAlias).pathname
+  const gateway = new URL(addresses.gateway).pathname
+  const server = authorizationServerMetadata(addresses, deps)
+  const documents: Record<string, unknown> = {
+    [serverWord]: server,
+    [`${serverWord}${endpoint}`]: server,
+    [`${serverWord}${alias}`]: server,
+    // Older clients put the words after the path instead of before it.
+    [`${endpoint}${serverWord}`]: server,
+    [`${alias}${serverWord}`]: server,
+    [resourceWord]: protectedResourceMetadata(addresses, addresses.toolEndpoint),
+    [`${resourceWord}${endpoint}`]: protectedResourceMetadata(addresses, addresses.toolEndpoint),
+    [`${resourceWord}${alias}`]: protectedResourceMetadata(addresses, addresses.toolAlias),
+    [`${resourceWord}${gateway}`]: protectedResourceMetadata(addresses, addresses.gateway),
+  }
+  const keys = new URL(addresses.jwks).pathname
+
+  app.register(async (scope) => {
+    openToAnyOrigin(scope, [...Object.keys(documents), keys], 'GET')
+    for (const [path, document] of Object.entries(documents)) {
+      const text = JSON.stringify(document)
+      scope.get(path, (_request, reply) =>
+        reply
+          .header('cache-control', `public, max-age=${metadataAge}`)
+          .type('application/json; charset=utf-8')
+          .send(text),
+      )
+    }
+    scope.get(keys, async (_request, reply) => {
+      const set = await deps.ring.published(deps.clock.now())
+      return reply.header('cache-control', `public, max-age=${keysAge}`).send(set)
+    })
+  })
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { catalog } from '../../../../tests/operations/support/house.ts'
+import { type Service, startService } from '../../../../tests/support/service.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({ idle: true })
+})
+after(() => service.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.url + path, { headers })
+
+test('every link of the reference leads to a page, or to a part of one', async () => {
+  const seen = new Map<string, string>()
+  const waiting = ['/docs', '/openapi.json', '/llms.txt']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    const answer = await get(path)
+    assert.equal(answer.status, 200, path)
+    const html = await answer.text()
+    seen.set(path, html)
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+    for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
+      const { pathname, hash, origin } = new URL(href, service.url + path)
+      if (origin !== service.url) continue
+      waiting.push(pathname)
+      const target = pathname === path ? html : ''
+      if (hash && target) assert.ok(target.includes(`id="${hash.slice(1)}"`), `${path}: ${href}`)
+    }
+  }
+  for (const { name } of catalog) {
+    assert.ok(seen.has(`/docs/operations/${name}`), name)
+    assert.ok(seen.has(`/docs/operations/${name}.md`), name)
+  }
+})
+
+test('links of Markdown twins and of llms.txt lead somewhere too', async () => {
+  const llms = await (await get('/llms.txt')).text()
+  const twins = [...llms.matchAll(/\((http[^)]+\.md)\)/g)].map(([, url = '']) => url)
+  assert.ok(twins.length > catalog.length + 13 + 7)
+  for (const twin of twins) {
+    const answer = await fetch(twin)
+    assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8', twin)
+    const text = await answer.text()
+    for (const [, link = ''] of text.matchAll(/\]\(((?!http)[^)]+\.md)/g)) {
+      assert.equal((await fetch(new URL(link, twin))).status, 200, `${twin}: ${link}`)
+    }
+  }
+})
+
+test('the pages name the addresses and the slug of this installation', async () => {
+  const named = await startService({
+    idle: true,
+    settings: { SERVICE_SLUG: 'acme', GATEWAY_URL: 'https://rest.example.com' },
+  })
+  try {
+    const page = await (await fetch(`${named.url}/docs/operations/form.list.md`)).text()
+    assert.match(page, /acme\.v1\.form\.list/)
+    assert.match(page, /curl 'https:\/\/rest\.example\.com\/v1\/forms/)
+    const document = await (await fetch(`${named.url}/openapi.json`)).text()
+    assert.match(document, /"servers":\[\{"url":"https:\/\/rest\.example\.com"\}\]/)
+    assert.match(document, /x-acme-signature/)
+    assert.doesNotMatch(document + page, /svc/)
+  } finally {
+    await named.close()
+  }
+})
+
+test('a page has a strict policy and a tag that spares its bytes; anyone may read it', async () => {
+  const page = await get('/docs/')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.doesNotMatch(policy, /unsafe|script-src/)
+  assert.equal(page.headers.get('access-control-allow-origin'), '*')
+  const etag = page.headers.get('etag') ?? ''
+  assert.equal((await get('/docs', { 'if-none-match': etag })).status, 304)
+  assert.equal((await get('/docs', { 'if-none-match': '"other"' })).status, 200)
+})
+
+test('a page that is none is 404, for people and for programs', async () => {
+  const asked = await get('/docs/operations/nothing.at.all', { accept: 'text/html' })
+  assert.deepEqual(
+    [asked.status, asked.headers.get('content-type')?.slice(0, 9)],
+    [404, 'text/html'],
+  )
+  for (const path of ['/docs/x', '/docs/../etc/passwd', '/docs/%2e%2e/x', '/docs/__proto__']) {
+    const answer = await get(path)
+    assert.equal(answer.status, 404)
+    assert.equal(((await answer.json()) as { code: string }).code, 'not_found')
+  }
+})

@@ -1,0 +1,59 @@
+/**
+ * The reference, derived from the catalogue and open to everyone: `/docs` with a Markdown
+ * twin of each page, `/openapi.json`, `/llms.txt`.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../platform/errors.ts'
+import { lazily } from '../../platform/lazily.ts'
+import type { Operation } from '../../platform/operation.ts'
+import type { Site } from '../../reference/site.ts'
+import { openToAnyOrigin } from '../any-origin.ts'
+import { sendErrorPage, wantsPage } from '../pages/error-page.ts'
+
+export interface DocsDeps {
+  catalog: readonly Operation[]
+  site: Site
+}
+
+/** No script, no form, nothing from elsewhere. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Minutes, so that a new release is seen soon; in between the tag spares the bytes. */
+const maxAge = 300
+
+export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps): void {
+  const library = lazily(async () => {
+    // Loaded when first asked for: most processes never are.
+    const { createLibrary } = await import('./library.ts')
+    return createLibrary(catalog, site)
+  })
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?', 1)
+    const found = (await library.get()).find(path.replace(/\/$/, ''))
+    if (!found) {
+      const refusal = refuse('not_found', 'The reference has no such page. It begins at /docs.')
+      if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
+      throw refusal
+    }
+    const { type, text, etag } = found
+    reply.headers({
+      etag,
+      'cache-control': `public, max-age=${maxAge}`,
+      'content-security-policy': policy,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(type).send(text)
+  }
+  app.register(async (scope) => {
+    const paths = ['/openapi.json', '/llms.txt', '/docs', '/docs/*']
+    openToAnyOrigin(scope, paths, 'GET')
+    for (const path of paths) scope.get(path, serve)
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * Refusals as bodies. Flat, with the code in both keys that the contract's clients
+ * read ("Errors"); OAuth endpoints add RFC 6749's `error_description`.
+ */
+import type { Refusal } from '../platform/errors.ts'
+
+export interface ErrorBody {
+  code: string
+  error: string
+  message: string
+  field?: string
+  fix?: unknown
+  request_id: string
+  [more: string]: unknown
+}
+
+export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
+  const { field, fix, data, retryAfter } = refusal.details
+  return {
+    code: refusal.code,
+    error: refusal.code,
+    message: refusal.message,
+    ...(field !== undefined && { field }),
+    ...(fix !== undefined && { fix }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...data,
+    request_id: requestId,
+  }
+}
+
+export function oauthErrorBody(refusal: Refusal, requestId: string): ErrorBody {
+  return { ...errorBody(refusal, requestId), error_description: refusal.message }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startService } from '../../../tests/support/service.ts'
+
+test('a service with its worker is ready; without one it says what to start', async () => {
+  const service = await startService({ idle: true })
+  try {
+    const readiness = async () => {
+      const answer = await fetch(`${service.url}/readyz`)
+      const { checks } = (await answer.json()) as { checks: Record<string, string> }
+      return { status: answer.status, checks }
+    }
+    const before = await readiness()
+    assert.equal(before.status, 503)
+    assert.equal(before.checks['database'], 'ok')
+    assert.match(before.checks['workers'] ?? '', /crier serve --role worker/)
+
+    await service.app.start()
+    const after = await readiness()
+    assert.deepEqual(after, { status: 200, checks: { database: 'ok', workers: 'ok' } })
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a database that is away makes it unready, while the process still answers', async () => {
+  const service = await startService({ idle: true })
+  await service.db.end()
+  const answer = await fetch(`${service.url}/readyz`)
+  assert.equal(answer.status, 503)
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+  await service.app.server.close()
+})

@@ -1,0 +1,39 @@
+/** `/healthz`: the process answers. `/readyz`: it can do its work. */
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, sql } from '../platform/db.ts'
+import { queueHealth } from '../platform/jobs/health.ts'
+
+export interface HealthDeps {
+  /** Each check resolves to undefined when fine, or to what is wrong in one clause. */
+  checks: Record<string, () => Promise<string | undefined>>
+}
+
+/** What every installation needs: a database, and somebody who does the work. */
+export function commonChecks(db: Database, clock: Clock): HealthDeps['checks'] {
+  return {
+    database: async () => void (await db.run(sql`select 1`)),
+    workers: async () => {
+      const { workers } = await queueHealth(db, clock.now())
+      return workers > 0 ? undefined : 'none is alive: start one with crier serve --role worker'
+    },
+  }
+}
+
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const results = await Promise.all(
+      Object.entries(deps.checks).map(async ([name, check]) => {
+        try {
+          return [name, (await check()) ?? 'ok'] as const
+        } catch {
+          return [name, 'failed'] as const
+        }
+      }),
+    )
+    const ready = results.every(([, result]) => result === 'ok')
+    reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
+    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) }
+  })
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Envelope, readEnvelope } from './envelope.ts'
+import { metaKey } from './protocol.ts'
+
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a', arguments: {} } }
+const modernMeta = {
+  [metaKey('protocolVersion')]: '2026-07-28',
+  [metaKey('clientCapabilities')]: {},
+}
+const modernCall = { ...call, params: { ...call.params, _meta: modernMeta } }
+const modernHeaders = {
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': 'a',
+}
+
+function read(message: unknown, headers: Record<string, string> = {}): Envelope {
+  return readEnvelope(JSON.stringify(message), headers)
+}
+
+function errorOf(envelope: Envelope): { status: number; code: number; id: unknown } {
+  assert.equal(envelope.kind, 'answer')
+  const { status, body } = envelope.kind === 'answer' ? envelope.answer : { status: 0, body: {} }
+  const { error, ...rest } = body as { error: { code: number }; id?: unknown }
+  return { status, code: error.code, id: 'id' in rest ? rest.id : 'absent' }
+}
+
+test('the bare call of the contract is a legacy request', () => {
+  const envelope = read(call)
+  assert.equal(envelope.kind, 'one')
+  assert.equal(envelope.kind === 'one' && envelope.era, 'legacy')
+})
+
+test('a request that carries the modern version and repeats it in headers is modern', () => {
+  const envelope = read(modernCall, modernHeaders)
+  assert.equal(envelope.kind === 'one' && envelope.era, 'modern')
+})
+
+test('a name beyond ASCII is compared after decoding its header', () => {
+  const name = 'prüfen'
+  const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`
+  const message = { ...modernCall, params: { ...modernCall.params, name } }
+  assert.equal(read(message, { ...modernHeaders, 'mcp-name': encoded }).kind, 'one')
+  const other = `=?base64?${Buffer.from('andere').toString('base64')}?=`
+  assert.equal(errorOf(read(message, { ...modernHeaders, 'mcp-name': other })).code, -32020)
+})
+
+test('each modern fault has its own code and echoes the id', () => {
+  const faults: [unknown, Record<string, string>, number][] = [
+    [call, modernHeaders, -32602],
+    [modernCall, {}, -32020],
+    [modernCall, { ...modernHeaders, 'mcp-protocol-version': '2027-01-01' }, -32020],
+    [modernCall, { ...modernHeaders, 'mcp-method': 'ping' }, -32020],
+    [modernCall, { ...modernHeaders, 'mcp-name': 'b' }, -32020],
+  ]
+  for (const [message, headers, code] of faults) {
+    assert.deepEqual(errorOf(read(message, headers)), { status: 400, code, id: 1 })
+  }
+  const meta = { ...modernMeta, [metaKey('protocolVersion')]: '2027-01-01' }
+  const unknown = { ...call, params: { ...call.params, _meta: meta } }
+  const headers = { ...modernHeaders, 'mcp-protocol-version': '2027-01-01' }
+  assert.deepEqual(errorOf(read(unknown, headers)), { status: 400, code: -32022, id: 1 })
+})
+
+test('a legacy request that names an unknown version is refused, initialize is not', () => {
+  const headers = { 'mcp-protocol-version': '2024-01-01' }
+  assert.deepEqual(errorOf(read(call, headers)), { status: 400, code: -32000, id: 1 })
+  assert.equal(read({ ...call, method: 'initialize' }, headers).kind, 'one')
+})
+
+test('notifications and responses are accepted without an answer', () => {
+  for (const message of [
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 1, result: {} },
+    [{ jsonrpc: '2.0', method: 'notifications/initialized' }],
+  ]) {
+    const envelope = read(message)
+    assert.deepEqual(envelope, { kind: 'answer', answer: { status: 202 } })
+  }
+})
+
+test('batches belong to 2025-03-26 alone and hold 1 to 50 messages', () => {
+  assert.equal(read([call, call]).kind, 'batch')
+  assert.equal(read([call], { 'mcp-protocol-version': '2025-03-26' }).kind, 'batch')
+  assert.equal(read(Array(50).fill(call)).kind, 'batch')
+  assert.equal(errorOf(read(Array(51).fill(call))).code, -32600)
+  assert.equal(errorOf(read([])).code, -32600)
+  assert.equal(errorOf(read([call], { 'mcp-protocol-version': '2025-06-18' })).code, -32600)
+})
+
+test('the id is left out of an error where it is unknown', () => {
+  for (const text of ['{', '1', 'null', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":{}}']) {
+    assert.equal(errorOf(readEnvelope(text, {})).id, 'absent')
+  }
+})
+
+test('no bytes whatever make it throw', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (text, version) => {
+      const envelope = readEnvelope(text, { 'mcp-protocol-version': version })
+      assert.ok(['one', 'batch', 'answer'].includes(envelope.kind))
+    }),
+    { numRuns: 500 },
+  )
+})

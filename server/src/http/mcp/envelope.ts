@@ -1,0 +1,147 @@
+/** From the bytes of a POST to requests of a known era, or the answer that says what is wrong. */
+import {
+  type Answer,
+  assumedVersion,
+  type Era,
+  isObject,
+  legacyVersions,
+  maxBatch,
+  metaKey,
+  modernVersions,
+  type RpcRequest,
+  rpcCodes,
+  rpcError,
+} from './protocol.ts'
+
+export type Headers = Record<string, string | string[] | undefined>
+
+export type Envelope =
+  | { kind: 'one'; era: Era; request: RpcRequest }
+  /** Each entry is a request, or the answer to one that is malformed. */
+  | { kind: 'batch'; entries: (RpcRequest | Answer)[] }
+  | { kind: 'answer'; answer: Answer }
+
+const accepted: Envelope = { kind: 'answer', answer: { status: 202 } }
+
+export function readEnvelope(text: string, headers: Headers): Envelope {
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return no(rpcError(400, undefined, rpcCodes.parse, 'Parse error: the body is not JSON.'))
+  }
+  const version = header(headers, 'mcp-protocol-version')
+  if (Array.isArray(message)) return readBatch(message, version)
+  if (!isObject(message) || message['jsonrpc'] !== '2.0')
+    return no(invalid('jsonrpc must be "2.0"'))
+
+  const modernHeader = version !== undefined && version >= modernVersions[0]
+  if (typeof message['method'] !== 'string') {
+    // A legacy client may answer us; we asked nothing, so there is nothing to do.
+    const isResponse = 'result' in message || 'error' in message
+    return isResponse && !modernHeader ? accepted : no(invalid('method must be a string'))
+  }
+  if (!('id' in message)) return accepted
+  const request = asRequest(message)
+  if (!request) return no(invalid('id must be a string or an integer, params an object'))
+
+  const meta = isObject(request.params['_meta']) ? request.params['_meta'] : {}
+  if (modernHeader || meta[metaKey('protocolVersion')] !== undefined) {
+    const fault = modernFault(request, meta, headers, version)
+    return fault ? no(fault) : { kind: 'one', era: 'modern', request }
+  }
+  if (
+    request.method !== 'initialize' &&
+    !(legacyVersions as readonly string[]).includes(version ?? assumedVersion)
+  ) {
+    const supported = [...modernVersions, ...legacyVersions].join(', ')
+    const text = `Unsupported protocol version ${version}. Supported: ${supported}.`
+    return no(rpcError(400, request.id, rpcCodes.refused, text))
+  }
+  return { kind: 'one', era: 'legacy', request }
+}
+
+function readBatch(messages: unknown[], version: string | undefined): Envelope {
+  if (version !== undefined && version !== '2025-03-26') {
+    return no(invalid('this protocol version has no batches; send one message'))
+  }
+  if (messages.length === 0 || messages.length > maxBatch) {
+    return no(invalid(`a batch holds 1 to ${maxBatch} messages`))
+  }
+  const entries: (RpcRequest | Answer)[] = []
+  for (const message of messages) {
+    if (!isObject(message) || message['jsonrpc'] !== '2.0') {
+      entries.push(invalid('jsonrpc must be "2.0"'))
+    } else if (typeof message['method'] === 'string' && 'id' in message) {
+      const request = asRequest(message)
+      entries.push(request ?? invalid('id must be a string or an integer, params an object'))
+    }
+    // What remains is a notification or a response: no answer is owed.
+  }
+  return entries.length > 0 ? { kind: 'batch', entries } : accepted
+}
+
+function asRequest(message: Record<string, unknown>): RpcRequest | undefined {
+  const { id, method, params = {} } = message
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
+  if (!isObject(params)) return undefined
+  return { id: id as string | number, method: method as string, params }
+}
+
+/** MCP 2026-07-28: what every request must carry in `_meta`, and repeat in headers. */
+function modernFault(
+  request: RpcRequest,
+  meta: Record<string, unknown>,
+  headers: Headers,
+  version: string | undefined,
+): Answer | undefined {
+  const { id, method, params } = request
+  const declared = meta[metaKey('protocolVersion')]
+  if (typeof declared !== 'string' || !isObject(meta[metaKey('clientCapabilities')])) {
+    const needed = `${metaKey('protocolVersion')} and ${metaKey('clientCapabilities')}`
+    return rpcError(400, id, rpcCodes.invalidParams, `params._meta must carry ${needed}.`)
+  }
+  const mismatch = (name: string, sent: string | undefined, body: string) =>
+    rpcError(
+      400,
+      id,
+      rpcCodes.headerMismatch,
+      sent === undefined
+        ? `The header ${name} is missing; it must repeat "${body}" of the body.`
+        : `The header ${name} says "${sent}", the body "${body}".`,
+    )
+  if (version !== declared) return mismatch('MCP-Protocol-Version', version, declared)
+  if (!(modernVersions as readonly string[]).includes(declared)) {
+    // As server/discover lists them: what a client of this era can fall back to.
+    const data = { supported: [...modernVersions], requested: declared }
+    const text = `Unsupported protocol version ${declared}.`
+    return rpcError(400, id, rpcCodes.unsupportedVersion, text, data)
+  }
+  const sentMethod = header(headers, 'mcp-method')
+  if (sentMethod !== method) return mismatch('Mcp-Method', sentMethod, method)
+  const name = params['name']
+  if (method === 'tools/call' && typeof name === 'string') {
+    const sentName = decoded(header(headers, 'mcp-name'))
+    if (sentName !== name) return mismatch('Mcp-Name', sentName, name)
+  }
+  return undefined
+}
+
+function invalid(why: string): Answer {
+  return rpcError(400, undefined, rpcCodes.invalidRequest, `Invalid request: ${why}.`)
+}
+
+function no(answer: Answer): Envelope {
+  return { kind: 'answer', answer }
+}
+
+function header(headers: Headers, name: string): string | undefined {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value)?.trim()
+}
+
+/** Names beyond ASCII come as `=?base64?…?=`. */
+function decoded(value: string | undefined): string | undefined {
+  const encoded = value && /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1]
+  return encoded === undefined || encoded === '' ? value : Buffer.from(encoded, 'base64').toString()
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { refuse } from '../../platform/errors.ts'
+import { type Operation, operation } from '../../platform/operation.ts'
+import { answerRequest, type MethodContext } from './methods.ts'
+import type { Era } from './protocol.ts'
+import { createTools } from './tools.ts'
+
+const list = operation({
+  name: 'campaign.list',
+  aliases: ['list_campaigns'],
+  title: 'List campaigns',
+  summary: 'Lists campaigns.',
+  reach: 'connection',
+  scope: 'meta:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/campaigns',
+  input: {},
+  output: Type.Object({}),
+  run: async () => ({}),
+})
+
+function context(outcome: unknown, catalog: Operation[] = [list]): MethodContext {
+  return {
+    tools: createTools(catalog, 'svc'),
+    slug: 'svc',
+    requestId: 'req_1',
+    spelling: async () => 'dotted',
+    call: async () => outcome,
+  }
+}
+
+async function ask(method: string, params: object, era: Era = 'legacy', with_ = context({ n: 1 })) {
+  const answer = await answerRequest(with_, era, {
+    id: 7,
+    method,
+    params: params as Record<string, unknown>,
+  })
+  assert.ok(!('refusal' in answer))
+  const body = answer.body as {
+    id: number
+    result?: Record<string, unknown> & { content: { text: string }[] }
+    error?: { code: number; data?: unknown }
+  }
+  return { status: answer.status, ...body }
+}
+
+test('a tool answers to its dotted, its underscored and its bare name', async () => {
+  for (const name of ['svc.v1.campaign.list', 'svc_v1_campaign_list', 'list_campaigns']) {
+    const { result } = await ask('tools/call', { name })
+    assert.deepEqual(result?.['structuredContent'], { n: 1 })
+    assert.equal(result?.content[0]?.text, '{"n":1}')
+  }
+})
+
+test('another spelling is an unknown tool, answered with 200 and -32602', async () => {
+  for (const name of ['campaign.list', 'svc.v2.campaign.list', '__proto__', '', 5, undefined]) {
+    const { status, error, id } = await ask('tools/call', { name })
+    assert.deepEqual([status, error?.code, id], [200, -32602, 7])
+  }
+})
+
+test('an expected refusal is a result marked isError that names the mending tool on the wire', async () => {
+  const refusal = refuse('not_found', 'Gone.', { fix: { tool: 'business.list', arguments: {} } })
+  const { result } = await ask('tools/call', { name: 'list_campaigns' }, 'legacy', context(refusal))
+  assert.equal(result?.['isError'], true)
+  const body = JSON.parse(result?.content[0]?.text ?? '{}')
+  assert.deepEqual(body.fix, { tool: 'svc.v1.business.list', arguments: {} })
+  assert.deepEqual([body.code, body.error, body.request_id], ['not_found', 'not_found', 'req_1'])
+})
+
+test('401, 403 and 429 leave the protocol and keep their HTTP status', async () => {
+  for (const code of ['unauthorized', 'scope_required', 'tier_required', 'rate_limited'] as const) {
+    const refusal = refuse(code, 'No.')
+    const answer = await answerRequest(context(refusal), 'legacy', {
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_campaigns' },
+    })
+    assert.deepEqual(answer, { refusal })
+  }
+})
+
+test('initialize echoes a known version and offers the newest legacy one otherwise', async () => {
+  const asked = async (protocolVersion: string) =>
+    (await ask('initialize', { protocolVersion })).result?.['protocolVersion']
+  assert.equal(await asked('2025-03-26'), '2025-03-26')
+  assert.equal(await asked('2024-11-05'), '2025-11-25')
+})
+
+test('the modern era has discover and no ping, the legacy era the other way round', async () => {
+  const modern = await ask('server/discover', {}, 'modern')
+  assert.deepEqual(modern.result?.['supportedVersions'], ['2026-07-28'])
+  assert.equal(modern.result?.['resultType'], 'complete')
+  assert.equal(modern.result?.['cacheScope'], 'private')
+  assert.deepEqual([(await ask('ping', {}, 'modern')).status], [404])
+  assert.equal((await ask('server/discover', {})).error?.code, -32601)
+  assert.deepEqual((await ask('ping', {})).result, {})
+})
+
+test('an unknown method is 200 in the legacy era and 404 in the modern one', async () => {
+  assert.equal((await ask('resources/list', {})).status, 200)
+  assert.equal((await ask('resources/list', {}, 'modern')).status, 404)
+})
+
+test('tools are listed whole, with every hint, a root type of object and business_id', async () => {
+  const { result } = await ask('tools/list', {})
+  assert.ok(result)
+  const [tool] = result['tools'] as {
+    inputSchema: { type: string; properties: object }
+    annotations: object
+  }[]
+  assert.ok(tool)
+  assert.equal(tool.inputSchema.type, 'object')
+  assert.ok('business_id' in tool.inputSchema.properties)
+  assert.equal(Object.keys(tool.annotations).length, 5)
+  assert.equal((await ask('tools/list', { cursor: 'x' })).error?.code, -32602)
+})
+
+test('a tool that needs a client capability says which, in the modern era', async () => {
+  const needy: Operation = { ...list, clientCapabilities: ['sampling'] }
+  const params = {
+    name: 'list_campaigns',
+    _meta: { 'io.modelcontextprotocol/clientCapabilities': {} },
+  }
+  const { status, error } = await ask('tools/call', params, 'modern', context({}, [needy]))
+  assert.deepEqual([status, error?.code], [400, -32021])
+  assert.deepEqual(error?.data, { requiredCapabilities: { sampling: {} } })
+})

@@ -1,0 +1,151 @@
+/** The methods of a tools-only server, in both eras. */
+import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import type { Operation } from '../../platform/operation.ts'
+import { version as release } from '../../version.ts'
+import { refusalBody } from '../refusal-body.ts'
+import {
+  type Answer,
+  type Era,
+  isObject,
+  legacyVersions,
+  metaKey,
+  modernVersions,
+  type RpcRequest,
+  rpcCodes,
+  rpcError,
+} from './protocol.ts'
+import type { Spelling, Tools } from './tools.ts'
+
+export interface MethodContext {
+  tools: Tools
+  slug: string
+  requestId: string
+  spelling(): Promise<Spelling>
+  call(operation: Operation, input: Record<string, unknown>): Promise<unknown>
+}
+
+/** A refusal that keeps its HTTP status and flat body on this endpoint (`rulings.md`, Codes). */
+export interface Refused {
+  refusal: Refusal
+}
+
+const capabilities = { tools: {} }
+
+/** How long a client may keep the list of tools, milliseconds. */
+const listTtl = 60_000
+
+export async function answerRequest(
+  context: MethodContext,
+  era: Era,
+  request: RpcRequest,
+  batched = false,
+): Promise<Answer | Refused> {
+  const { id, params } = request
+  const serverInfo = { name: context.slug, title: 'Crier', version: release.slice(1) }
+  const result = (value: object, cached = false): Answer => ({
+    status: 200,
+    body: {
+      jsonrpc: '2.0',
+      id,
+      result:
+        era === 'legacy'
+          ? value
+          : {
+              ...value,
+              resultType: 'complete',
+              ...(cached && { ttlMs: listTtl, cacheScope: 'private' }),
+              _meta: { [metaKey('serverInfo')]: serverInfo },
+            },
+    },
+  })
+
+  switch (request.method) {
+    case 'tools/call': {
+      const outcome = await callTool(context, era, request)
+      return 'result' in outcome ? result(outcome.result) : outcome
+    }
+    case 'tools/list':
+      if (params['cursor'] !== undefined) {
+        const text = 'Unknown cursor: the whole list comes in one page, so ask without a cursor.'
+        return rpcError(200, id, rpcCodes.invalidParams, text)
+      }
+      return result({ tools: context.tools.list(await context.spelling()) }, true)
+    case 'initialize':
+      if (era === 'modern' || batched) break
+      return result({
+        protocolVersion: agreed(params['protocolVersion']),
+        capabilities,
+        serverInfo,
+      })
+    case 'ping':
+      if (era === 'modern') break
+      return result({})
+    case 'server/discover':
+      if (era === 'legacy') break
+      return result({ supportedVersions: [...modernVersions], capabilities }, true)
+  }
+  const status = era === 'modern' ? 404 : 200
+  return rpcError(status, id, rpcCodes.unknownMethod, `There is no method ${request.method} here.`)
+}
+
+function agreed(asked: unknown): string {
+  return legacyVersions.find((version) => version === asked) ?? legacyVersions[0]
+}
+
+async function callTool(
+  context: MethodContext,
+  era: Era,
+  request: RpcRequest,
+): Promise<{ result: object } | Answer | Refused> {
+  const { id, params } = request
+  const name = params['name']
+  const operation = typeof name === 'string' ? context.tools.find(name) : undefined
+  if (!operation) {
+    // Only a string is repeated: anything else may be made to fail at becoming one.
+    const asked = typeof name === 'string' ? name.slice(0, 100) : `a ${typeof name}`
+    const text = `Unknown tool: ${asked}. tools/list gives those there are.`
+    return rpcError(200, id, rpcCodes.invalidParams, text)
+  }
+  const input = params['arguments'] ?? {}
+  if (!isObject(input)) {
+    return rpcError(200, id, rpcCodes.invalidParams, 'params.arguments must be an object.')
+  }
+  const lacking = era === 'modern' ? missingCapabilities(operation, params) : []
+  if (lacking.length > 0) {
+    const requiredCapabilities = Object.fromEntries(lacking.map((capability) => [capability, {}]))
+    const text = `This tool needs a client with ${lacking.join(', ')}.`
+    return rpcError(400, id, rpcCodes.missingCapability, text, { requiredCapabilities })
+  }
+  const output = await context.call(operation, input)
+  if (isRefusal(output)) {
+    const { status } = output
+    if (status === 401 || status === 403 || status === 429) return { refusal: output }
+    return { result: refusedResult(output, context) }
+  }
+  return { result: shownResult(operation, output) }
+}
+
+function missingCapabilities(operation: Operation, params: Record<string, unknown>): string[] {
+  const meta = params['_meta'] as Record<string, Record<string, unknown>>
+  const offered = meta[metaKey('clientCapabilities')] ?? {}
+  return (operation.clientCapabilities ?? []).filter((capability) => !(capability in offered))
+}
+
+function shownResult(operation: Operation, output: unknown): object {
+  return {
+    content: operation.content?.(output as never) ?? [
+      { type: 'text', text: JSON.stringify(output) },
+    ],
+    structuredContent: output,
+  }
+}
+
+/** A refused call is a result that a model can read and mend, not a protocol error. */
+function refusedResult(refusal: Refusal, context: MethodContext): object {
+  const body = refusalBody(refusal, context)
+  return {
+    content: [{ type: 'text', text: JSON.stringify(body) }],
+    structuredContent: body,
+    isError: true,
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Connected, connect } from '../../../../tests/support/plain-client.ts'
+import { type Service, startService } from '../../../../tests/support/service.ts'
+import { limits } from '../../config.ts'
+
+let service: Service
+let connected: Connected
+before(async () => {
+  service = await startService()
+  connected = await connect(service.url)
+})
+after(() => service.close())
+
+const list = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'svc.v1.business.list' },
+}
+
+function post(body: unknown, headers: Record<string, string> = {}, path?: string) {
+  return fetch(path ? `${service.url}${path}` : service.endpoint, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${connected.tokens.access_token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+test('the answer is JSON whatever Accept says, but for a client that takes events alone', async () => {
+  for (const accept of ['application/json', '*/*', 'application/json, text/event-stream', 'a/b']) {
+    const answer = await post(list, { accept })
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, accept)
+  }
+  const event = await post(list, { accept: 'text/event-stream' })
+  assert.equal(event.headers.get('content-type'), 'text/event-stream')
+  assert.match(await event.text(), /^event: message\ndata: \{"jsonrpc":"2\.0","id":1.*\n\n$/)
+})
+
+test('GET and DELETE are 401 without a token, and 405 that allows POST with one', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    assert.equal((await fetch(service.endpoint, { method })).status, 401)
+    const authorization = `Bearer ${connected.tokens.access_token}`
+    const answer = await fetch(service.endpoint, { method, headers: { authorization } })
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+  }
+})
+
+test('a body of another type is 415, one that is no JSON a parse error', async () => {
+  const typed = await post(list, { 'content-type': 'text/plain' })
+  assert.deepEqual([typed.status, await codeOf(typed)], [415, 'unsupported_media_type'])
+  const torn = await post('{"jsonrpc":')
+  assert.equal(torn.status, 400)
+  assert.equal(((await torn.json()) as { error: { code: number } }).error.code, -32700)
+})
+
+test('a body up to the limit is taken, one byte more is 413', async () => {
+  const frame = JSON.stringify({ ...list, params: { ...list.params, _meta: { pad: '' } } })
+  const padded = (bytes: number) => frame.replace('"pad":""', `"pad":"${'x'.repeat(bytes)}"`)
+  const room = limits.toolCallBytes - frame.length
+  assert.equal((await post(padded(room))).status, 200)
+  const over = await post(padded(room + 1))
+  assert.deepEqual([over.status, await codeOf(over)], [413, 'too_large'])
+})
+
+test('pages of other sites are refused, those of this machine may read the answer', async () => {
+  const foreign = await post(list, { origin: 'https://evil.example' })
+  assert.deepEqual([foreign.status, await codeOf(foreign)], [403, 'forbidden_origin'])
+  const own = await post(list, { origin: 'http://localhost:6274' })
+  assert.equal(own.headers.get('access-control-allow-origin'), 'http://localhost:6274')
+  const preflight = await fetch(service.endpoint, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
+})
+
+test('a refused call of a batch is that entry alone; a notification gets none', async () => {
+  const unknown = { ...list, id: 2, params: { name: 'svc.v1.no.such' } }
+  const stranger = {
+    ...list,
+    id: 3,
+    params: { name: 'svc.v1.meta.usage', arguments: { business_id: `bus_${'0'.repeat(26)}` } },
+  }
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const answer = await post([list, note, unknown, stranger, { jsonrpc: '1.0' }])
+  assert.equal(answer.status, 200)
+  const entries = (await answer.json()) as { id?: number; error?: { code: number } }[]
+  assert.deepEqual(
+    entries.map(({ id, error }) => [id, error?.code]),
+    [
+      [1, undefined],
+      [2, -32602],
+      [3, undefined],
+      [undefined, -32600],
+    ],
+  )
+})
+
+test('every message of a batch counts against the rate', async () => {
+  const person = await connect(service.url)
+  connected = person
+  const one = await post([list, list, list, list, list])
+  assert.equal(one.headers.get('ratelimit-remaining'), '599')
+  const next = await post(list)
+  assert.equal(next.headers.get('ratelimit-remaining'), '594')
+})
+
+test('the alias answers the same and points at metadata of its own', async () => {
+  assert.equal((await post(list, {}, '/mcp')).status, 200)
+  const answer = await fetch(`${service.url}/mcp`, { method: 'POST' })
+  const [, url] =
+    /resource_metadata="([^"]+)"/.exec(answer.headers.get('www-authenticate') ?? '') ?? []
+  const metadata = (await (await fetch(url ?? '')).json()) as { resource: string }
+  assert.equal(metadata.resource, `${service.url}/mcp`)
+})
+
+test('tools are listed with underscores to an assistant whose models refuse a dot', async () => {
+  const names = async () => {
+    const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }
+    return result.tools.map((tool) => tool.name)
+  }
+  assert.ok((await names()).includes('svc.v1.business.list'))
+  const uri = 'https://claude.ai/api/mcp/auth_callback'
+  await service.db.run({
+    name: 'test-move-connection',
+    text: 'update connections set redirect_uri = $1',
+    values: [uri],
+  })
+  assert.ok((await names()).includes('svc_v1_business_list'))
+})
+
+async function codeOf(answer: Response): Promise<string> {
+  return ((await answer.json()) as { code: string }).code
+}

@@ -1,0 +1,112 @@
+/**
+ * The tool-call endpoint: `{app_url}/api/functions/{slug}-mcp`, and `/mcp` as an
+ * alias with resource metadata of its own. Stateless: POST alone, answered at once.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Refusal, refuse } from '../../platform/errors.ts'
+import type { Caller } from '../authenticate.ts'
+import { type DoorDeps, guardDoor } from '../door.ts'
+import { refusalBody } from '../refusal-body.ts'
+import { readEnvelope } from './envelope.ts'
+import { answerRequest, type MethodContext, type Refused } from './methods.ts'
+import { type Answer, type RpcRequest, rpcCodes } from './protocol.ts'
+import type { Spelling, Tools } from './tools.ts'
+
+export interface McpDeps extends DoorDeps {
+  tools: Tools
+  bodyLimit: number
+  /** Counts `n` further requests of an admitted caller: those of a batch. */
+  countMore(caller: Caller, n: number): Refusal | undefined
+  spellingFor(caller: Caller): Promise<Spelling>
+  call: (
+    operation: Parameters<MethodContext['call']>[0],
+    input: Record<string, unknown>,
+    caller: Caller,
+    requestId: string,
+  ) => Promise<unknown>
+}
+
+export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
+  const paths = [`/api/functions/${deps.slug}-mcp`, '/mcp']
+  app.register(async (scope) => {
+    const { callerOf, refuseWith } = guardDoor(scope, deps, {
+      methods: 'POST, OPTIONS',
+      headers: ['mcp-protocol-version', 'mcp-method', 'mcp-name'],
+    })
+    scope.addHook('onRequest', (request, reply, done) => {
+      if (request.method === 'POST') return done()
+      reply.header('allow', 'POST')
+      const why = 'This endpoint takes POST: it keeps no sessions and opens no streams.'
+      refuseWith(reply, request, refuse('method_not_allowed', why))
+    })
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: deps.bodyLimit },
+      (_request, body, done) => done(null, body),
+    )
+
+    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+      const caller = callerOf(request)
+      const context: MethodContext = {
+        tools: deps.tools,
+        slug: deps.slug,
+        requestId: request.id,
+        spelling: () => deps.spellingFor(caller),
+        call: (operation, input) => deps.call(operation, input, caller, request.id),
+      }
+      const envelope = readEnvelope(request.body as string, request.headers)
+      if (envelope.kind === 'answer') return write(request, reply, envelope.answer)
+      if (envelope.kind === 'batch') {
+        const tooMany = deps.countMore(caller, envelope.entries.length - 1)
+        if (tooMany) return refuseWith(reply, request, tooMany)
+        return write(request, reply, await answerBatch(context, envelope.entries))
+      }
+      const answer = await answerRequest(context, envelope.era, envelope.request)
+      return 'refusal' in answer
+        ? refuseWith(reply, request, answer.refusal)
+        : write(request, reply, answer)
+    }
+    for (const url of paths) {
+      scope.route({ method: ['POST', 'GET', 'DELETE', 'OPTIONS'], url, handler: handle })
+    }
+  })
+}
+
+/** Calls of a batch run one after another; one that is refused leaves the others standing. */
+async function answerBatch(
+  context: MethodContext,
+  entries: (RpcRequest | Answer)[],
+): Promise<Answer> {
+  const bodies: unknown[] = []
+  for (const entry of entries) {
+    const answer = 'method' in entry ? await answerRequest(context, 'legacy', entry, true) : entry
+    bodies.push('refusal' in answer ? refusedEntry(context, entry, answer) : answer.body)
+  }
+  return { status: 200, body: bodies }
+}
+
+function refusedEntry(context: MethodContext, entry: RpcRequest | Answer, answer: Refused): object {
+  const data = refusalBody(answer.refusal, context)
+  const id = 'method' in entry ? { id: entry.id } : {}
+  return { jsonrpc: '2.0', ...id, error: { code: rpcCodes.refused, message: data.message, data } }
+}
+
+/** JSON always, but one event where the client takes nothing else (never a 406). */
+function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status)
+  if (answer.body === undefined) return reply.send()
+  const text = JSON.stringify(answer.body)
+  if (answer.status === 200 && onlyTakesEvents(request.headers.accept)) {
+    return reply
+      .header('content-type', 'text/event-stream')
+      .header('cache-control', 'no-cache, no-transform')
+      .send(`event: message\ndata: ${text}\n\n`)
+  }
+  return reply.header('content-type', 'application/json').send(text)
+}
+
+function onlyTakesEvents(accept: string | undefined): boolean {
+  if (!accept?.includes('text/event-stream')) return false
+  return !/application\/(json|\*)|\*\/\*/i.test(accept)
+}

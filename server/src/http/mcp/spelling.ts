@@ -1,0 +1,14 @@
+import { redirectUriOf } from '../../oauth/connections.ts'
+import { redirectHost } from '../../oauth/redirect-uri.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Caller } from '../authenticate.ts'
+import { type Spelling, underscoredHosts } from './tools.ts'
+
+/** How the tools of a connection are spelt: by where its client's redirect leads. */
+export function createSpelling(db: Db, more: readonly string[]) {
+  const hosts = new Set([...underscoredHosts, ...more])
+  return async ({ principal: { connectionId } }: Caller): Promise<Spelling> => {
+    const uri = connectionId === null ? undefined : await redirectUriOf(db, connectionId)
+    return uri !== undefined && hosts.has(redirectHost(uri)) ? 'underscored' : 'dotted'
+  }
+}

@@ -1,0 +1,103 @@
+/** The token, registration and revocation endpoints. The authorize page lies with the pages. */
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { oauthPath } from '../oauth/addresses.ts'
+import { exchangeCode } from '../oauth/exchange.ts'
+import type { TokenAnswer } from '../oauth/grant.ts'
+import { type Parameters, readParameters } from '../oauth/parameters.ts'
+import { refreshGrant } from '../oauth/refresh.ts'
+import { registerClient } from '../oauth/register.ts'
+import type { LimitRegistrations } from '../oauth/registration-limit.ts'
+import { revokeToken } from '../oauth/revoke.ts'
+import type { OAuth } from '../oauth/server.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { openToAnyOrigin } from './any-origin.ts'
+import { oauthErrorBody } from './error-body.ts'
+import { formOf, takeForms } from './form-body.ts'
+import { asRefusal } from './server.ts'
+
+export interface OAuthRouteDeps {
+  oauth: OAuth
+  clock: Clock
+  log: Log
+  /** Counts a registration from an address; a refusal where there were too many. */
+  limitRegistrations: LimitRegistrations
+}
+
+const tokenPath = oauthPath
+const registerPath = `${oauthPath}/register`
+const revokePath = `${oauthPath}/revoke`
+
+/** Bytes: a code exchange has about 500, a registration of 20 long URIs 40,000. */
+const formLimit = 16_384
+const registrationLimit = 65_536
+
+export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps): void {
+  app.register(async (scope) => {
+    common(scope, deps.log)
+    takeForms(scope, formLimit)
+    openToAnyOrigin(scope, [tokenPath, revokePath], 'GET, POST')
+    scope.post(tokenPath, async (request, reply) => {
+      const parameters = readParameters(formOf(request.body))
+      return reply.send(orThrow(await grant(deps, parameters)))
+    })
+    scope.post(revokePath, async (request, reply) => {
+      const parameters = readParameters(formOf(request.body))
+      orThrow(await revokeToken(deps.oauth, parameters, deps.clock.now()))
+      // RFC 7009 section 2.2: 200, and the body means nothing.
+      return reply.send({})
+    })
+  })
+  app.register(async (scope) => {
+    common(scope, deps.log)
+    openToAnyOrigin(scope, [registerPath], 'POST')
+    scope.post(registerPath, { bodyLimit: registrationLimit }, async (request, reply) => {
+      const now = deps.clock.now()
+      orThrow(await deps.limitRegistrations(request.ip, now))
+      const registration = orThrow(await registerClient(deps.oauth, request.body, now))
+      return reply.code(201).send(registration)
+    })
+  })
+}
+
+function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswer | Refusal> {
+  const now = deps.clock.now()
+  const type = parameters.values['grant_type']
+  switch (type) {
+    case 'authorization_code':
+      return exchangeCode(deps.oauth, parameters, now)
+    case 'refresh_token':
+      return refreshGrant(deps.oauth, parameters, now)
+    case undefined: {
+      const fault = parameters.faults['grant_type'] ?? 'is missing'
+      return Promise.resolve(refuse('invalid_request', `grant_type ${fault}.`))
+    }
+    default: {
+      const text = 'grant_type can only be authorization_code or refresh_token.'
+      return Promise.resolve(refuse('unsupported_grant_type', text, { field: 'grant_type' }))
+    }
+  }
+}
+
+/** Nothing of these answers may be kept (RFC 6749 section 5.1); errors are OAuth's own. */
+function common(scope: FastifyInstance, log: Log): void {
+  scope.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    reply.header('pragma', 'no-cache')
+    done()
+  })
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'oauth.error')
+    const { retryAfter } = refusal.details
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+    return reply.code(refusal.status).send(oauthErrorBody(refusal, request.id))
+  })
+}
+
+/** Refusals become bodies in one place: the error handler of the scope. */
+function orThrow<T>(outcome: T | Refusal): T {
+  if (isRefusal(outcome)) throw outcome
+  return outcome
+}

@@ -1,0 +1,106 @@
+import { type Html, html } from '../../platform/html.ts'
+import { keyInput } from './form.ts'
+
+/** A plan as `campaign.preview` gives it: what of it a person decides by. */
+export interface PlanShown {
+  campaign_id: string
+  name: string
+  status: string
+  channel: 'email' | 'sms'
+  recipients: number
+  excluded: { reason: string; count: number }[]
+  cost: { metric: string; amount: number; left: number | null }
+  from: string | null
+  send_at: string | null
+  finishes_at: string | null
+  gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
+  samples: { data: string; subject: string; text: string }[]
+  plan_hash: string
+}
+
+export interface Approvable {
+  plan: PlanShown
+  formKey: string
+  /** Why the last decision was not taken. */
+  fault: string | undefined
+}
+
+const reasons: Record<string, string> = {
+  no_email: 'have no email address',
+  no_phone: 'have no phone number',
+  not_subscribed: 'have not agreed to it',
+  invalid: 'have an address that takes no mail',
+  suppressed: 'are not to be written to',
+  sent_recently: 'were sent something lately',
+  tier_quota: 'are beyond what the tier allows this month',
+}
+
+const number = new Intl.NumberFormat('en')
+
+export function approvalBody({ plan, formKey, fault }: Approvable): Html {
+  const action = `/campaigns/${plan.campaign_id}/approval`
+  return html`<h1>Send “<bdi>${plan.name}</bdi>” to ${number.format(plan.recipients)} people?</h1>
+${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
+<p class="lead">${leadOf(plan)}</p>
+${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
+<section><h2>Who gets it</h2>
+<ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
+${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
+<li>${costOf(plan)}</li></ul></section>
+<section><h2>Checked before it goes</h2>
+<ul class="plain">${plan.gates.map(gate)}</ul></section>
+${sample(plan)}`
+}
+
+function leadOf({ status, send_at }: PlanShown): string {
+  if (status !== 'awaiting_approval') return 'It does not wait for anybody’s approval now.'
+  const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
+  return `An app asked for this. It is above the business’s limit, so a person decides. It goes out ${when}.`
+}
+
+function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {
+  return html`<form method="post" action="${action}" class="card">
+${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
+<p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
+<div class="actions">
+<button name="decision" value="approve">Approve and send</button>
+<button name="decision" value="refuse" class="quiet">Refuse</button>
+</div></form>`
+}
+
+function costOf({ cost }: PlanShown): string {
+  const left =
+    cost.left === null ? 'without limit' : `of ${number.format(cost.left)} left this month`
+  return `${number.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
+}
+
+const marks = { pass: 'Fine', warn: 'Look', block: 'Stops it' } as const
+
+function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
+  return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
+}
+
+/** The HTML in a frame of its own, so that it reaches nothing of this page. */
+function sample({ campaign_id, channel, samples }: PlanShown): Html {
+  const [usual] = samples
+  if (!usual) return html``
+  return html`<section><h2>What it says</h2>
+${
+  channel === 'email' &&
+  html`<p>Subject: <b>${usual.subject}</b></p>
+<iframe class="mail" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample"></iframe>`
+}
+<pre class="block" tabindex="0" role="region" aria-label="As text">${usual.text}</pre></section>`
+}
+
+export function decidedBody(status: string): Html {
+  const words =
+    status === 'cancelled'
+      ? 'You refused it. It is cancelled, and nothing was sent.'
+      : status === 'scheduled'
+        ? 'You approved it. It goes out at its hour.'
+        : 'You approved it. It is on its way.'
+  return html`<h1>${status === 'cancelled' ? 'Refused' : 'Approved'}</h1>
+<p class="done" role="status">${words}</p>
+<p><a href="/">To the start</a></p>`
+}

@@ -1,0 +1,24 @@
+import type { AuthorizationRequest } from '../../oauth/authorize.ts'
+import type { LinkRequest, MagicLink } from '../../people/link.ts'
+import type { Scope } from '../../platform/operation.ts'
+import { destinationOf } from './words.ts'
+
+/** What a person was shown and left ticked, as it waits in the row of a `connect` link. */
+export interface ConnectRequest extends LinkRequest {
+  leadsTo: string
+  authorization: AuthorizationRequest
+  scopes: readonly Scope[]
+}
+
+export function connectRequest(
+  authorization: AuthorizationRequest,
+  scopes: readonly Scope[],
+): ConnectRequest {
+  const leadsTo = destinationOf(authorization.redirectUri).place
+  return { leadsTo, authorization, scopes }
+}
+
+export function connectRequestOf(link: MagicLink): ConnectRequest {
+  if (link.purpose !== 'connect') throw new Error('only a connect link holds a request')
+  return link.request as ConnectRequest
+}

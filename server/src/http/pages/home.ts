@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from '../../platform/html.ts'
+import { accountBar } from './account-bar.ts'
+import { endpointBox } from './connections-view.ts'
+import { inboxIsServed, phonesAreServed } from './inbox-rule.ts'
+import { sendPage } from './page.ts'
+import type { PageParts } from './parts.ts'
+
+/** Where things are. */
+export function registerHome(scope: FastifyInstance, parts: PageParts): void {
+  scope.get('/', async (request, reply) => {
+    const session = await parts.cookies.session(request, reply)
+    const places = [
+      {
+        href: '/account/connections',
+        name: 'Connections',
+        about: 'The apps that act for you, and the way to end one.',
+      },
+      {
+        href: '/account/sessions',
+        name: 'Sessions',
+        about: 'The browsers you are signed in with.',
+      },
+    ]
+    places.push({
+      href: '/docs',
+      name: 'Reference',
+      about: 'Guides, every operation and every event, for people and for assistants.',
+    })
+    if (inboxIsServed(parts.config)) {
+      const about = 'All mail this Crier sends. None of it leaves this machine.'
+      places.push({ href: '/inbox', name: 'Test inbox', about })
+    }
+    if (phonesAreServed(parts.config)) {
+      const about = 'All texts this Crier sends, and a place to answer them.'
+      places.push({ href: '/phones', name: 'Test phones', about })
+    }
+    return sendPage(reply, {
+      title: 'Start',
+      wide: true,
+      nav: accountBar(parts, request, reply, session, '/'),
+      body: html`<h1>Crier is running</h1>
+<section>
+<h2>Connect an assistant</h2>
+<p>Give this address to any assistant or client that speaks MCP. It finds out the rest by itself and sends you here to agree.</p>
+${endpointBox(parts.oauth.addresses.toolEndpoint)}
+</section>
+<section>
+<h2>Places</h2>
+<ul class="places">${places.map(
+        (place) =>
+          html`<li><a href="${place.href}">${place.name}</a><span class="fine">${place.about}</span></li>`,
+      )}</ul>
+</section>`,
+    })
+  })
+}

@@ -1,0 +1,10 @@
+/** Pages of ours that a sign-in may end at; anything else ends at the first. */
+const ownPages = ['/account/connections', '/account/sessions', '/']
+
+const approval = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}\/approval$/
+
+/** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */
+export function ownPage(asked: unknown): string {
+  if (typeof asked === 'string' && approval.test(asked)) return asked
+  return ownPages.find((page) => page === asked) ?? '/account/connections'
+}

@@ -1,0 +1,65 @@
+import type { Letterhead } from '../../businesses/letterhead.ts'
+import type { Channel } from '../../contacts/contact.ts'
+import type { Choice, Preferences } from '../../feedback/preferences.ts'
+import { type Html, html } from '../../platform/html.ts'
+
+/** What was just done. */
+export type Notice = 'unsubscribed' | 'saved'
+
+const notices: Record<Notice, string> = {
+  unsubscribed: 'Done: you get no more mailings by email. What was on its way is stopped.',
+  saved: 'Your choice is saved.',
+}
+
+const channelNames: Record<Channel, string> = { email: 'Email', sms: 'SMS' }
+
+export function preferencesBody(
+  { business, choices }: Preferences,
+  action: string,
+  notice: Notice | undefined,
+): Html {
+  const hasEmail = choices.some(({ channel, subscribed }) => channel === 'email' && subscribed)
+  return html`<h1>Messages from <bdi>${business}</bdi></h1>
+${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
+${hasEmail && unsubscribeForm(action)}
+<form method="post" action="${action}" class="card">
+<fieldset>
+<legend>What you get</legend>
+<ul class="scopes">${choices.map((choice) => line(choice, business))}</ul>
+</fieldset>
+<div class="actions"><button class="quiet">Save my choice</button></div>
+<p class="fine">Messages about what you order or ask for come in any case.</p>
+</form>`
+}
+
+/** The same that a mail program posts; `page` tells them apart in the ledger of consent. */
+function unsubscribeForm(action: string): Html {
+  return html`<form method="post" action="${action}" class="card">
+<p>One press, and no more mailings come to you by email.</p>
+<input type="hidden" name="List-Unsubscribe" value="One-Click">
+<input type="hidden" name="page" value="yes">
+<div class="actions"><button>Unsubscribe</button></div>
+</form>`
+}
+
+function line({ channel, hint, subscribed }: Choice, business: string): Html {
+  return html`<li><input type="hidden" name="shown" value="${channel}">
+<label><input type="checkbox" name="channel" value="${channel}"${subscribed && html` checked`}>
+<span>${sentence(business, channel)} <span class="fine">${channelNames[channel]} to ${hint}</span></span></label></li>`
+}
+
+function sentence(business: string, channel: Channel): string {
+  return channel === 'email'
+    ? `Send me news and offers from ${business} by email.`
+    : `Send me news and offers from ${business} by SMS.`
+}
+
+/** What a person said yes or no to: the words of the page, for the ledger of consent. */
+export function wordsOf({ name }: Letterhead, channel: Channel): string {
+  return sentence(name, channel)
+}
+
+export function goneBody(): Html {
+  return html`<h1>Nothing is sent to you</h1>
+<p>This address is on no list here any more, so there is nothing left to unsubscribe from.</p>`
+}

@@ -1,0 +1,135 @@
+/**
+ * The way out of mailings. A mail program posts to it by itself (RFC 8058): no cookie, no
+ * redirect, nothing else to fill in. A GET changes nothing, since scanners follow every link;
+ * it shows a page with plain forms.
+ */
+import { parse } from 'node:querystring'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Holder,
+  holderOf,
+  type PreferenceDeps,
+  type Preferences,
+  preferencesOf,
+  setPreferences,
+  type Wish,
+} from '../../feedback/preferences.ts'
+import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { takeForms } from '../form-body.ts'
+import { asRefusal } from '../server.ts'
+import { visitOf } from '../tracking.ts'
+import { sendErrorPage } from './error-page.ts'
+import { readForm } from './form.ts'
+import { sendPage } from './page.ts'
+import { goneBody, type Notice, preferencesBody, wordsOf } from './preferences-view.ts'
+
+/** Bytes; what mail programs post has 26. */
+const formLimit = 4_096
+
+type ByToken = { Params: { token: string } }
+type TokenRequest = FastifyRequest<ByToken>
+
+export function registerPreferences(
+  app: FastifyInstance,
+  deps: PreferenceDeps & { log: Log },
+): void {
+  app.register(async (scope) => {
+    takeForms(scope, formLimit)
+    takeMultipart(scope)
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const refusal = asRefusal(error)
+      if (refusal.status >= 500) {
+        deps.log.error({ err: error, request_id: request.id }, 'http.error')
+      }
+      return sendErrorPage(reply, request, refusal)
+    })
+
+    scope.get<ByToken>('/u/:token', async (request, reply) => {
+      const holder = holderOf(deps.vault, request.params.token)
+      if (isRefusal(holder)) return sendErrorPage(reply, request, holder)
+      return show(request, reply, await preferencesOf(deps, holder))
+    })
+
+    scope.post<ByToken>('/u/:token', async (request, reply) => {
+      const holder = holderOf(deps.vault, request.params.token)
+      if (isRefusal(holder)) return sendErrorPage(reply, request, holder)
+      const asked = askedIn(request)
+      if (isRefusal(asked)) return sendErrorPage(reply, request, asked)
+      return show(request, reply, await change(deps, holder, request, asked), asked.notice)
+    })
+  })
+}
+
+interface AskedFor {
+  wish: Wish
+  way: string
+  notice: Notice
+}
+
+function askedIn(request: TokenRequest): AskedFor | Refusal {
+  const form = readForm(request)
+  if (form.text('List-Unsubscribe') === 'One-Click') {
+    const way = form.text('page') === 'yes' ? 'unsubscribe page' : 'one-click unsubscribe'
+    return { wish: { email: false }, way, notice: 'unsubscribed' }
+  }
+  const shown = form.all('shown').filter((name) => name === 'email' || name === 'sms')
+  if (shown.length === 0) {
+    const text = 'Send List-Unsubscribe=One-Click to unsubscribe (RFC 8058), or use the page.'
+    return refuse('invalid_request', text, { field: 'List-Unsubscribe' })
+  }
+  const ticked = form.all('channel')
+  const wish = Object.fromEntries(shown.map((channel) => [channel, ticked.includes(channel)]))
+  return { wish, way: 'preference page', notice: 'saved' }
+}
+
+function change(
+  deps: PreferenceDeps,
+  holder: Holder,
+  request: TokenRequest,
+  { wish, way }: AskedFor,
+): Promise<Preferences | Refusal> {
+  return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
+}
+
+function show(
+  request: TokenRequest,
+  reply: FastifyReply,
+  preferences: Preferences | Refusal,
+  notice?: Notice,
+): FastifyReply {
+  if (!isRefusal(preferences)) {
+    const body = preferencesBody(preferences, `/u/${request.params.token}`, notice)
+    return sendPage(reply, { title: `Messages from ${preferences.business}`, body })
+  }
+  // Whoever is gone has what he asked for, and the mail program that asked is told so.
+  if (preferences.code !== 'gone') return sendErrorPage(reply, request, preferences)
+  return sendPage(reply, { title: 'Nothing is sent to you', body: goneBody() })
+}
+
+/** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */
+function takeMultipart(scope: FastifyInstance): void {
+  scope.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: formLimit },
+    async (request: FastifyRequest, body: Buffer) => {
+      const type = request.headers['content-type'] ?? ''
+      const text = /boundary=/i.test(type) ? await fieldsOf(type, body) : ''
+      return parse(text)
+    },
+  )
+}
+
+async function fieldsOf(type: string, body: Buffer): Promise<string> {
+  try {
+    const fields = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': type },
+    }).formData()
+    const texts = [...fields].filter((field): field is [string, string] => {
+      return typeof field[1] === 'string'
+    })
+    return new URLSearchParams(texts).toString()
+  } catch {
+    throw refuse('invalid_request', 'The form cannot be read: its parts are not as announced.')
+  }
+}

@@ -1,0 +1,76 @@
+/** The page behind the link of the first start: it makes the first user. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { finishWithFirstUser, readSetupLink } from '../../people/setup.ts'
+import { isRefusal } from '../../platform/errors.ts'
+import { html } from '../../platform/html.ts'
+import { faultOf } from './authorize.ts'
+import { sendErrorPage } from './error-page.ts'
+import { keyInput, readForm } from './form.ts'
+import { emailField } from './login.ts'
+import { sendPage } from './page.ts'
+import type { PageParts } from './parts.ts'
+
+type SetupRequest = FastifyRequest<{ Params: { token: string } }>
+
+export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
+  scope.get<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
+    const link = await readSetupLink(parts, request.params.token, parts.clock.now())
+    if (isRefusal(link)) return sendErrorPage(reply, request, link)
+    return showSetup(parts, request, reply, {})
+  })
+
+  scope.post<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const form = readForm(request)
+    const typed = { email: form.text('email'), businessName: form.text('business') }
+    const session = await finishWithFirstUser(parts, {
+      ...typed,
+      token: request.params.token,
+      tier: parts.config.defaultTier,
+      now: parts.clock.now(),
+    })
+    if (isRefusal(session)) {
+      const { field } = session.details
+      if (field === undefined) return sendErrorPage(reply, request, session)
+      return showSetup(parts, request, reply, { ...typed, field, ...faultOf(session, reply) })
+    }
+    parts.cookies.signIn(reply, session)
+    return reply.redirect('/account/connections', 303)
+  })
+}
+
+interface SetupShown {
+  email?: string
+  businessName?: string
+  field?: string
+  fault?: string
+  status?: number
+}
+
+function showSetup(
+  parts: PageParts,
+  request: SetupRequest,
+  reply: FastifyReply,
+  { email, businessName, field, fault, status }: SetupShown,
+): FastifyReply {
+  const nameFault = field === 'name' ? fault : undefined
+  return sendPage(reply, {
+    title: 'Set up',
+    status: status ?? 200,
+    body: html`<form method="post" action="${request.url}" class="card">
+<h1>Set up Crier</h1>
+<p>You become its first user, with a business of your own.</p>
+${keyInput(parts.cookies.formKey(request, reply))}
+${emailField({ ...(email !== undefined && { email }), fault: field === 'email' ? fault : undefined })}
+<div class="field">
+<label for="business">Name of your business</label>
+<input id="business" name="business" autocomplete="organization" required maxlength="100"
+  value="${businessName ?? ''}"${nameFault !== undefined && html` aria-invalid="true" aria-describedby="name-fault"`}>
+${nameFault !== undefined && html`<p id="name-fault" class="fault" role="alert">${nameFault}</p>`}
+</div>
+<div class="actions"><button type="submit">Start</button></div>
+<p class="fine">This page works once. From then on you sign in with a link to that address.</p>
+</form>`,
+  })
+}

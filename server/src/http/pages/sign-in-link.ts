@@ -1,0 +1,134 @@
+/**
+ * Where magic links lead. In the browser that asked, following the link is enough. In
+ * any other (a phone, a mail scanner) a GET consumes nothing: it shows a button.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { membershipsOf } from '../../businesses/members.ts'
+import { issueCode } from '../../oauth/codes.ts'
+import type { MagicLink } from '../../people/link.ts'
+import { startSession } from '../../people/session.ts'
+import { personBehind } from '../../people/sign-up.ts'
+import { isFromBrowser, type LinkUse, readLink, useLink } from '../../people/use-link.ts'
+import { findUserByEmail } from '../../people/user.ts'
+import type { Tx } from '../../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
+import { html } from '../../platform/html.ts'
+import { faultOf } from './authorize.ts'
+import { connectRequestOf } from './connect-request.ts'
+import { sendErrorPage } from './error-page.ts'
+import { readForm } from './form.ts'
+import { linkBody } from './link-view.ts'
+import { moveOn } from './moving-on.ts'
+import { ownPage } from './own-page.ts'
+import { sendPage } from './page.ts'
+import type { PageParts } from './parts.ts'
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
+
+export function registerSignInLink(scope: FastifyInstance, parts: PageParts): void {
+  // The route of HEAD that Fastify makes by itself would follow the link.
+  scope.head('/sign-in/:token', (_request, reply) =>
+    sendPage(reply, { title: 'Sign in', body: html`` }),
+  )
+  scope.get<{ Params: { token: string } }>(
+    '/sign-in/:token',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token } = request.params
+      const link = await usableLink(parts, token)
+      if (isRefusal(link)) return sendErrorPage(reply, request, link)
+      const browser = parts.cookies.browser(request)
+      if (!isFromBrowser(link, browser) || isPrefetch(request)) {
+        return showLink(parts, request, reply, link)
+      }
+      const use = { token, browser, pressed: undefined, now: parts.clock.now() }
+      const done = await follow(parts, use)
+      if (isRefusal(done)) return sendErrorPage(reply, request, done)
+      if ('session' in done) parts.cookies.signIn(reply, done.session)
+      return reply.header('cache-control', 'no-store').redirect(done.to)
+    },
+  )
+
+  scope.post<{ Params: { token: string } }>('/sign-in/:token', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const { token } = request.params
+    const link = await usableLink(parts, token)
+    if (isRefusal(link)) return sendErrorPage(reply, request, link)
+    const pressed = { code: readForm(request).text('code') }
+    const browser = parts.cookies.browser(request)
+    const done = await follow(parts, { token, browser, pressed, now: parts.clock.now() })
+    if (isRefusal(done)) {
+      return done.details.field === 'code'
+        ? showLink(parts, request, reply, link, faultOf(done, reply))
+        : sendErrorPage(reply, request, done)
+    }
+    if (!('session' in done)) return moveOn(reply, done.to)
+    parts.cookies.signIn(reply, done.session)
+    return reply.header('cache-control', 'no-store').redirect(done.to, 303)
+  })
+}
+
+/** Set-up has a page of its own; here its token stands for nothing. */
+async function usableLink(parts: PageParts, token: string): Promise<MagicLink | Refusal> {
+  const link = await readLink(parts.db, token, parts.clock.now())
+  const isSetup = !isRefusal(link) && link.purpose === 'setup'
+  return isSetup ? refuse('not_found', 'There is no such link.') : link
+}
+
+/** A browser that loads ahead of its person has not followed anything yet. */
+function isPrefetch(request: LinkRequest): boolean {
+  const { headers } = request
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
+  return purposes.some((purpose) => /prefetch|preview|prerender/.test(String(purpose ?? '')))
+}
+
+type Followed = { to: string } | { to: string; session: string }
+
+function follow(parts: PageParts, use: LinkUse): Promise<Followed | Refusal> {
+  return useLink(parts, use, (tx, link) => arrive(tx, parts, link, use.now))
+}
+
+async function arrive(
+  tx: Tx,
+  parts: PageParts,
+  link: MagicLink,
+  now: Date,
+): Promise<Followed | Refusal> {
+  if (link.email === null) throw new Error('a sign-in link without an address')
+  const user = await personBehind(tx, parts.config, link.email, now)
+  if (isRefusal(user)) return user
+  if (link.purpose === 'session') {
+    const session = await startSession(tx, user.id, now)
+    return { to: ownPage(link.request['next']), session }
+  }
+  const { authorization, scopes } = connectRequestOf(link)
+  const to = await issueCode(tx, parts.oauth, {
+    request: authorization,
+    scopes,
+    userId: user.id,
+    now,
+  })
+  return { to }
+}
+
+async function showLink(
+  parts: PageParts,
+  request: LinkRequest,
+  reply: FastifyReply,
+  link: MagicLink,
+  wrong?: { fault: string; status: number },
+): Promise<FastifyReply> {
+  const user = await findUserByEmail(parts.db, link.email ?? '')
+  return sendPage(reply, {
+    title: link.purpose === 'connect' ? 'Connect an app' : 'Sign in',
+    status: wrong?.status ?? 200,
+    body: linkBody({
+      link,
+      action: request.url,
+      formKey: parts.cookies.formKey(request, reply),
+      businesses: user && (await membershipsOf(parts.db, user.id)),
+      fault: wrong?.fault,
+    }),
+  })
+}

@@ -1,0 +1,59 @@
+/** Where those who carry our mail tell what became of it: `POST /hooks/email/<provider>`. */
+import type { FastifyInstance } from 'fastify'
+import { limits } from '../config.ts'
+import type { Provider } from '../feedback/providers/provider.ts'
+import { type FeedbackDeps, takeReports } from '../feedback/take-reports.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { errorBody } from './error-body.ts'
+
+export interface ProviderRoutes {
+  /** Those that are set up, by their name in the path. */
+  providers: ReadonlyMap<string, Provider>
+  reports: FeedbackDeps
+  clock: Clock
+  log: Log
+}
+
+export function registerProviderEvents(
+  app: FastifyInstance,
+  { providers, reports, clock, log }: ProviderRoutes,
+): void {
+  app.register(async (scope) => {
+    // Signatures are over the bytes, whatever they say they are: SNS calls its JSON text/plain.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: limits.providerEventBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post<{ Params: { provider: string } }>(
+      '/hooks/email/:provider',
+      async (request, reply) => {
+        const { provider: name } = request.params
+        const provider = providers.get(name)
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const header = (key: string) => {
+          const value = request.headers[key]
+          return Array.isArray(value) ? value[0] : value
+        }
+        const now = clock.now()
+        const told = provider ? await provider.read({ header, body, now }) : notSetUp()
+        if (isRefusal(told)) return reply.code(told.status).send(errorBody(told, request.id))
+        // Those of a provider come in copies and again, and are taken once.
+        const taken = await takeReports(reports, told, now)
+        log.info(
+          { request_id: request.id, provider: name, told: told.length, taken },
+          'provider.told',
+        )
+        return { taken }
+      },
+    )
+  })
+}
+
+function notSetUp(): Refusal {
+  const text = 'This provider is not set up here. docs/coming-back.md says which there are.'
+  return refuse('not_found', text)
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
+import { draftTo, type Running } from '../../../../tests/support/campaign-runs.ts'
+import { newGrant, tokenMint } from '../../../../tests/support/grants.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({})
+})
+after(() => house.close())
+
+async function ask({ name, businessId }: Running, headers: Record<string, string> = {}) {
+  const grant = await newGrant(house.db, { businesses: [businessId] })
+  const token = await tokenMint(house.service)(grant)
+  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${name}/progress`
+  return fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } })
+}
+
+const events = { accept: 'text/event-stream' }
+
+/** Events of a stream, as `[id, type, data]`. */
+function parsed(text: string) {
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('data:'))
+    .map((block) => {
+      const field = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(block)?.[1]
+      return { id: field('id'), type: field('event'), data: JSON.parse(field('data') ?? '{}') }
+    })
+}
+
+test('a stream tells of a campaign until it is completed, and ends', async () => {
+  const running = await draftTo(house, 60)
+  await sendOff(running)
+  const answer = await ask(running, events)
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
+  const told = parsed(await answer.text())
+  const last = told.at(-2)
+  assert.equal(told.at(-1)?.type, 'end')
+  assert.equal(last?.type, 'progress')
+  assert.deepEqual(
+    [last?.data.status, last?.data.done, last?.data.recipients],
+    ['completed', 60, 60],
+  )
+  assert.equal(last?.data.counts.sent, 60)
+  // Whoever saw the last one is told nothing twice.
+  const again = parsed(
+    await (await ask(running, { ...events, 'last-event-id': last?.id ?? '' })).text(),
+  )
+  assert.deepEqual(
+    again.map(({ type }) => type),
+    ['end'],
+  )
+})
+
+test('whoever polls gets one answer, and when to come again', async () => {
+  const running = await draftTo(house, 5)
+  const answer = await ask(running)
+  assert.equal(answer.headers.get('retry-after'), '2')
+  const { status, done, seconds_left } = (await answer.json()) as Record<string, unknown>
+  assert.deepEqual([status, done, seconds_left], ['draft', 0, null])
+})
+
+test('another business’s campaign is not found, and a stranger is not let in', async () => {
+  const [running, other] = [await draftTo(house, 0), await draftTo(house, 0)]
+  const refused = await ask({ ...running, businessId: other.businessId }, events)
+  assert.equal(refused.status, 404)
+  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${running.name}/progress`
+  assert.equal((await fetch(url, { headers: events })).status, 401)
+})
+
+test('a service that stops ends its streams', { timeout: 30_000 }, async () => {
+  const own = await openHouse({ idle: true })
+  const running = await draftTo(own, 1)
+  const grant = await newGrant(own.db, { businesses: [running.businessId] })
+  const token = await tokenMint(own.service)(grant)
+  const url = `${own.service.config.gatewayUrl}/v1/campaigns/${running.name}/progress`
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...events } })
+  const reader = answer.body?.getReader()
+  assert.ok(reader)
+  await reader.read()
+  await own.close()
+  let ended = false
+  while (!ended) ended = (await reader.read()).done
+})

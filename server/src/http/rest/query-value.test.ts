@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { isRefusal } from '../../platform/errors.ts'
+import { queryValue } from './query-value.ts'
+
+const read = (schema: TSchema, ...texts: string[]) => queryValue('field', schema, texts)
+
+function refused(schema: TSchema, ...texts: string[]): string {
+  const value = read(schema, ...texts)
+  assert.ok(isRefusal(value), JSON.stringify(value))
+  assert.deepEqual([value.code, value.details.field], ['invalid_request', 'field'])
+  return value.message
+}
+
+test('each kind of schema reads its text as what it means', () => {
+  assert.equal(read(Type.String(), '12'), '12')
+  assert.equal(read(Type.Enum(['a', 'b']), 'a'), 'a')
+  assert.equal(read(Type.Integer(), '12'), 12)
+  assert.equal(read(Type.Number(), '-1.5e3'), -1500)
+  assert.equal(read(Type.Boolean(), 'true'), true)
+  assert.equal(read(Type.Boolean(), 'false'), false)
+  assert.deepEqual(read(Type.Array(Type.String()), 'a', 'b,c'), ['a', 'b,c'])
+  assert.deepEqual(read(Type.Array(Type.Enum(['a'])), 'a'), ['a'])
+  assert.deepEqual(read(Type.Object({}), '{"a":[1]}'), { a: [1] })
+  assert.deepEqual(read(Type.Optional(Type.Integer()), '7'), 7)
+})
+
+test('what is no value of its kind is refused, with the field', () => {
+  for (const text of ['', 'ten', '1_0', ' 1', '0x10', '1.', '.5', 'NaN', 'Infinity', '01']) {
+    assert.match(refused(Type.Integer(), text), /field must be a number/)
+  }
+  for (const text of ['', '1', 'yes', 'TRUE'])
+    assert.match(refused(Type.Boolean(), text), /true or/)
+  assert.match(refused(Type.Object({}), '{"a":'), /must be JSON/)
+  for (const schema of [Type.String(), Type.Integer(), Type.Boolean()]) {
+    assert.match(refused(schema, 'true', 'true'), /more than once/)
+  }
+})

@@ -1,0 +1,37 @@
+/** A field of the input from the texts of its query parameter, as its schema says. */
+import type { TSchema } from 'typebox'
+import { fieldKind } from '../../operations/field-kind.ts'
+import { type Refusal, refuse } from '../../platform/errors.ts'
+
+/** A number as JSON writes it. */
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/** The value, or the refusal that names the field. */
+export function queryValue(field: string, schema: TSchema, texts: string[]): unknown {
+  const kind = fieldKind(schema)
+  if (kind === 'list') return texts
+  const [text = '', ...more] = texts
+  if (more.length > 0) return no(field, 'is given more than once, and takes one value.')
+  switch (kind) {
+    case 'number':
+      return number.test(text) ? Number(text) : no(field, 'must be a number.')
+    case 'boolean':
+      return text === 'true' || (text === 'false' ? false : no(field, 'must be true or false.'))
+    case 'json':
+      return readJson(field, text)
+    default:
+      return text
+  }
+}
+
+function readJson(field: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return no(field, 'must be JSON.')
+  }
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { type Route, routesOf } from '../../operations/routes.ts'
+import { isRefusal } from '../../platform/errors.ts'
+import { operation } from '../../platform/operation.ts'
+import { readInput, type Sent } from './read-input.ts'
+
+const common = {
+  name: 'thing.save',
+  title: 'Save a thing',
+  summary: 'For tests.',
+  reach: 'business',
+  scope: 'meta:read',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  output: Type.Object({}),
+  run: async () => ({}),
+} as const
+const thing = operation({
+  ...common,
+  rest: ['POST /v1/things', 'PATCH /v1/things/:thing_id', 'DELETE /v1/things/:thing_id'],
+  input: {
+    thing_id: Type.Optional(Type.String()),
+    word: Type.Optional(Type.String()),
+    count: Type.Optional(Type.Integer()),
+  },
+})
+const [make, change, remove] = routesOf(thing) as [Route, Route, Route]
+
+const sent = (more: Partial<Sent>): Sent => ({
+  path: {},
+  query: '',
+  body: undefined,
+  key: undefined,
+  ...more,
+})
+const path = { thing_id: 'thg_1' }
+
+function refused(route: Route, more: Partial<Sent>): [field: string | undefined, text: string] {
+  const read = readInput(route, sent(more))
+  assert.ok(isRefusal(read), JSON.stringify(read))
+  assert.equal(read.code, 'invalid_request')
+  return [read.details.field, read.message]
+}
+
+test('fields come from the path and the body, or from the path and the query', () => {
+  assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}' })), { word: 'a' })
+  assert.deepEqual(readInput(change, sent({ path, body: '{"count":1}' })), { ...path, count: 1 })
+  const query = 'count=2&business_id=bus_1&word=a%20b'
+  const all = { ...path, count: 2, business_id: 'bus_1', word: 'a b' }
+  assert.deepEqual(readInput(remove, sent({ path, query })), all)
+})
+
+test('no body, or an empty one, is a call without fields', () => {
+  assert.deepEqual(readInput(change, sent({ path })), path)
+  assert.deepEqual(readInput(change, sent({ path, body: '' })), path)
+})
+
+test('a field in the wrong place is named with its right one', () => {
+  const [field, text] = refused(change, { path, query: 'word=a' })
+  assert.equal(field, 'word')
+  assert.match(text, /PATCH takes its fields in the body/)
+  assert.equal(refused(remove, { path, body: '{"word":"a"}' })[0], 'body')
+})
+
+test('what stands in the path stands nowhere else', () => {
+  const twice = refused(change, { path, body: '{"thing_id":"thg_2"}' })
+  assert.deepEqual([twice[0], /already/.test(twice[1])], ['thing_id', true])
+  assert.match(refused(remove, { path, query: 'thing_id=thg_1' })[1], /already/)
+  const elsewhere = refused(make, { body: '{"thing_id":"thg_1"}' })
+  assert.match(elsewhere[1], /PATCH \/v1\/things\/:thing_id/)
+})
+
+test('a body that is no JSON object is refused', () => {
+  for (const body of ['{', '[]', 'null', '"a"', '1', '[{"word":"a"}]']) {
+    assert.equal(refused(make, { body })[0], 'body', body)
+  }
+})
+
+test('fields nobody knows are handed on, for the check that all doors share', () => {
+  assert.deepEqual(readInput(remove, sent({ path, query: 'other=1' })), { ...path, other: '1' })
+  const odd = readInput(remove, sent({ path, query: '__proto__=1&constructor=2' })) as object
+  assert.deepEqual(Object.keys(odd), ['thing_id', '__proto__', 'constructor'])
+})
+
+test('the header Idempotency-Key is idempotency_key; two that differ are refused', () => {
+  const keyed = { idempotency_key: 'k', word: 'a' }
+  assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}', key: 'k' })), keyed)
+  assert.deepEqual(readInput(make, sent({ body: JSON.stringify(keyed), key: 'k' })), keyed)
+  assert.equal(refused(make, { body: JSON.stringify(keyed), key: 'l' })[0], 'idempotency_key')
+  const reading = operation({
+    ...common,
+    rest: 'GET /v1/things',
+    hints: { ...common.hints, readOnly: true },
+    input: { word: Type.String() },
+  })
+  const [route] = routesOf(reading) as [Route]
+  assert.deepEqual(readInput(route, sent({ query: 'word=a', key: 'k' })), { word: 'a' })
+})

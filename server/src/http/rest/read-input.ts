@@ -1,0 +1,90 @@
+/** The arguments of an operation from a request: its path, its query or body, its key. */
+import type { Route } from '../../operations/routes.ts'
+import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
+import { shown } from '../../platform/field-path.ts'
+import { queryValue } from './query-value.ts'
+
+export interface Sent {
+  path: Record<string, string>
+  /** As it stands behind the question mark. */
+  query: string
+  /** The body's text; undefined or empty where there was none. */
+  body: string | undefined
+  /** The header Idempotency-Key. */
+  key: string | undefined
+}
+
+type Input = Record<string, unknown>
+
+/** Only what stands in the wrong place or is no value is refused here; `call.ts` checks the rest. */
+export function readInput(route: Route, sent: Sent): Input | Refusal {
+  const fields = route.fieldsIn === 'query' ? fromQuery(route, sent) : fromBody(route, sent)
+  if (isRefusal(fields)) return fields
+  const misplaced = Object.keys(fields).find((key) => isInPath(route, key))
+  if (misplaced !== undefined) return inWrongPlace(route, misplaced)
+  return withKey(route, { ...sent.path, ...fields }, sent.key)
+}
+
+function fromQuery(route: Route, { query, body }: Sent): Input | Refusal {
+  if (body) {
+    const text = `${route.method} takes no body here: its fields stand in the query.`
+    return refuse('invalid_request', text, { field: 'body' })
+  }
+  const parameters = new URLSearchParams(query)
+  const read: [string, unknown][] = []
+  for (const key of new Set(parameters.keys())) {
+    const schema = Object.hasOwn(route.operation.input.properties, key)
+      ? route.operation.input.properties[key]
+      : undefined
+    const texts = parameters.getAll(key)
+    const value = schema ? queryValue(key, schema, texts) : texts[0]
+    if (isRefusal(value)) return value
+    read.push([key, value])
+  }
+  // From entries: `__proto__` becomes a key like any other, which `call.ts` refuses.
+  return Object.fromEntries(read)
+}
+
+function fromBody(route: Route, { query, body }: Sent): Input | Refusal {
+  const [key] = new URLSearchParams(query).keys()
+  if (key !== undefined) {
+    const field = shown(key)
+    const text = `${field} stands in the query, and ${route.method} takes its fields in the body.`
+    return refuse('invalid_request', text, { field })
+  }
+  if (!body) return {}
+  const value = parsed(body)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Input
+  const text = 'The body must be a JSON object with the fields of the operation.'
+  return refuse('invalid_request', text, { field: 'body' })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** In the path of this route, or in that of another one of the operation. */
+function isInPath({ operation, fields }: Route, key: string): boolean {
+  return Object.hasOwn(operation.input.properties, key) && !fields.includes(key)
+}
+
+function inWrongPlace({ inPath, operation, fieldsIn }: Route, field: string): Refusal {
+  const routes = [operation.rest].flat().filter((line) => line.includes(`:${field}`))
+  const where = inPath.includes(field)
+    ? `stands in the path already: leave it out of the ${fieldsIn}.`
+    : `stands in the path, not in the ${fieldsIn}: ${routes.join(', ')}.`
+  return refuse('invalid_request', `${field} ${where}`, { field })
+}
+
+/** Reads repeat as they are, so for them the key says nothing. */
+function withKey({ operation }: Route, input: Input, key: string | undefined): Input | Refusal {
+  const field = 'idempotency_key'
+  if (key === undefined || !(field in operation.input.properties)) return input
+  if (input[field] === undefined || input[field] === key) return { ...input, [field]: key }
+  const text = `The header Idempotency-Key and ${field} differ. Send one of them.`
+  return refuse('invalid_request', text, { field })
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { furnish } from '../../../../tests/operations/support/belongings.ts'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
+import { limits } from '../../config.ts'
+import type { Id } from '../../platform/ids.ts'
+
+let house: OwnHouse
+let business: Id<'business'>
+let caller: RestCaller
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  business = await house.newBusiness()
+  caller = await house.restCaller({ businesses: [business] })
+})
+after(() => house.close())
+
+const emailField = { key: 'email', label: 'Email', type: 'email', required: true }
+const json = (body: object) => ({ body: JSON.stringify(body) })
+const code = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body['code'],
+]
+
+test('what is made is 201, what is changed or read is 200', async () => {
+  const form = { name: 'A form', status: 'published', fields: [emailField] }
+  const made = await caller.send('POST', '/v1/forms', json(form))
+  assert.equal(made.status, 201)
+  const path = `/v1/forms/${String(made.body['form_id'])}`
+  const changed = await caller.send('PATCH', path, json({ name: 'Another name' }))
+  assert.equal(changed.status, 200)
+  const read = await caller.send('GET', path)
+  assert.deepEqual([read.status, read.body['name']], [200, 'Another name'])
+  const answers = { fields: { email: 'ana@example.com' } }
+  const submitted = await caller.send('POST', `${path}/submissions`, json(answers))
+  assert.equal(submitted.status, 201)
+  const saved = await caller.send('PUT', '/v1/contacts', json({ email: 'ana@example.com' }))
+  assert.deepEqual([saved.status, saved.body['created']], [200, false])
+})
+
+test('HEAD answers as GET does, without its body', async () => {
+  const head = await caller.send('HEAD', '/v1/forms')
+  assert.deepEqual([head.status, head.text], [200, ''])
+})
+
+test('a method that is not for a path is 405 with those that are', async () => {
+  for (const [method, path, allowed] of [
+    ['DELETE', '/v1/forms', 'GET, HEAD, POST'],
+    ['POST', '/v1/contacts', 'GET, HEAD, PUT'],
+    ['GET', '/v1/contacts/import', 'POST'],
+    ['HEAD', '/v1/contacts/import', 'POST'],
+  ] as const) {
+    const answer = await caller.send(method, path)
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allowed], path)
+    if (method !== 'HEAD') assert.equal(answer.body['code'], 'method_not_allowed')
+  }
+})
+
+test('a path that is none is 404, one that cannot be read 400, each with a body of ours', async () => {
+  const long = `/v1/forms/${'a'.repeat(600)}`
+  for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/forms/a/b/c', '/v1/FORMS', long]) {
+    const answer = await caller.send('GET', path)
+    assert.deepEqual(code(answer), [404, 'not_found'], path)
+    assert.match(String(answer.body['message']), /\/docs/)
+  }
+  const odd = await caller.send('GET', '/v1/forms/%zz')
+  assert.deepEqual(code(odd), [400, 'invalid_request'])
+  assert.match(odd.headers.get('x-request-id') ?? '', /^req_/)
+})
+
+test('an error has its code and its message in all keys that clients read', async () => {
+  const answer = await caller.send('GET', '/v1/forms?limit=999')
+  const { code, error, message, field, request_id } = answer.body
+  assert.deepEqual([answer.status, code, error], [400, 'invalid_request', 'invalid_request'])
+  assert.deepEqual([field, message], ['limit', 'limit must be <= 200.'])
+  assert.equal(request_id, answer.headers.get('x-request-id'))
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+})
+
+test('without a token everything is 401 and says where to get one', async () => {
+  const { url } = house.service
+  for (const [method, path] of [
+    ['GET', '/v1/forms'],
+    ['POST', '/v1/forms'],
+    ['DELETE', '/v1/forms'],
+    ['GET', '/v1/nothing'],
+  ] as const) {
+    const answer = await fetch(url + path, { method })
+    assert.equal(answer.status, 401)
+    const challenge = answer.headers.get('www-authenticate') ?? ''
+    const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? []
+    const { resource } = (await (await fetch(metadata)).json()) as { resource: string }
+    assert.equal(resource, `${url}/v1`)
+    assert.doesNotMatch(challenge, /invalid_token/)
+  }
+})
+
+test('a body must be JSON by its type, and no larger than a call may be', async () => {
+  const typed = await caller.send('PUT', '/v1/contacts', {
+    body: 'email=a@b.co',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.deepEqual(code(typed), [415, 'unsupported_media_type'])
+  const body = JSON.stringify({ email: 'large@example.com' })
+  const fill = (bytes: number) => body + ' '.repeat(bytes - body.length)
+  const over = await caller.send('PUT', '/v1/contacts', { body: fill(limits.toolCallBytes + 1) })
+  assert.deepEqual(code(over), [413, 'too_large'])
+  const fits = await caller.send('PUT', '/v1/contacts', { body: fill(limits.toolCallBytes) })
+  assert.equal(fits.status, 200)
+})
+
+test('the business is named in the query of GET, and in the body of the others', async () => {
+  const [first, second] = [await house.newBusiness(), await house.newBusiness()]
+  const both = await house.restCaller({ businesses: [first, second] })
+  const { body } = await both.send('GET', '/v1/businesses')
+  const [{ business_id = '' } = {}] = body['businesses'] as { business_id?: string }[]
+  const missing = await both.send('GET', '/v1/forms')
+  assert.deepEqual([missing.status, missing.body['field']], [400, 'business_id'])
+  const named = await both.send('GET', `/v1/forms?business_id=${business_id}`)
+  assert.deepEqual([named.status, named.body], [200, { forms: [] }])
+  const form = { business_id, name: 'Named', fields: [] }
+  assert.equal((await both.send('POST', '/v1/forms', json(form))).status, 201)
+  const wrong = await both.send('POST', `/v1/forms?business_id=${business_id}`, json(form))
+  assert.deepEqual([wrong.status, wrong.body['field']], [400, 'business_id'])
+})
+
+test('lists are typed from their schema, and go on from their cursor', async () => {
+  const own = await furnish(house, 'lists')
+  const reader = await house.restCaller({ businesses: [own.id] })
+  const first = await reader.send('GET', '/v1/contacts?limit=1')
+  const cursor = encodeURIComponent(String(first.body['next_cursor']))
+  const second = await reader.send('GET', `/v1/contacts?limit=1&cursor=${cursor}`)
+  const idsOf = ({ body }: typeof first) =>
+    (body['contacts'] as { contact_id: string }[]).map(({ contact_id }) => contact_id)
+  assert.equal(new Set([...idsOf(first), ...idsOf(second)]).size, 2)
+  const types = 'types=form.submitted&types=contact.created'
+  const feed = await reader.send('GET', `/v1/changes?${types}&limit=200`)
+  const seen = (feed.body['events'] as { type: string }[]).map(({ type }) => type)
+  assert.deepEqual(new Set(seen), new Set(['form.submitted', 'contact.created']))
+})
+
+test('a call with a key is done once, whichever door and place the key came by', async () => {
+  const own = await furnish(house, 'keys')
+  const grant = { businesses: [own.id] }
+  const [rest, tools] = [await house.restCaller(grant), await house.caller(grant)]
+  const fields = { email: 'keyed@example.com' }
+  const path = `/v1/forms/${own.form_id}/submissions`
+  const headers = { 'idempotency-key': 'one key' }
+  const [first, again, inBody] = [
+    await rest.send('POST', path, { ...json({ fields }), headers }),
+    await rest.send('POST', path, { ...json({ fields }), headers }),
+    await rest.send('POST', path, json({ fields, idempotency_key: 'one key' })),
+  ]
+  const call = { form_id: own.form_id, fields, idempotency_key: 'one key' }
+  const asTool = await tools.get('form.submit', call)
+  assert.equal(first.status, 201)
+  for (const one of [again.body, inBody.body, asTool]) assert.deepEqual(one, first.body)
+  const other = { fields: { email: 'other@example.com' } }
+  const taken = await rest.send('POST', path, { ...json(other), headers })
+  assert.deepEqual(code(taken), [409, 'conflict'])
+  const differ = { ...json({ fields, idempotency_key: 'two' }), headers }
+  assert.equal((await rest.send('POST', path, differ)).body['field'], 'idempotency_key')
+})

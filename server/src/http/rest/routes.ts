@@ -1,0 +1,98 @@
+/**
+ * The REST gateway, `{gateway_url}/v1/*`: a route for every operation, read from its
+ * definition (contract, "REST gateway"). The same call, and the same refusals, as at the
+ * tool-call endpoint, under HTTP's own verbs and statuses.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
+import { isRefusal, refuse } from '../../platform/errors.ts'
+import type { Operation } from '../../platform/operation.ts'
+import type { Caller } from '../authenticate.ts'
+import { type DoorDeps, guardDoor } from '../door.ts'
+import { registerProgress } from './progress.ts'
+import { readInput } from './read-input.ts'
+
+export interface RestDeps extends DoorDeps {
+  catalog: readonly Operation[]
+  bodyLimit: number
+  /** Where the routes are described. */
+  documentation: string
+  call(
+    operation: Operation,
+    input: Record<string, unknown>,
+    caller: Caller,
+    requestId: string,
+  ): Promise<unknown>
+}
+
+const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export function registerRest(app: FastifyInstance, deps: RestDeps): void {
+  const routes = allRoutes(deps.catalog)
+  app.register(async (scope) => {
+    const door = guardDoor(scope, deps, {
+      methods: `${everyMethod.join(', ')}, OPTIONS`,
+      headers: ['idempotency-key', 'last-event-id'],
+    })
+    const { callerOf, refuseWith } = door
+    registerProgress(scope, deps, door)
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store')
+      done()
+    })
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: deps.bodyLimit },
+      (_request, body, done) => done(null, body),
+    )
+
+    const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
+      const input = readInput(route, {
+        path: request.params as Record<string, string>,
+        query: request.url.split('?', 2)[1] ?? '',
+        body: request.body as string | undefined,
+        key: headerOf(request, 'idempotency-key'),
+      })
+      if (isRefusal(input)) return refuseWith(reply, request, input)
+      const output = await deps.call(route.operation, input, callerOf(request), request.id)
+      if (isRefusal(output)) return refuseWith(reply, request, output)
+      reply.code(route.status)
+      return route.status === 204 ? reply.send() : reply.send(output)
+    }
+
+    for (const route of routes) {
+      const { method, path: url } = route
+      scope.route({ method, url, handler: (request, reply) => answer(route, request, reply) })
+    }
+    for (const [url, known] of Map.groupBy(routes, ({ path }) => path)) {
+      const allowed = allowedAt(known)
+      const refuseMethod = async (request: FastifyRequest, reply: FastifyReply) => {
+        const why = `${request.method} is not for this path: it takes ${allowed}.`
+        reply.header('allow', allowed)
+        return refuseWith(reply, request, refuse('method_not_allowed', why))
+      }
+      const method = everyMethod.filter((one) => !known.some((route) => route.method === one))
+      // A HEAD route comes with GET by itself.
+      const others = [...method, 'OPTIONS', 'TRACE', ...(method.includes('GET') ? ['HEAD'] : [])]
+      scope.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod })
+    }
+    const refusePath = async (request: FastifyRequest, reply: FastifyReply) => {
+      const why = `There is no such route. ${deps.documentation} has those there are.`
+      return refuseWith(reply, request, refuse('not_found', why))
+    }
+    for (const url of ['/v1', '/v1/*']) {
+      scope.all(url, { onRequest: refusePath }, refusePath)
+    }
+  })
+}
+
+function allowedAt(routes: readonly Route[]): string {
+  const methods = everyMethod.filter((one) => routes.some(({ method }) => method === one))
+  return methods.flatMap((one: Method) => (one === 'GET' ? [one, 'HEAD'] : [one])).join(', ')
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,110 @@
+/** The HTTP server: request ids, headers that every answer has, and errors as bodies. */
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { errorBody } from './error-body.ts'
+import { sendErrorPage, wantsPage } from './pages/error-page.ts'
+
+export interface ServerOptions {
+  log: Log
+  /** Bytes of a body at most, where a route says nothing else. */
+  bodyLimit: number
+  trustProxy: boolean
+  https: boolean
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log } = options
+  const server = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: options.bodyLimit,
+    genReqId: () => formatId('request', newId('request')),
+    // A request must arrive within 30 s; an idle connection outlives a proxy's 60 s.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (_error, request, reply) => refusePath(request.id, reply as FastifyReply),
+  })
+
+  // One static hook, not a plugin: helmet halves the rate of API answers.
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (options.https) reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
+  const tells = log.isLevelEnabled?.('debug') ?? true
+  server.addHook('onResponse', (request, reply, done) => {
+    // Nearly all are answered well, and nobody reads of it.
+    if (reply.statusCode >= 400 || tells) tellOf(log, request, reply)
+    done()
+  })
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'http.error')
+    if (refusal.details.retryAfter !== undefined) {
+      reply.header('retry-after', String(refusal.details.retryAfter))
+    }
+    return reply.code(refusal.status).send(errorBody(refusal, request.id))
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const refusal = refuse('not_found', `There is nothing at ${request.method} on this path.`)
+    if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
+    return reply.code(404).send(errorBody(refusal, request.id))
+  })
+  return server
+}
+
+function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    // The route's pattern: a path may hold a link's token.
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  }
+  if (reply.statusCode >= 500) log.error(line, 'http.failed')
+  else if (reply.statusCode >= 400) log.info(line, 'http.refused')
+  else log.debug(line, 'http.answered')
+}
+
+/** A path that cannot be decoded, or is too long: no hook has seen it. */
+function refusePath(requestId: string, reply: FastifyReply): void {
+  const refusal = refuse('invalid_request', 'The path of this address cannot be read.')
+  reply.header('x-request-id', requestId).code(refusal.status)
+  reply.send(errorBody(refusal, requestId))
+}
+
+/** SQLSTATE classes and socket errors that mean: the database is away, try again. */
+const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)/
+
+export function asRefusal(error: FastifyError | Refusal): Refusal {
+  if (isRefusal(error)) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse('too_large', 'The body is larger than this route takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse('unsupported_media_type', 'This route does not take that Content-Type.')
+  }
+  if (databaseAway.test(error.code ?? '') || /Connection terminated/.test(error.message)) {
+    const text =
+      'The database cannot be reached just now. Try again; with the same idempotency_key nothing happens twice.'
+    return refuse('unavailable', text, { retryAfter: 1 })
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return refuse('invalid_request', error.message)
+  }
+  return refuse('internal', 'Something failed on our side. The request id finds it in the log.')
+}

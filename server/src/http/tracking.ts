@@ -1,0 +1,80 @@
+/**
+ * Links and images in mail. A person is sent on whether or not the visit could be kept, and
+ * nobody is sent anywhere but to what a stored link says.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clicks } from '../feedback/clicks.ts'
+import type { Opens } from '../feedback/opens.ts'
+import type { Visit } from '../feedback/visitor.ts'
+import { refuse } from '../platform/errors.ts'
+import { html } from '../platform/html.ts'
+import type { Log } from '../platform/log.ts'
+import { sendErrorPage } from './pages/error-page.ts'
+import { sendPage } from './pages/page.ts'
+
+export interface TrackingRoutes {
+  clicks: Clicks
+  opens: Opens
+  log: Log
+}
+
+// The smallest GIF there is: one transparent point.
+const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+type ByToken = { Params: { token: string } }
+
+export function registerTracking(app: FastifyInstance, { clicks, opens, log }: TrackingRoutes) {
+  /** Whoever comes from a mail does not wait, nor meet an error, for our statistics. */
+  const kept = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work
+    } catch (error) {
+      log.error({ err: error }, 'tracking.lost')
+    }
+  }
+
+  app.route<ByToken>({
+    method: ['GET', 'HEAD'],
+    url: '/c/:token',
+    async handler(request, reply) {
+      const followed = await clicks.find(request.params.token)
+      if (!followed) return sendErrorPage(reply, request, noSuchLink())
+      await kept(clicks.keep(followed, visitOf(request)))
+      return followed.url === null ? sendNothing(reply) : sendOn(reply, followed.url)
+    },
+  })
+
+  app.route<ByToken>({
+    method: ['GET', 'HEAD'],
+    url: '/o/:token',
+    async handler(request, reply) {
+      await kept(opens.keep(request.params.token, visitOf(request)))
+      return reply
+        .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store, max-age=0' })
+        .send(point)
+    },
+  })
+}
+
+function sendOn(reply: FastifyReply, url: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .redirect(url, 302)
+}
+
+/** Where the link leads that no person sees. */
+function sendNothing(reply: FastifyReply): FastifyReply {
+  const body = html`<h1>There is nothing here</h1><p>This link leads nowhere.</p>`
+  return sendPage(reply, { title: 'There is nothing here', body })
+}
+
+function noSuchLink() {
+  return refuse('not_found', 'This link is not one of ours, or it is too old to be known.')
+}
+
+export function visitOf(request: FastifyRequest): Visit {
+  const { headers, method, ip } = request
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
+  const purpose = purposes.filter((one) => one !== undefined).join(' ')
+  return { method, address: ip, agent: headers['user-agent'], purpose }
+}

@@ -1,0 +1,129 @@
+/** The process: settings, database, listening, signals. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from './app.ts'
+import {
+  type Config,
+  ConfigError,
+  isLoopbackUrl,
+  limits,
+  mayShowInbox,
+  readConfig,
+} from './config.ts'
+import { setupLink } from './people/setup.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/db.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { complaintAddress } from './platform/mail/complaint-address.ts'
+import { migrate, pendingMigrations } from './platform/migrate.ts'
+import { openPostgres } from './platform/postgres/open.ts'
+import { collectStartGarbage } from './platform/start-garbage.ts'
+import { createVault, installationSecret, type Vault } from './platform/vault.ts'
+
+/** What is printed for the person at the terminal; logs go elsewhere. */
+export type Say = (line: string) => void
+
+export interface Running {
+  /** Resolves when the process has stopped cleanly. */
+  stopped: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the service and resolves once it answers. A ConfigError or StartError says
+ * in one line what to do; anything else is a fault of ours.
+ */
+export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
+  const config = readConfig(env)
+  refuseSilentMail(config)
+  // Standard output is for the person who started it.
+  const log = createLog(config.logLevel, process.stderr)
+  const postgres = await openPostgres({ ...config, log })
+  const db = openDatabase({
+    connection: postgres.connection,
+    poolSize: config.databasePool,
+    onIdleError: (err) => log.warn({ err }, 'database.connection_lost'),
+  })
+  try {
+    await migrate(postgres.connection)
+    const vault = createVault(config.secret ?? installationSecret(config.dataDir))
+    const checks = {
+      migrations: async () => {
+        const pending = await pendingMigrations(db)
+        return pending.length === 0 ? undefined : `${pending.length} to apply: crier migrate`
+      },
+    }
+    const clock = systemClock
+    const app = createApp({ config, db, clock, log, vault, checks })
+    const setup = await setupLink({ db, vault }, config, clock.now())
+    await app.start()
+    if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })
+    announce(config, { vault, setup }, say)
+    collectStartGarbage()
+    return running(log, async () => {
+      await app.stop()
+      await db.end()
+      await postgres.stop()
+    })
+  } catch (error) {
+    await db.end()
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** A public service that puts mail in a box nobody reads would lock everyone out. */
+function refuseSilentMail(config: Config): void {
+  if (config.smtpUrl || config.allowInbox || isLoopbackUrl(config.appUrl)) return
+  throw new ConfigError(
+    `APP_URL is public (${config.appUrl}) and SMTP_URL is not set, so no sign-in mail would leave this machine. Set SMTP_URL, or ALLOW_INBOX=yes to show all mail to everyone at /inbox.`,
+  )
+}
+
+function announce(
+  config: Config,
+  { vault, setup }: { vault: Vault; setup: string | undefined },
+  say: Say,
+): void {
+  const { appUrl, baseUrl, slug, smtpUrl, sms, role } = config
+  if (role === 'worker') {
+    say('crier worker is running')
+    return
+  }
+  say(`crier is running  ${baseUrl}`)
+  if (setup) say(`Finish setup  ->  ${setup}   (once, 30 minutes)`)
+  say(`Assistants    ->  ${appUrl}/api/functions/${slug}-mcp`)
+  if (smtpUrl) say(`Mail goes out through ${new URL(smtpUrl).host}`)
+  else say(`Mail: no SMTP set, so everything goes to ${appUrl}/inbox`)
+  if (sms) say(`Texts go out through ${sms.provider} at ${sms.host}:${sms.port}`)
+  else if (mayShowInbox(config)) say(`Texts: no SMS_URL set, so they stay at ${appUrl}/phones`)
+  if (config.bouncePort === undefined) return
+  say(`Reports on mail come back at ${config.bounceHost}:${config.bouncePort}`)
+  say(`Complaints    ->  ${complaintAddress(vault, config.bounceDomain)}`)
+}
+
+/** Ctrl-C and SIGTERM stop cleanly, once; a second signal ends the process at once. */
+function running(log: Log, close: () => Promise<void>): Running {
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      process.off('SIGINT', onSignal)
+      process.off('SIGTERM', onSignal)
+      log.info('stopping')
+      const closed = close()
+      const late = sleep(limits.stopMs, 'late' as const, { ref: false })
+      if ((await Promise.race([closed, late])) === 'late') {
+        log.warn('stop.late')
+        await Promise.race([closed, sleep(limits.stopMs)])
+      }
+    })()
+    return stopping
+  }
+  let end: () => void
+  const stopped = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const onSignal = () => void stop().then(() => end())
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
+  return { stopped, stop: () => stop().then(() => end()) }
+}

@@ -1,0 +1,134 @@
+/** The message as it goes over the wire: its sender, its words, its fields, its signature. */
+import type { Database } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId } from '../platform/ids.ts'
+import { signMessage } from '../platform/mail/dkim.ts'
+import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
+import { buildMessage } from '../platform/mail/message.ts'
+import { returnPath } from '../platform/mail/return-path.ts'
+import type { Envelope } from '../platform/mail/wire.ts'
+import type { Hmac } from '../platform/operation.ts'
+import { fileOf } from './content.ts'
+import type { ReadContent } from './content-reader.ts'
+import type { Message, WholeMessage } from './message.ts'
+import type { Rendered, Sender, Senders, Templates, Tracked, Tracking } from './parts.ts'
+
+export interface Composed {
+  envelope: Envelope
+  message: Buffer
+  /** Whose mail it is, for those who count: the domain it is signed by. */
+  domain: string
+}
+
+export interface ComposeDeps {
+  db: Database
+  hmac: Hmac
+  readContent: ReadContent
+  senders: Senders
+  templates: Templates
+  tracking: Tracking
+  /** Where failures come back to for senders without a domain of their own for it. */
+  bounceDomain: string | undefined
+}
+
+/** A refusal means that it cannot be sent as it is, however often it is tried. */
+export async function compose(
+  deps: ComposeDeps,
+  row: Message,
+  now: Date,
+): Promise<Composed | Refusal> {
+  try {
+    const [sender, content] = await Promise.all([
+      deps.senders.senderOf(row.businessId),
+      deps.readContent(row),
+    ])
+    if (isRefusal(sender)) return sender
+    if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
+    if (!content) return refuse('gone', 'What the message said was deleted.')
+    const message: WholeMessage = { ...content, ...row }
+    const rendered = await render(deps, message, sender)
+    if (isRefusal(rendered)) return rendered
+    const tracked = await track(deps, { message, sender, rendered })
+    const built = await build(message, { sender, rendered, tracked, now })
+    const signed = sender.keys.length > 0 ? await signMessage(built, sender.keys, now) : built
+    const to = wireAddress(message.to, 'to')
+    if (isRefusal(to)) return to
+    const from = returnAddress(deps, message, sender)
+    return { envelope: { from, to, messageId: message.id }, message: signed, domain: sender.domain }
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+async function render(
+  { templates, tracking }: ComposeDeps,
+  message: WholeMessage,
+  sender: Sender,
+): Promise<Rendered | Refusal> {
+  const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
+  if (templateVersionId !== null) {
+    const preferencesUrl = tracking.preferencesUrl(toTrack(message, sender))
+    const rendered = await templates.render({
+      businessId,
+      templateVersionId,
+      contactId,
+      variables: variables ?? {},
+      ...(preferencesUrl !== undefined && { preferencesUrl }),
+    })
+    return isRefusal(rendered) || subject === null ? rendered : { ...rendered, subject }
+  }
+  if (subject === null || (html === null && text === null)) {
+    return refuse('gone', 'What the message said was deleted.')
+  }
+  const said = text ?? (await templates.textOf(html ?? ''))
+  return isRefusal(said) ? said : { subject, text: said, ...(html !== null && { html }) }
+}
+
+interface Parts {
+  sender: Sender
+  rendered: Rendered
+}
+
+async function track(
+  { db, tracking }: ComposeDeps,
+  { message, sender, rendered }: Parts & { message: WholeMessage },
+): Promise<Tracked> {
+  return tracking.prepare(db, { ...toTrack(message, sender), rendered })
+}
+
+function toTrack(message: WholeMessage, sender: Sender) {
+  const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
+  return {
+    businessId,
+    messageId: id,
+    kind,
+    opens: trackOpens,
+    clicks: trackClicks,
+    ...(contactId && { contactId }),
+    ...(campaignId && { campaignId }),
+    ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
+  }
+}
+
+function build(
+  { id, to, attachments }: WholeMessage,
+  { sender, rendered, tracked, now }: Parts & { tracked: Tracked; now: Date },
+): Promise<Buffer> {
+  return buildMessage({
+    from: sender.from,
+    to,
+    subject: rendered.subject,
+    text: tracked.text,
+    ...(tracked.html !== undefined && { html: tracked.html }),
+    ...(attachments && { attachments: attachments.map(fileOf) }),
+    headers: tracked.headers,
+    messageId: `${formatId('message', id)}@${sender.domain}`,
+    date: now,
+  })
+}
+
+function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {
+  const domain = sender.returnPathDomain ?? bounceDomain
+  return domain === undefined ? parseMailbox(sender.from).address : returnPath({ hmac }, id, domain)
+}

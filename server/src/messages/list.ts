@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { isContact } from '../contacts/recipients.ts'
+import { noSuchContact } from '../contacts/view.ts'
+import { isRefusal } from '../platform/errors.ts'
+import { formatId, parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { messageStates } from './message.ts'
+import { findFloor, listMessages } from './read-queries.ts'
+import { fieldsOf, messageFields } from './view.ts'
+
+export const messageList = operation({
+  name: 'message.list',
+  title: 'List messages',
+  summary:
+    'Messages with what became of them, newest first; by status, or of one contact. A page of a status may hold fewer than asked for, or none, while next_cursor says that there is more to look at. Free, changes nothing.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/messages',
+  input: {
+    status: Type.Optional(Type.Enum(messageStates)),
+    contact_id: Type.Optional(
+      Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
+    ),
+    ...pageInput,
+  },
+  output: Type.Object({
+    messages: Type.Array(Type.Object(messageFields)),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business }, { status, contact_id, ...asked }) {
+    const page = pageOf('message', asked)
+    if (isRefusal(page)) return page
+    const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
+    if (contactId && !(await isContact(db, business.id, contactId))) {
+      return noSuchContact(formatId('contact', contactId))
+    }
+    const filter = { state: status ?? null, contactId, ...page }
+    const rows = await listMessages(db, business.id, filter)
+    const { shown, next } = pageFrom('message', rows, page)
+    if (next || status === undefined) return { messages: shown.map(fieldsOf), ...next }
+    const floor = await findFloor(db, business.id, filter)
+    return {
+      messages: shown.map(fieldsOf),
+      ...(floor && { next_cursor: formatId('message', floor) }),
+    }
+  },
+})

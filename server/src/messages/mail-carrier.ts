@@ -1,0 +1,44 @@
+/** How mail goes: composed and signed, over a line of SMTP or to the built-in inbox. */
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { classify } from '../platform/mail/classify.ts'
+import type { Sent, Wire } from '../platform/mail/wire.ts'
+import type { Answer, Carrier } from './carrier.ts'
+import type { Composed } from './compose.ts'
+import type { Message } from './message.ts'
+
+export interface MailCarrierDeps {
+  wire: Wire
+  compose(message: Message, now: Date): Promise<Composed | Refusal>
+}
+
+export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
+  return {
+    route: wire.route,
+    lines: wire.lines,
+    async prepare(row, now) {
+      const composed = await compose(row, now)
+      if (isRefusal(composed)) return composed
+      const { envelope, message, domain } = composed
+      return {
+        sender: domain,
+        over: (turn, work) =>
+          wire.use(turn, (line) => work(async () => answerOf(await line.send(envelope, message)))),
+      }
+    },
+    // A relay may refuse the connection itself: 421 in place of its greeting.
+    asksForLess({ words = '' }) {
+      const code = Number(/^[45]\d\d/.exec(words)?.[0])
+      return code > 0 && classify({ code, text: words }).slower
+    },
+  }
+}
+
+export function answerOf(sent: Sent): Answer {
+  if (sent.result === 'accepted') {
+    return { ...sent, code: /^\d{3}/.exec(sent.words)?.[0] ?? null }
+  }
+  if (sent.result !== 'refused') return sent
+  const { kind, final, slower, status } = classify({ code: sent.code, text: sent.words })
+  const { words } = sent
+  return { result: 'refused', final, kind, slower, code: status ?? String(sent.code), words }
+}

@@ -1,0 +1,83 @@
+/** What sending needs of others; `app.ts` fills it in. */
+import type { Database } from '../platform/db.ts'
+import type { Refusal } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
+import type { DkimKey } from '../platform/mail/dkim.ts'
+import type { Content } from '../platform/mail/quoted-printable.ts'
+import type { MessageKind } from './message.ts'
+
+/** How a business may send. */
+export interface Sender {
+  /** `Ana's Shop <hello@shop.example>`. */
+  from: string
+  domain: string
+  keys: readonly DkimKey[]
+  /** Where failures come back to; the sender's own domain where it is absent. */
+  returnPathDomain?: string
+  trackingHost?: string
+  /** Why it may not send marketing; true where it may. */
+  marketing: true | Refusal
+}
+
+export interface Senders {
+  senderOf(businessId: Id<'business'>): Promise<Sender | Refusal>
+}
+
+/** Whom a business's texts are from. */
+export interface TextSender {
+  /** A number in E.164, a short code or a name; undefined where the provider chooses. */
+  from: string | undefined
+  /** Why it may not send marketing; true where it may. */
+  marketing: true | Refusal
+}
+
+export interface TextSenders {
+  textSenderOf(businessId: Id<'business'>): Promise<TextSender | Refusal>
+}
+
+export interface Rendered {
+  subject: string
+  /** A whole text, or pieces of which a template brings those that never change. */
+  html?: Content
+  text: Content
+}
+
+export interface ToRender {
+  businessId: Id<'business'>
+  templateVersionId: Id<'templateVersion'>
+  contactId: Id<'contact'> | null
+  /** What the call that sends it gave. */
+  variables: Record<string, unknown>
+  /** Where the recipient chooses what to get, and leaves. */
+  preferencesUrl?: string
+}
+
+export interface Templates {
+  render(what: ToRender): Promise<Rendered | Refusal>
+  /** The plain text of an HTML mail. */
+  textOf(html: string): Promise<string | Refusal>
+}
+
+export interface ToTrack {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  contactId?: Id<'contact'>
+  campaignId?: Id<'campaign'>
+  kind: MessageKind
+  rendered: Rendered
+  opens: boolean
+  clicks: boolean
+  trackingHost?: string
+}
+
+export interface Tracked {
+  html?: Content
+  text: Content
+  headers: [name: string, value: string][]
+}
+
+export interface Tracking {
+  /** For templates that say it themselves; there for marketing to a contact alone. */
+  preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  prepare(db: Database, what: ToTrack): Promise<Tracked>
+}

@@ -1,0 +1,117 @@
+/** The statements that show messages. */
+import type { Channel } from '../contacts/contact.ts'
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest } from '../platform/paging.ts'
+import type { MessageKind, MessageState } from './message.ts'
+
+export interface ShownMessage {
+  id: Id<'message'>
+  channel: Channel
+  kind: MessageKind
+  contactId: Id<'contact'> | null
+  to: string
+  templateId: Id<'template'> | null
+  subject: string | null
+  /** What a text says, and the parts it takes. */
+  text: string | null
+  segments: number | null
+  state: MessageState
+  attempts: number
+  dueAt: Date
+  queuedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface MessageFilter {
+  state: MessageState | null
+  contactId: Id<'contact'> | null
+  before: Id<'message'> | null
+  limit: number
+}
+
+/** Messages that one page looks at for those of a state, so that its cost has an end. */
+export const lookedAt = 20_000
+
+/** Newest first. */
+export function listMessages(
+  db: Db,
+  businessId: Id<'business'>,
+  { state, contactId, before, limit }: MessageFilter,
+): Promise<ShownMessage[]> {
+  return db.all(sql`
+    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
+      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.created_at as "createdAt", m.updated_at as "updatedAt"
+    from (
+      select * from (
+        select * from messages
+        where business_id = ${businessId} and id < ${before ?? newest}
+          and (${contactId}::uuid is null or contact_id = ${contactId})
+        order by id desc limit ${lookedAt}
+      ) looked
+      where ${state}::text is null or state = ${state}
+      order by id desc limit ${limit}
+    ) m
+    left join message_contents c on c.business_id = ${businessId} and c.message_id = m.id
+    order by m.id desc
+  `)
+}
+
+/** The last message that a page of some state looked at; undefined where it saw all. */
+export async function findFloor(
+  db: Db,
+  businessId: Id<'business'>,
+  { contactId, before }: Pick<MessageFilter, 'contactId' | 'before'>,
+): Promise<Id<'message'> | undefined> {
+  const row = await db.maybe<{ id: Id<'message'> }>(sql`
+    select id from messages
+    where business_id = ${businessId} and id < ${before ?? newest}
+      and (${contactId}::uuid is null or contact_id = ${contactId})
+    order by id desc offset ${lookedAt - 1} limit 1
+  `)
+  return row?.id
+}
+
+export function findMessage(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<ShownMessage | undefined> {
+  return db.maybe(sql`
+    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
+      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.created_at as "createdAt", m.updated_at as "updatedAt"
+    from messages m
+    left join message_contents c on c.business_id = m.business_id and c.message_id = m.id
+    where m.business_id = ${businessId} and m.id = ${id}
+  `)
+}
+
+export interface MessageEvent {
+  type: string
+  at: Date
+  code: string | null
+  words: string | null
+  url: string | null
+  machine: boolean | null
+}
+
+/** Oldest first. */
+export function listMessageEvents(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, createdAt }: Pick<ShownMessage, 'id' | 'createdAt'>,
+  limit: number,
+): Promise<MessageEvent[]> {
+  return db.all(sql`
+    select type, happened_at as at, code, words, url, machine from message_events
+    where business_id = ${businessId} and message_id = ${id}
+      -- Spares the partitions of months before it.
+      and created_at >= ${createdAt}
+    order by happened_at, created_at, id limit ${limit}
+  `)
+}

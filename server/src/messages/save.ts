@@ -1,0 +1,274 @@
+import { limits } from '../config.ts'
+import { recordActivity } from '../contacts/activity.ts'
+import type { Channel } from '../contacts/contact.ts'
+import { type Recipient, recipientsOf } from '../contacts/recipients.ts'
+import { recordAudit } from '../events/audit.ts'
+import { emitAll } from '../events/emit.ts'
+import { later } from '../platform/clock.ts'
+import type { Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import type { Hmac, Origin, SetWrite, Tier } from '../platform/operation.ts'
+import { overLimit } from '../usage/refusal.ts'
+import { reserve } from '../usage/reserve.ts'
+import { sentEvent } from './announce.ts'
+import { contentHash } from './content.ts'
+import type { Content, MessageKind, MessageState } from './message.ts'
+import { queueMessages } from './queue.ts'
+import {
+  claimRecent,
+  findFirst,
+  freeRecent,
+  insertMessages,
+  type MessageRow,
+} from './save-queries.ts'
+
+export interface MessageToSave {
+  /** Where it was needed before it is saved. */
+  id?: Id<'message'>
+  businessId: Id<'business'>
+  channel: Channel
+  tier: Tier
+  origin: Origin
+  hmac: Hmac
+  kind: MessageKind
+  contactId: Id<'contact'> | undefined
+  /** Normalised; where no contact is named. */
+  to: string | undefined
+  template: { id: Id<'template'>; versionId: string } | undefined
+  content: Content
+  /** What it takes of the tier: 1 of a mail, its segments of a text. */
+  units: number
+  sendAt: Date | undefined
+  allowDuplicate: boolean
+}
+
+export interface SavedMessage {
+  id: Id<'message'>
+  state: MessageState
+  /** It was asked for before; this call queued nothing. */
+  duplicate: boolean
+}
+
+/** A message that may go, and where its outcome belongs. */
+interface Accepted {
+  place: number
+  item: MessageToSave
+  recipient: Recipient
+  id: Id<'message'>
+  hash: Buffer
+}
+
+/**
+ * Messages with their jobs, events and usage. Of equal ones within two minutes the first
+ * is queued, whether they come in one flush or in several at once.
+ */
+export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
+  name: 'message.send',
+  handlesRepeats: true,
+  keyOf: ({ businessId }) => businessId,
+
+  async save(tx, items, now) {
+    const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
+    const fine = await permitted(tx, items, outcomes)
+    const fresh = await withoutRepeats(tx, fine, { outcomes, now })
+    const paid = await affordable(tx, fresh, { outcomes, now })
+    for (const one of paid) {
+      outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
+    }
+    if (paid.length > 0) await record(tx, paid, now)
+    return outcomes
+  },
+}
+
+const metrics = { email: 'emails', sms: 'sms' } as const
+
+interface Outcomes {
+  outcomes: (SavedMessage | Refusal)[]
+  now: Date
+}
+
+const stateOf = ({ sendAt }: MessageToSave) => (sendAt ? 'scheduled' : 'queued')
+
+/** All items of a flush were given the same `hmac`. */
+async function permitted(
+  tx: Tx,
+  items: MessageToSave[],
+  outcomes: Outcomes['outcomes'],
+): Promise<Accepted[]> {
+  const [first] = items
+  if (!first) return []
+  const asked = items.map(({ businessId, channel, contactId, to, kind }) => ({
+    businessId,
+    channel,
+    contactId,
+    address: to,
+    needsConsent: kind === 'marketing',
+  }))
+  const recipients = await recipientsOf(tx, first.hmac, asked)
+  return items.flatMap((item, place) => {
+    const recipient = recipients[place] as Recipient | Refusal
+    if (isRefusal(recipient)) {
+      outcomes[place] = recipient
+      return []
+    }
+    const { channel, template, content, sendAt } = item
+    const templateVersionId = template?.versionId ?? null
+    const hash = contentHash(channel, {
+      to: recipient.address,
+      templateVersionId,
+      content,
+      sendAt,
+    })
+    return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]
+  })
+}
+
+const nameOf = ({ item, hash }: Accepted) => `${item.businessId} ${hash.toString('base64')}`
+
+/** Those that are not repeats of a message of the last two minutes. */
+async function withoutRepeats(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  const guarded = all.filter(({ item }) => !item.allowDuplicate)
+  if (guarded.length === 0) return all
+  const firsts = new Map(guarded.toReversed().map((one) => [nameOf(one), one]))
+  const before = later(now, -limits.duplicateMs)
+  const claimed = await claimRecent(tx, [...firsts.values()].map(rowOf), now, before)
+  const ids = new Set(claimed.map(({ messageId }) => messageId))
+  const repeated = guarded.filter((one) => !ids.has(one.id))
+  if (repeated.length === 0) return all
+  const known = await findFirst(tx, repeated.map(rowOf))
+  const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
+  for (const one of repeated) {
+    const stored = byHash.get(one.hash.toString('base64'))
+    // Claimed a moment ago, its message not yet written.
+    const first = stored ?? { id: firsts.get(nameOf(one))?.id ?? one.id, state: stateOf(one.item) }
+    outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
+  }
+  const repeats = new Set(repeated)
+  return all.filter((one) => !repeats.has(one))
+}
+
+const rowOf = ({ item, hash, id }: Accepted) => ({
+  businessId: item.businessId,
+  hash,
+  messageId: id,
+})
+
+/** Those for which the tier has room; the others leave nothing. */
+async function affordable(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  if (all.length === 0) return []
+  const wanted = all.map(({ item: { businessId, channel, tier, units } }) => ({
+    businessId,
+    tier,
+    metric: metrics[channel],
+    amount: units,
+    partial: false,
+  }))
+  const granted = await reserve(tx, wanted, now)
+  const over = all.filter((_one, i) => granted[i] === 0)
+  if (over.length === 0) return all
+  await freeRecent(tx, over.map(rowOf))
+  const refused = new Map(
+    over.map(({ id, item }) => [id, overLimit(metrics[item.channel], item.tier)]),
+  )
+  for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
+  for (const [place, outcome] of outcomes.entries()) {
+    // A repeat of one that was refused is refused with it.
+    const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
+    if (refusal) outcomes[place] = refusal
+  }
+  return all.filter((one) => !refused.has(one.id))
+}
+
+async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
+  await insertMessages(
+    tx,
+    all.map((one) => messageRow(one, now)),
+    now,
+  )
+  const queued = all.map(({ item, id }) => ({
+    businessId: item.businessId,
+    id,
+    channel: item.channel,
+    kind: item.kind,
+    isReply: false,
+    dueAt: item.sendAt ?? now,
+  }))
+  await queueMessages(tx, queued, now)
+  const told = all.filter(({ item }) => !item.sendAt)
+  await emitAll(
+    tx,
+    told.map(({ item: { businessId, channel, origin }, id, recipient }) =>
+      sentEvent(
+        {
+          businessId,
+          id,
+          channel,
+          contactId: recipient.contactId,
+          campaignId: null,
+          to: recipient.address,
+        },
+        origin,
+      ),
+    ),
+    now,
+  )
+  await recordActivity(tx, told.flatMap(activityOf), now)
+  await recordAudit(tx, all.map(auditOf), now)
+}
+
+function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
+  const { businessId, channel, kind, template, content, units, sendAt, origin } = item
+  const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
+  return {
+    businessId,
+    id,
+    channel,
+    kind,
+    isReply: false,
+    segments: channel === 'sms' ? units : null,
+    contactId: recipient.contactId,
+    recipient: recipient.address,
+    mark: recipient.mark,
+    templateId: template?.id ?? null,
+    templateVersionId: template?.versionId ?? null,
+    state: stateOf(item),
+    dueAt: sendAt ?? now,
+    queuedAt: sendAt ? null : now,
+    connectionId: origin.connectionId,
+    callId: parseId('request', origin.callId) ?? null,
+    subject,
+    html,
+    text,
+    variables: variables && JSON.stringify(variables),
+    attachments: attachments && JSON.stringify(attachments),
+    trackOpens,
+    trackClicks,
+  }
+}
+
+function activityOf({ item, recipient, id }: Accepted) {
+  if (!recipient.contactId) return []
+  const details = { message_id: formatId('message', id), kind: item.kind }
+  const { businessId, origin } = item
+  return [{ businessId, contactId: recipient.contactId, type: 'message.sent', details, origin }]
+}
+
+function auditOf({ item, id }: Accepted) {
+  const { businessId, channel, origin, kind, sendAt } = item
+  return {
+    businessId,
+    action: `${channel}.send`,
+    subject: formatId('message', id),
+    details: { kind, scheduled: sendAt !== undefined },
+    origin,
+  }
+}

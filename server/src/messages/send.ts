@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { limits } from '../config.ts'
+import { normaliseEmail } from '../platform/email-address.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id } from '../platform/ids.ts'
+import { wireAddress } from '../platform/mail/mailbox.ts'
+import { operation } from '../platform/operation.ts'
+import { type FindTemplate, readTemplate, readTime, readWhom } from './asked.ts'
+import { readContent } from './content.ts'
+import { type MessageKind, messageKinds, messageStates } from './message.ts'
+import type { Senders } from './parts.ts'
+import { saveMessages } from './save.ts'
+
+export interface SendParts {
+  findTemplate: FindTemplate
+  senders: Senders
+}
+
+const attachment = Type.Object(
+  {
+    filename: Type.String({ maxLength: 200 }),
+    content_type: Type.String({ maxLength: 130 }),
+    content: Type.String({ description: 'Base64.' }),
+  },
+  { additionalProperties: false },
+)
+
+export function emailSend({ findTemplate, senders }: SendParts) {
+  return operation({
+    name: 'email.send',
+    title: 'Send an email',
+    summary:
+      'Send one email to one person: subject with html or text, or a template. Answers at once; message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/emails',
+    status: 202,
+    input: {
+      to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),
+      contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+      subject: Type.Optional(Type.String({ maxLength: limits.emailSubject })),
+      html: Type.Optional(Type.String({ maxLength: limits.emailCharacters })),
+      text: Type.Optional(
+        Type.String({ maxLength: limits.emailCharacters, description: 'Default: made of html.' }),
+      ),
+      template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+      variables: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description: 'For the template.',
+          additionalProperties: true,
+        }),
+      ),
+      attachments: Type.Optional(
+        Type.Array(attachment, {
+          maxItems: limits.emailAttachments,
+          description: '2 MB together.',
+        }),
+      ),
+      kind: Type.Optional(
+        Type.Enum(messageKinds, {
+          description: 'Default transactional.',
+        }),
+      ),
+      send_at: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: `ISO 8601 with zone, to ${limits.sendAheadDays} days ahead.`,
+        }),
+      ),
+      allow_duplicate: Type.Optional(Type.Boolean()),
+      track_opens: Type.Optional(Type.Boolean()),
+      track_clicks: Type.Optional(Type.Boolean()),
+    },
+    output: Type.Object({
+      message_id: Type.String(),
+      status: Type.Enum(messageStates),
+      duplicate: Type.Optional(
+        Type.Boolean({ description: 'The message was asked for before: nothing was queued.' }),
+      ),
+    }),
+
+    async run({ batch, db, business, origin, hmac, now }, input) {
+      const recipient = readRecipient(input)
+      if (isRefusal(recipient)) return recipient
+      const template = await readTemplate(input.template_id, 'email', (id) =>
+        findTemplate(db, business.id, id),
+      )
+      if (isRefusal(template)) return template
+      const content = readContent(input)
+      if (isRefusal(content)) return content
+      const sendAt = readTime(input.send_at, now)
+      if (isRefusal(sendAt)) return sendAt
+      const kind = input.kind ?? 'transactional'
+      const closed = await gateOf(senders, business.id, kind)
+      if (closed) return closed
+      const saved = await batch(saveMessages, {
+        ...recipient,
+        businessId: business.id,
+        channel: 'email',
+        units: 1,
+        tier: business.tier,
+        origin,
+        hmac,
+        kind,
+        template,
+        content,
+        sendAt,
+        allowDuplicate: input.allow_duplicate ?? false,
+      })
+      if (isRefusal(saved)) return saved
+      const { id, state, duplicate } = saved
+      const answer = { message_id: formatId('message', id), status: state }
+      return duplicate ? { ...answer, duplicate } : answer
+    },
+  })
+}
+
+interface AskedRecipient {
+  to: string | undefined
+  contactId: Id<'contact'> | undefined
+}
+
+function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
+  const whom = readWhom(input)
+  if (isRefusal(whom)) return whom
+  if ('contactId' in whom) return { ...whom, to: undefined }
+  const to = normaliseEmail(whom.typed)
+  const wire = isRefusal(to) ? to : wireAddress(to, 'to')
+  if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
+  return isRefusal(wire) ? wire : { to, contactId: undefined }
+}
+
+/** Why the business may not send this now; what changes until it goes is asked again then. */
+async function gateOf(
+  senders: Senders,
+  businessId: Id<'business'>,
+  kind: MessageKind,
+): Promise<Refusal | undefined> {
+  const sender = await senders.senderOf(businessId)
+  if (isRefusal(sender)) return sender
+  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : undefined
+}

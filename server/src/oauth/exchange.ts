@@ -1,0 +1,66 @@
+/** The authorization code grant at the token endpoint, RFC 6749 section 4.1.3. */
+import type { Db } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { sha256 } from '../platform/vault.ts'
+import { type AccessTokens, tokenAnswer } from './access-tokens.ts'
+import type { Addresses } from './addresses.ts'
+import { unknownClient } from './client.ts'
+import { findClient } from './client-queries.ts'
+import { type CodeExchange, exchangeCodeRow, findCode } from './code-queries.ts'
+import { newRefreshToken, type TokenAnswer } from './grant.ts'
+import { type Parameters, requireParameters } from './parameters.ts'
+import { challengeOf } from './pkce.ts'
+import { checkResource } from './resource.ts'
+
+export interface GrantDeps {
+  db: Db
+  addresses: Addresses
+  accessTokens: AccessTokens
+}
+
+export async function exchangeCode(
+  deps: GrantDeps,
+  parameters: Parameters,
+  now: Date,
+): Promise<TokenAnswer | Refusal> {
+  const names = ['client_id', 'code', 'redirect_uri', 'code_verifier'] as const
+  const sent = requireParameters(parameters, names)
+  if (isRefusal(sent)) return sent
+  const challenge = challengeOf(sent.code_verifier)
+  const fault = isRefusal(challenge)
+    ? challenge
+    : checkResource(deps.addresses, parameters.values['resource'])
+  // Taken before the code is spent: a failure here must leave the code to a second try.
+  const mint = await deps.accessTokens.minter(now)
+
+  const refresh = newRefreshToken(now)
+  const exchange: CodeExchange = {
+    hash: sha256(sent.code),
+    clientId: sent.client_id,
+    redirectUri: sent.redirect_uri,
+    codeChallenge: String(challenge),
+    refreshHash: refresh.hash,
+    refreshExpiresAt: refresh.expiresAt,
+    now,
+  }
+  const grant = fault ? undefined : await exchangeCodeRow(deps.db, exchange)
+  if (grant) return tokenAnswer(await mint(grant), grant, refresh)
+  // Whatever else is wrong, an unknown client hears of that first.
+  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
+  return fault ?? refuse('invalid_grant', await whyNot(deps.db, exchange))
+}
+
+/** Tells a developer what to mend; whoever holds the code learns nothing else from it. */
+async function whyNot(db: Db, exchange: CodeExchange): Promise<string> {
+  const again = 'Send the person through the authorize page again.'
+  const code = await findCode(db, exchange.hash)
+  if (!code || code.clientId !== exchange.clientId) {
+    return `The authorization code is not known for this client. ${again}`
+  }
+  if (code.used) return `The authorization code was already used. ${again}`
+  if (code.expiresAt <= exchange.now) return `The authorization code expired. ${again}`
+  if (code.redirectUri !== exchange.redirectUri) {
+    return 'redirect_uri differs from the one of the authorize request: send the same, port and all.'
+  }
+  return 'code_verifier does not belong to the code_challenge of the authorize request.'
+}

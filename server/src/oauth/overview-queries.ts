@@ -1,0 +1,39 @@
+/** Statements for the operator's lists; nothing a person or a client calls may use them. */
+import { type Db, sql } from '../platform/db.ts'
+import type { AnyConnection, RegisteredClient } from './overview.ts'
+
+/** Those not ended whose refresh chain lives, of everyone. */
+export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {
+  return db.all(sql`
+    select c.id, u.email, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
+      c.created_at as "createdAt", c.last_used_at as "lastUsedAt", c.late_reuses as "lateReuses"
+    from connections c
+    join users u on u.id = c.user_id
+    join oauth_clients client on client.id = c.client_id
+    where c.revoked_at is null
+      and exists (
+        select 1 from refresh_tokens t
+        where t.connection_id = c.id and t.rotated_at is null and t.expires_at > ${now}
+      )
+    order by c.created_at desc, c.id desc
+  `)
+}
+
+export function selectClients(db: Db): Promise<RegisteredClient[]> {
+  return db.all(sql`
+    select client.id, client.kind, client.name, client.redirect_uris as "redirectUris",
+      client.created_at as "createdAt", client.disabled_at as "disabledAt",
+      (
+        select count(*) from connections c
+        where c.client_id = client.id and c.revoked_at is null
+      ) as connections
+    from oauth_clients client
+    order by client.created_at desc, client.id
+  `)
+}
+
+export function selectAllowedRedirects(db: Db): Promise<{ uri: string; createdAt: Date }[]> {
+  return db.all(sql`
+    select uri, created_at as "createdAt" from allowed_redirects order by created_at, uri
+  `)
+}

@@ -1,0 +1,69 @@
+/** The refresh grant (contract, "Refresh token"): each use rotates the token. */
+import { later, seconds } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { sha256 } from '../platform/vault.ts'
+import { tokenAnswer } from './access-tokens.ts'
+import { unknownClient } from './client.ts'
+import { findClient } from './client-queries.ts'
+import type { GrantDeps } from './exchange.ts'
+import { newRefreshToken, type TokenAnswer } from './grant.ts'
+import { type Parameters, requireParameters } from './parameters.ts'
+import { findRefreshToken, recordLateReuse, rotateRefreshToken } from './refresh-queries.ts'
+import { checkResource } from './resource.ts'
+
+export interface RefreshDeps extends GrantDeps {
+  /** Whether late use of a rotated-out token ends its connection. */
+  endOnReuse: boolean
+}
+
+/**
+ * Clients race their own refreshes and repeat what a network lost; what comes later than
+ * this after the rotation may be a thief's copy.
+ */
+const lateAfter = seconds(60)
+
+/**
+ * `scope` is not read: every refresh carries the whole grant, and the answer says so,
+ * as RFC 6749 section 3.3 allows.
+ */
+export async function refreshGrant(
+  deps: RefreshDeps,
+  parameters: Parameters,
+  now: Date,
+): Promise<TokenAnswer | Refusal> {
+  const sent = requireParameters(parameters, ['client_id', 'refresh_token'])
+  if (isRefusal(sent)) return sent
+  const misdirected = checkResource(deps.addresses, parameters.values['resource'])
+  // Taken before the rotation: a failure here must leave the chain to a second try.
+  const mint = await deps.accessTokens.minter(now)
+
+  const successor = newRefreshToken(now)
+  const hash = sha256(sent.refresh_token)
+  const rotation = { hash, clientId: sent.client_id, successor, now }
+  const grant = misdirected ? undefined : await rotateRefreshToken(deps.db, rotation)
+  if (grant) return tokenAnswer(await mint(grant), grant, successor)
+  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
+  return misdirected ?? refuse('invalid_grant', await whyNot(deps, hash, sent.client_id, now))
+}
+
+/** Words for a refusal that stands; a late reuse is noted on its connection on the way. */
+async function whyNot(
+  deps: { db: Db; endOnReuse: boolean },
+  hash: Buffer,
+  clientId: string,
+  now: Date,
+): Promise<string> {
+  const token = await findRefreshToken(deps.db, hash)
+  if (!token || token.clientId !== clientId) {
+    return 'The refresh token is not known for this client. Authorize again.'
+  }
+  if (token.revoked) return 'The connection of this refresh token was ended. Authorize again.'
+  if (token.rotatedAt) {
+    if (later(token.rotatedAt, lateAfter) < now) {
+      await recordLateReuse(deps.db, token.connectionId, { end: deps.endOnReuse, now })
+    }
+    return 'The refresh token was used before. Use the one that came with its last answer, or authorize again.'
+  }
+  return 'The refresh token expired: 30 days passed without use. Authorize again.'
+}

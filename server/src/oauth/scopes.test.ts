@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { grantedScopes, requestedScopes } from './scopes.ts'
+
+test('meta:read is always there, and alone where no scope is asked for', () => {
+  assert.deepEqual(requestedScopes(undefined), ['meta:read'])
+  assert.deepEqual(requestedScopes('forms:read'), ['meta:read', 'forms:read'])
+})
+
+test('unknown, repeated and empty names of scopes are ignored', () => {
+  assert.deepEqual(requestedScopes('  openid forms:read forms:read constructor '), [
+    'meta:read',
+    'forms:read',
+  ])
+})
+
+test('a person grants no more than was asked, and never less than meta:read', () => {
+  const asked = requestedScopes('forms:read messaging:send')
+  assert.deepEqual(grantedScopes(asked, ['forms:read', 'provisioning:write']), [
+    'meta:read',
+    'forms:read',
+  ])
+  assert.deepEqual(grantedScopes(asked, []), ['meta:read'])
+})

@@ -1,0 +1,38 @@
+/** What the authorization server forgets, in batches that hold no lock for long. */
+import { days, later } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { deleteExpiredCodes, deleteExpiredTokens, deleteIdleClients } from './sweep-queries.ts'
+
+export interface Swept {
+  codes: number
+  refreshTokens: number
+  clients: number
+}
+
+const batch = 1000
+/** One sweep ends after this many rows of a kind; the next one goes on. */
+const batches = 100
+const idleClients = days(30)
+
+/**
+ * Rotated-out refresh tokens stay until the 30 days they were made for are over, so that
+ * their late reuse is noticed as long as anyone would try. A client that anyone ever
+ * connected with stays.
+ */
+export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
+  return {
+    codes: await inBatches((limit) => deleteExpiredCodes(db, now, limit)),
+    refreshTokens: await inBatches((limit) => deleteExpiredTokens(db, now, limit)),
+    clients: await inBatches((limit) => deleteIdleClients(db, later(now, -idleClients), limit)),
+  }
+}
+
+async function inBatches(remove: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0
+  for (let i = 0; i < batches; i++) {
+    const removed = await remove(batch)
+    total += removed
+    if (removed < batch) break
+  }
+  return total
+}

@@ -1,0 +1,131 @@
+/**
+ * The way of every call, whichever door it came by: scope, shape of the arguments,
+ * business, role, tier, run, usage. The rate was counted and the caller known
+ * before; refusals are values.
+ */
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id } from '../platform/ids.ts'
+import {
+  type BusinessContext,
+  type Context,
+  type Operation,
+  type Principal,
+  type Reach,
+  roles,
+  tiers,
+} from '../platform/operation.ts'
+import type { Vault } from '../platform/vault.ts'
+import { findBusiness } from './choose-business.ts'
+import type { Engine } from './engine.ts'
+import { checkInput } from './validate.ts'
+
+export interface Call {
+  operation: Operation
+  input: Record<string, unknown>
+  principal: Principal
+  requestId: string
+}
+
+export interface CallDeps {
+  db: Database
+  clock: Clock
+  engine: Engine
+  vault: Pick<Vault, 'hmac'>
+  counter: { count(businessId: Id<'business'>): void }
+  /** Where people do what is theirs alone. */
+  appUrl: string
+}
+
+export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
+  const { operation, input, principal } = call
+  if (operation.doors && principal.connectionId !== null) {
+    return refuse(
+      'role_required',
+      `${operation.name} is for a person alone, signed in to the app: no connection can do it, whatever its scopes. Ask the person to do it there.`,
+      { fix: { url: deps.appUrl } },
+    )
+  }
+  if (!principal.scopes.has(operation.scope)) {
+    return refuse(
+      'scope_required',
+      `${operation.name} needs the scope ${operation.scope}, which this connection was not given. Send the person through authorization again with that scope added.`,
+      { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
+    )
+  }
+  const wrong = checkInput(operation, input)
+  if (wrong) return wrong
+
+  const business = await findBusiness(deps.db, call)
+  if (isRefusal(business)) return business
+  const refused = business && mayRun(operation, business)
+  if (refused) return refused
+
+  const context: Context = {
+    db: deps.db,
+    now: deps.clock.now(),
+    principal,
+    requestId: call.requestId,
+    hmac: deps.vault.hmac,
+  }
+  const output = await operation.run(
+    (business ? inBusiness(deps.engine, call, business, context) : context) as BusinessContext,
+    input,
+  )
+  if (!business) return output
+  if (isRefusal(output)) return inThisBusiness(output, business)
+  deps.counter.count(business.id)
+  return output
+}
+
+/** A mending call is made in the business where the refused one was. */
+function inThisBusiness(refusal: Refusal, business: Reach): Refusal {
+  const { fix } = refusal.details
+  if (fix?.tool === undefined) return refusal
+  const args = { business_id: formatId('business', business.id), ...fix.arguments }
+  return refuse(refusal.code, refusal.message, {
+    ...refusal.details,
+    fix: { ...fix, arguments: args },
+  })
+}
+
+function inBusiness(
+  engine: Engine,
+  { operation, input, principal, requestId }: Call,
+  business: Reach,
+  context: Context,
+): BusinessContext {
+  const writing = engine.writingFor({
+    businessId: business.id,
+    operation: operation.name,
+    input,
+    origin: {
+      connectionId: principal.connectionId,
+      userId: principal.userId,
+      callId: requestId,
+    },
+  })
+  return { ...context, ...writing, business }
+}
+
+function mayRun(operation: Operation, business: Reach): Refusal | undefined {
+  if (roles.indexOf(business.role) < roles.indexOf(operation.role)) {
+    return refuse(
+      'role_required',
+      `${operation.name} needs the role ${operation.role}; this person is ${business.role} of the business. An owner can change that.`,
+      { data: { role: operation.role }, fix: { tool: 'business.list', arguments: {} } },
+    )
+  }
+  if (tiers.indexOf(business.tier) < tiers.indexOf(operation.tier)) {
+    return refuse(
+      'tier_required',
+      `${operation.name} needs the tier ${operation.tier}; the business is on ${business.tier}.`,
+      {
+        data: { tier: operation.tier },
+        fix: { tool: 'meta.usage', arguments: { business_id: formatId('business', business.id) } },
+      },
+    )
+  }
+  return undefined
+}

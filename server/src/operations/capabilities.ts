@@ -1,0 +1,141 @@
+import { Type } from 'typebox'
+import type { PlanParties } from '../campaigns/parts.ts'
+import { type Writer, writers } from '../campaigns/writer/writer.ts'
+import type { Traces } from '../contacts/traces.ts'
+import type { DomainFacility } from '../domains/facility.ts'
+import type { Senders } from '../domains/senders.ts'
+import { eventTypes } from '../events/catalog.ts'
+import type { SendSmsParts } from '../messages/send-sms.ts'
+import { type Operation, operation, scopes } from '../platform/operation.ts'
+import type { Templates } from '../templates/compile.ts'
+import { version } from '../version.ts'
+import type { SaveParts } from '../webhooks/save.ts'
+
+/** What this installation can do beyond its operations; `app.ts` fills it from the settings. */
+export interface Facilities {
+  slug: string
+  /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
+  appUrl: string
+  gatewayUrl: string
+  domains: DomainFacility
+  /** `inbox`: nothing leaves this machine. */
+  email: 'smtp' | 'inbox'
+  sms: 'twilio' | 'smpp' | 'kannel' | 'inbox'
+  /** What texts are made of, and whom they are from. */
+  texts: Omit<SendSmsParts, 'findTemplate'>
+  limits: Record<string, number>
+  /** What webhook operations need of the house. */
+  webhooks: SaveParts
+  /** Where templates are compiled and rendered. */
+  templates: Templates
+  /** What rooms hold of contacts. */
+  traces: readonly Traces[]
+  /** How businesses may send. */
+  senders: Senders
+  /** What gates of campaigns look at. */
+  campaigns: Pick<PlanParties, 'wayOut' | 'askLink' | 'textSenders'>
+  /** Who writes drafts of campaigns. */
+  writer: Writer
+}
+
+const toolLine = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  scope: Type.String(),
+  tier: Type.String(),
+  role: Type.String(),
+  aliases: Type.Array(Type.String()),
+  granted: Type.Boolean({ description: 'Whether this connection holds the scope.' }),
+})
+
+/** Capability discovery (contract, "Tools named"): what can be called, and with what right. */
+export function capabilities(catalog: () => readonly Operation[], facilities: Facilities) {
+  return operation({
+    name: 'meta.capabilities',
+    title: 'What this service can do',
+    summary:
+      'Version, tools with the scope, role and tier each needs, the scopes this connection holds, event types, limits, and which channels really send. Call it once when you connect. Free, changes nothing.',
+    reach: 'connection',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/capabilities',
+    input: {},
+    output: Type.Object({
+      version: Type.String(),
+      granted_scopes: Type.Array(Type.String()),
+      scopes: Type.Array(Type.String()),
+      tools: Type.Array(toolLine),
+      events: Type.Array(
+        Type.Object({
+          type: Type.String(),
+          fires_when: Type.String(),
+          scopes: Type.Array(Type.String()),
+        }),
+      ),
+      channels: Type.Object({
+        email: Type.Object({
+          transport: Type.Enum(['smtp', 'inbox']),
+          leaves_this_machine: Type.Boolean(),
+        }),
+        sms: Type.Object({
+          transport: Type.Enum(['twilio', 'smpp', 'kannel', 'inbox']),
+          leaves_this_machine: Type.Boolean(),
+        }),
+        webhooks: Type.Object({ live: Type.Boolean() }),
+      }),
+      writer: Type.Enum(writers, { description: 'Who writes drafts of campaigns from briefs.' }),
+      links: Type.Object({
+        rest: Type.String({ description: 'The same operations as REST, with the same token.' }),
+        openapi: Type.String(),
+        documentation: Type.String(),
+        llms_txt: Type.String({ description: 'The documentation, for language models.' }),
+      }),
+      limits: Type.Record(Type.String(), Type.Number()),
+      deprecations: Type.Array(Type.Object({ name: Type.String(), until: Type.String() })),
+    }),
+
+    async run({ principal }) {
+      return {
+        version,
+        granted_scopes: scopes.filter((scope) => principal.scopes.has(scope)),
+        scopes: [...scopes],
+        tools: catalog().map((tool) => ({
+          name: `${facilities.slug}.v1.${tool.name}`,
+          title: tool.title,
+          scope: tool.scope,
+          tier: tool.tier,
+          role: tool.role,
+          aliases: [...(tool.aliases ?? [])],
+          granted: principal.scopes.has(tool.scope),
+        })),
+        events: eventTypes.map((event) => ({
+          type: event.type,
+          fires_when: event.fires,
+          scopes: [...event.scopes],
+        })),
+        channels: {
+          email: {
+            transport: facilities.email,
+            leaves_this_machine: facilities.email === 'smtp',
+          },
+          sms: {
+            transport: facilities.sms,
+            leaves_this_machine: facilities.sms !== 'inbox',
+          },
+          webhooks: { live: true },
+        },
+        writer: facilities.writer.hand,
+        links: {
+          rest: `${facilities.gatewayUrl}/v1`,
+          openapi: `${facilities.gatewayUrl}/openapi.json`,
+          documentation: `${facilities.appUrl}/docs`,
+          llms_txt: `${facilities.appUrl}/llms.txt`,
+        },
+        limits: facilities.limits,
+        deprecations: [],
+      }
+    },
+  })
+}

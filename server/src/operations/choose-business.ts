@@ -1,0 +1,72 @@
+/** In which business a call acts: the one it names, the only one, or the one that has the thing. */
+import type { Db } from '../platform/db.ts'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, parseId } from '../platform/ids.ts'
+import type { Operation, Principal, Reach } from '../platform/operation.ts'
+
+interface Asked {
+  operation: Operation
+  input: Record<string, unknown>
+  principal: Principal
+}
+
+/** Undefined for a call that acts on the connection as a whole. */
+export async function findBusiness(
+  db: Db,
+  { operation, input, principal }: Asked,
+): Promise<Reach | undefined | Refusal> {
+  const named = input['business_id'] as string | undefined
+  if (named !== undefined) return theNamed(named, principal)
+  if (operation.reach === 'connection') return undefined
+  const [only, another] = principal.businesses
+  if (only && !another) return only
+  if (!only) {
+    return refuse(
+      'not_found',
+      'This connection reaches no business. Ask the person to connect again after joining one.',
+      { field: 'business_id' },
+    )
+  }
+  for (const [field, locate] of Object.entries(operation.locate ?? {})) {
+    const id = input[field] as string | undefined
+    if (id === undefined) continue
+    const reached = principal.businesses.map((business) => business.id)
+    const found = await locate(db, reached, id)
+    return principal.businesses.find((business) => business.id === found) ?? nowhere(field, id)
+  }
+  return isMissing(principal)
+}
+
+/** One out of reach is answered as one that does not exist. */
+function theNamed(named: string, { businesses }: Principal): Reach | Refusal {
+  const id = parseId('business', named)
+  return (
+    businesses.find((business) => business.id === id) ??
+    refuse('not_found', `This connection reaches no business ${named}.`, {
+      field: 'business_id',
+      fix: { tool: 'business.list', arguments: {} },
+    })
+  )
+}
+
+function nowhere(field: string, id: string): Refusal {
+  const text = `No business that this connection reaches has ${id}.`
+  return refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
+}
+
+function isMissing({ businesses }: Principal): Refusal {
+  return refuse(
+    'invalid_request',
+    'business_id is missing, and this connection reaches several businesses: name one.',
+    {
+      field: 'business_id',
+      fix: { tool: 'business.list', arguments: {} },
+      data: {
+        choices: businesses.map((business) => ({
+          business_id: formatId('business', business.id),
+          name: business.name,
+        })),
+      },
+    },
+  )
+}

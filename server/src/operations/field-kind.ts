@@ -1,0 +1,19 @@
+/** How a field of an input is written where only text stands: in a query, on a command line. */
+import type { TSchema } from 'typebox'
+
+/** A `list` is one text several times; `json` is what has no simpler form. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json'
+
+interface Shape {
+  type?: string
+  enum?: readonly unknown[]
+  items?: TSchema
+}
+
+export function fieldKind(schema: TSchema): FieldKind {
+  const { type, enum: choices, items } = schema as Shape
+  if (type === 'string' || choices?.every((one) => typeof one === 'string')) return 'text'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'boolean') return 'boolean'
+  return type === 'array' && items && fieldKind(items) === 'text' ? 'list' : 'json'
+}

@@ -1,0 +1,21 @@
+/** Checks arguments against an operation's schema: once, here, for all doors. */
+import type { Refusal } from '../platform/errors.ts'
+import type { Operation } from '../platform/operation.ts'
+import { schemaCheck } from '../platform/schema-check.ts'
+import { checkReadable } from './readable.ts'
+
+const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
+
+export function checkInput(
+  operation: Operation,
+  input: Record<string, unknown>,
+): Refusal | undefined {
+  const unreadable = checkReadable(input)
+  if (unreadable) return unreadable
+  let check = checks.get(operation)
+  if (!check) {
+    check = schemaCheck(operation.input, `the arguments of ${operation.name}`)
+    checks.set(operation, check)
+  }
+  return check(input)
+}

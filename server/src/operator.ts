@@ -1,0 +1,79 @@
+/**
+ * What the operator's commands do. The command line loads this module, and nothing
+ * else of the server, when such a command is called; each works beside a running
+ * service and also where none runs.
+ */
+import { ConfigError, readConfig } from './config.ts'
+import { serve } from './main.ts'
+import { type Finding, findings } from './operator/doctor.ts'
+import { type Env, readEnvironment } from './operator/environment.ts'
+import { type Operator, operatorOver } from './operator/operator.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/db.ts'
+import { isRefusal } from './platform/errors.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { openPostgres } from './platform/postgres/open.ts'
+import { StartError } from './platform/start-error.ts'
+
+// Results go to stdout, where a program may read them: no log line may come between.
+const silence = createLog('silent')
+
+/** Runs the service in this process until it is told to stop. */
+export async function serveHere(
+  overrides: { role?: string },
+  say: (line: string) => void,
+): Promise<void> {
+  const env = readEnvironment()
+  const { role } = overrides
+  const running = await serve(role === undefined ? env : { ...env, ROLE: role }, say)
+  await running.stopped
+}
+
+/** Applies what migrations are missing; gives their names. */
+export async function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
+  const postgres = await openPostgres({ ...readConfig(env), log: silence })
+  try {
+    return await migrate(postgres.connection)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Runs one command against the database, which is made or brought up to date where it must be. */
+export async function operate<T>(
+  work: (operator: Operator) => Promise<T>,
+  env: Env = readEnvironment(),
+): Promise<T> {
+  const config = readConfig(env)
+  const postgres = await openPostgres({ ...config, log: silence })
+  try {
+    await migrate(postgres.connection)
+    const db = openDatabase({ connection: postgres.connection, poolSize: 2 })
+    try {
+      return await work(operatorOver({ db, config, clock: systemClock }))
+    } finally {
+      await db.end()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** What is well with this installation and what is not, one finding after the other. */
+export function examine(env: Env = readEnvironment()): AsyncIterable<Finding> {
+  return findings(env)
+}
+
+/** An error of ours in the words and the code for a person; undefined for a fault. */
+export function explained(error: unknown): Record<string, unknown> | undefined {
+  if (isRefusal(error)) {
+    const { field, fix, data } = error.details
+    return { code: error.code, message: error.message, field, fix, ...data }
+  }
+  if (error instanceof ConfigError) return { code: 'invalid_setting', message: error.message }
+  if (error instanceof StartError) return { code: 'cannot_start', message: error.message }
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE' || code === 'EACCES') return { code: 'cannot_start', message }
+  return undefined
+}

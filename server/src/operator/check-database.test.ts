@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { emptyDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { databaseFindings } from './check-database.ts'
+import type { Finding } from './finding.ts'
+
+type Connection = Awaited<ReturnType<typeof emptyDatabase>>['connection']
+
+async function examined(databaseUrl: string | undefined, dataDir = '/'): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const finding of databaseFindings({ databaseUrl, dataDir })) findings.push(finding)
+  return findings
+}
+
+const outcomeOf = (findings: Finding[], check: string) =>
+  findings.find((finding) => finding.check === check)?.outcome
+
+const urlOf = ({ host, user, database }: Connection) =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`
+
+test('a database that is up to date is fine; one that runs without fsync is not', async () => {
+  const { connection, drop } = await testDatabase()
+  const findings = await examined(urlOf(connection))
+  await drop()
+  assert.equal(outcomeOf(findings, 'database'), 'ok')
+  assert.equal(outcomeOf(findings, 'migrations'), 'ok')
+  // The server of the tests is fast because it gives up exactly this.
+  const durability = findings.find(({ check }) => check === 'durability')
+  assert.equal(durability?.outcome, 'fail')
+  assert.match(durability.text, /fsync/)
+})
+
+test('migrations that are missing are named, and are not applied', async () => {
+  const { connection, drop } = await emptyDatabase()
+  const url = urlOf(connection)
+  const first = await examined(url)
+  const second = await examined(url)
+  await drop()
+  assert.equal(outcomeOf(first, 'migrations'), 'warn')
+  assert.match(first.at(-1)?.text ?? '', /0001_foundation\.sql/)
+  assert.deepEqual(second, first)
+})
+
+test('a server that is away is a finding, without the password of its address', async () => {
+  const findings = await examined('postgres://ana:hunter2@127.0.0.1:1/crier')
+  assert.deepEqual(
+    findings.map(({ outcome }) => outcome),
+    ['fail'],
+  )
+  assert.doesNotMatch(JSON.stringify(findings), /hunter2/)
+})
+
+test('an embedded database that was never made is fine, and is not made', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-doctor-'))
+  const findings = await examined(undefined, path.join(folder, 'data'))
+  rmSync(folder, { recursive: true })
+  assert.deepEqual(
+    findings.map(({ outcome, text }) => [outcome, text]),
+    [['ok', 'embedded, made on the first start']],
+  )
+})

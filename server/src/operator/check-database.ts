@@ -1,0 +1,75 @@
+/** The database: reached, of a version that will do, safe against loss, up to date. */
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase, sql } from '../platform/db.ts'
+import { createLog } from '../platform/log.ts'
+import { pendingMigrations } from '../platform/migrate.ts'
+import { homeName } from '../platform/postgres/home.ts'
+import { openPostgres, type Postgres } from '../platform/postgres/open.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const oldestMajor = 15
+
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+export async function* databaseFindings(config: Where): AsyncGenerator<Finding> {
+  if (config.databaseUrl === undefined && !existsSync(homeName(config.dataDir))) {
+    yield ok('database', 'embedded, made on the first start')
+    return
+  }
+  let postgres: Postgres
+  try {
+    postgres = await openPostgres({ ...config, log: createLog('silent') })
+  } catch (error) {
+    yield unreachable(config, error)
+    return
+  }
+  const db = openDatabase({ connection: postgres.connection, poolSize: 1 })
+  try {
+    yield* examined(db, postgres.kind)
+  } catch (error) {
+    yield unreachable(config, error)
+  } finally {
+    await db.end()
+    await postgres.stop()
+  }
+}
+
+async function* examined(db: Database, kind: Postgres['kind']): AsyncGenerator<Finding> {
+  const { version } = await db.one<{ version: string }>(
+    sql`select current_setting('server_version') as version`,
+  )
+  const source = { url: 'from DATABASE_URL', embedded: 'embedded', system: "the machine's own" }
+  yield Number.parseInt(version, 10) >= oldestMajor
+    ? ok('database', `PostgreSQL ${version}, ${source[kind]}`)
+    : fail('database', `PostgreSQL ${version} is too old`, `Use ${oldestMajor} or newer.`)
+  yield await durabilityFinding(db)
+  const pending = await pendingMigrations(db)
+  yield pending.length === 0
+    ? ok('migrations', 'all applied')
+    : warn('migrations', `not applied: ${pending.join(', ')}`, 'crier migrate')
+}
+
+/** Whether what the database acknowledged is there after a power cut. */
+async function durabilityFinding(db: Database): Promise<Finding> {
+  const rows = await db.all<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit')
+    order by name
+  `)
+  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
+  if (off.length === 0) return ok('durability', rows.map(({ name }) => `${name} on`).join(', '))
+  const mend = `Set ${off.map((name) => `${name} = on`).join(', ')} in postgresql.conf and reload.`
+  return fail('durability', `${off.join(', ')} off: acknowledged writes can be lost`, mend)
+}
+
+/** The message of a driver may quote the address with its password, so the code must do. */
+function unreachable({ databaseUrl }: Where, error: unknown): Finding {
+  const { code, message, name } = error as NodeJS.ErrnoException
+  const ours = name === 'StartError'
+  const reason = ours ? message : `no connection${code ? ` (${code})` : ''}`
+  const mend = databaseUrl
+    ? 'See that the server runs, and that DATABASE_URL names it with the right user and password.'
+    : 'See the message; postgres.log in the data folder tells more.'
+  return fail('database', reason, mend)
+}

@@ -1,0 +1,64 @@
+/** What the machine gives: Node, a folder that can be written, a secret that stays one. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const oldestNode = 24
+
+export function nodeFinding(version: string): Finding {
+  if (Number.parseInt(version, 10) >= oldestNode) return ok('node', version)
+  return fail('node', `${version} is too old`, `Use Node ${oldestNode}: "npx crier" brings it.`)
+}
+
+/** Node's own default, whatever the machine (libuv). */
+const poolSize = 4
+
+/**
+ * Mail is signed in the thread pool, one signature a core at a time. Its size is read before
+ * the first line of ours runs, so only the environment can set it.
+ */
+export function threadPoolFinding(cores: number, size: string | undefined): Finding {
+  const threads = Number(size) || poolSize
+  if (threads >= cores) return ok('thread pool', `${threads} threads for ${cores} cores`)
+  return warn(
+    'thread pool',
+    `${threads} threads sign mail on ${cores} cores`,
+    `Set UV_THREADPOOL_SIZE=${cores} in the environment that starts the service.`,
+  )
+}
+
+export function dataDirFinding(dataDir: string): Finding {
+  const there = existsSync(dataDir)
+  const place = there ? dataDir : nearestFolder(dataDir)
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    const mend = 'Make it writable for this user, or set DATA_DIR to a folder that is.'
+    return fail('data folder', `${place} cannot be written`, mend)
+  }
+  return ok('data folder', there ? dataDir : `${dataDir}, made on the first start`)
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder))
+}
+
+export function secretFinding({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Finding {
+  if (secret !== undefined) return ok('secret', 'from CRIER_SECRET')
+  const file = path.join(dataDir, 'secret')
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return ok('secret', `made in ${file} on the first start`)
+  if (stats.size === 0) {
+    return fail('secret', `${file} is empty`, 'Put it back from a backup: it opens what is sealed.')
+  }
+  const mode = stats.mode & 0o777
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    return fail(
+      'secret',
+      `${file} has mode ${mode.toString(8)}, so others can read it`,
+      `chmod 600 ${file}`,
+    )
+  }
+  return ok('secret', `${file}, for its owner alone`)
+}

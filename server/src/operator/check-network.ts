@@ -1,0 +1,81 @@
+/** Where the service listens, and whether its public addresses can be right. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Config, isLoopbackUrl } from '../config.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** A service of ours that answers is as good as a free port. */
+export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (await answersHealth(place)) return ok('port', `a service answers at ${place}`)
+  const probe = createServer()
+  try {
+    probe.listen({ host, port, exclusive: true })
+    await once(probe, 'listening')
+    return ok('port', `${place} is free`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      return fail('port', `${place} is taken by another program`, 'End it, or set PORT.')
+    }
+    return fail('port', `${place} cannot be listened on (${code})`, 'Set HOST or PORT.')
+  } finally {
+    probe.close()
+  }
+}
+
+async function answersHealth(place: string): Promise<boolean> {
+  // What listens on every address answers on loopback.
+  const reachable = place.replace(/^(0\.0\.0\.0|\[::\])/, 'localhost')
+  try {
+    const response = await fetch(`http://${reachable}/healthz`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    const body = (await response.json()) as { status?: unknown }
+    return response.ok && body.status === 'ok'
+  } catch {
+    return false
+  }
+}
+
+type Addresses = Pick<
+  Config,
+  'baseUrl' | 'appUrl' | 'gatewayUrl' | 'port' | 'host' | 'trustProxy' | 'smtpUrl' | 'allowInbox'
+>
+
+export function publicFindings(config: Addresses): Finding[] {
+  const urls = {
+    BASE_URL: config.baseUrl,
+    APP_URL: config.appUrl,
+    GATEWAY_URL: config.gatewayUrl,
+  }
+  const found = Object.entries(urls).flatMap(([name, url]) => addressFindings(name, url, config))
+  const isPublic = !isLoopbackUrl(config.appUrl)
+  if (isPublic && !config.smtpUrl && !config.allowInbox) {
+    const mend = 'Set SMTP_URL, or ALLOW_INBOX=yes to show all mail to everyone at /inbox.'
+    found.push(fail('mail', 'the address is public and no mail would leave', mend))
+  }
+  const behindProxy = isPublic && isLoopbackHost(config.host)
+  if (behindProxy && !config.trustProxy) {
+    const mend = 'Where a proxy stands in front, set TRUST_PROXY=yes; where none does, set HOST.'
+    found.push(warn('public address', 'listens on loopback, so all callers look alike', mend))
+  }
+  return found.length > 0 ? found : [ok('public address', config.baseUrl)]
+}
+
+function addressFindings(name: string, url: string, config: Addresses): Finding[] {
+  const { protocol, port } = new URL(url)
+  if (!isLoopbackUrl(url)) {
+    if (protocol === 'https:') return []
+    const mend = `Put a proxy with a certificate in front, and set ${name} to its https address.`
+    return [fail('public address', `${name} is ${url}: tokens would travel in the clear`, mend)]
+  }
+  const shown = Number(port) || (protocol === 'https:' ? 443 : 80)
+  if (shown === config.port) return []
+  const mend = `Leave ${name} out, or make its port ${config.port}.`
+  return [warn('public address', `${name} is ${url}, but PORT is ${config.port}`, mend)]
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

@@ -1,0 +1,30 @@
+/** Whether the provider of texts answers, as far as that can be known without sending one. */
+import type { Config } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { createSmppWire } from '../platform/sms/smpp/smpp-wire.ts'
+import { Unreachable } from '../platform/unreachable.ts'
+import { type Finding, fail, ok } from './finding.ts'
+
+export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Finding> {
+  if (sms === undefined) {
+    return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
+  }
+  const place = `${sms.provider} at ${sms.host}:${sms.port}`
+  // The others say nothing of a password until a text is sent.
+  if (sms.provider !== 'smpp') return ok('texts', `${place}; the first text will tell`)
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const wire = createSmppWire(sms, { clock: systemClock, log: createLog('silent'), listener })
+  try {
+    await wire.use('normal', async () => undefined)
+    return ok('texts', `${place} answers and takes the password`)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    const words = error.words === undefined ? '' : `: ${error.words}`
+    return fail('texts', `${place} does not do (${error.code})${words}`, mend)
+  } finally {
+    await wire.close()
+  }
+}
+
+const mend = 'Check host, port, id and password in SMS_URL, and that this machine may reach it.'

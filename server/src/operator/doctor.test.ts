@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { parseSmsUrl } from '../platform/sms/sms-url.ts'
+import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
+import { mailFinding } from './check-mail.ts'
+import { portFinding, publicFindings } from './check-network.ts'
+import { readSettings } from './check-settings.ts'
+import { textsFinding } from './check-texts.ts'
+
+let folder: string
+
+before(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'crier-doctor-'))
+})
+after(() => rmSync(folder, { recursive: true }))
+
+test('an old Node is named', () => {
+  assert.equal(nodeFinding('24.1.0').outcome, 'ok')
+  assert.equal(nodeFinding('22.9.0').outcome, 'fail')
+})
+
+test('a thread pool narrower than the cores is named', () => {
+  assert.equal(threadPoolFinding(4, undefined).outcome, 'ok')
+  assert.equal(threadPoolFinding(8, '8').outcome, 'ok')
+  const { outcome, mend } = threadPoolFinding(8, undefined)
+  assert.equal(outcome, 'warn')
+  assert.match(mend ?? '', /UV_THREADPOOL_SIZE=8/)
+})
+
+test('every bad setting is named, not only the first, and a secret one is not repeated', () => {
+  const { config, findings } = readSettings({
+    PORT: 'many',
+    ROLE: 'boss',
+    CRIER_COLOUR: 'red',
+    SMTP_URL: 'ftp://u:hunter2@mail',
+    LOG_LEVEL: 'info',
+  })
+  assert.equal(config, undefined)
+  const text = findings.map((finding) => finding.text).join('\n')
+  assert.equal(findings.length, 4)
+  for (const name of ['PORT', 'ROLE', 'CRIER_COLOUR', 'SMTP_URL']) assert.ok(text.includes(name))
+  assert.doesNotMatch(text, /hunter2/)
+})
+
+test('sound settings are counted and read', () => {
+  const { config, findings } = readSettings({ PORT: '81' })
+  assert.equal(config?.port, 81)
+  assert.deepEqual(
+    findings.map(({ outcome, text }) => [outcome, text]),
+    [['ok', 'set: PORT']],
+  )
+})
+
+test('a data folder that is not there yet is fine where it can be made, and is not made', () => {
+  const dataDir = path.join(folder, 'a', 'b')
+  assert.equal(dataDirFinding(dataDir).outcome, 'ok')
+  assert.equal(statSync(path.join(folder, 'a'), { throwIfNoEntry: false }), undefined)
+})
+
+test('a data folder that is a file cannot be one', () => {
+  const file = path.join(folder, 'file')
+  writeFileSync(file, '')
+  assert.equal(dataDirFinding(path.join(file, 'data')).outcome, 'fail')
+})
+
+test('a secret that others can read, or that is empty, is found', () => {
+  const dataDir = path.join(folder, 'secrets')
+  mkdirSync(dataDir)
+  const file = path.join(dataDir, 'secret')
+  const found = () => secretFinding({ secret: undefined, dataDir })
+  assert.equal(found().outcome, 'ok')
+  writeFileSync(file, 'x'.repeat(43), { mode: 0o600 })
+  assert.equal(found().outcome, 'ok')
+  chmodSync(file, 0o644)
+  assert.deepEqual([found().outcome, found().mend], ['fail', `chmod 600 ${file}`])
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  assert.equal(found().outcome, 'fail')
+  assert.equal(secretFinding({ secret: 'from the environment', dataDir }).outcome, 'ok')
+})
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('a free port is fine, one that another program has is not, one that we answer on is', async () => {
+  const host = '127.0.0.1'
+  const stranger = createServer((socket) => {
+    socket.resume()
+    socket.end('HTTP/1.1 200 OK\r\n\r\nhello')
+  })
+  const port = await listening(stranger)
+  assert.match((await portFinding({ host, port })).text, /taken by another program/)
+  stranger.close()
+  await once(stranger, 'close')
+  assert.match((await portFinding({ host, port })).text, /is free/)
+  const ours = createHttpServer((_, response) => response.end('{"status":"ok"}'))
+  const finding = await portFinding({ host, port: await listening(ours) })
+  ours.close()
+  ours.closeAllConnections()
+  assert.deepEqual([finding.outcome, /answers/.test(finding.text)], ['ok', true])
+})
+
+const local = {
+  baseUrl: 'http://localhost:8080',
+  appUrl: 'http://localhost:8080',
+  gatewayUrl: 'http://localhost:8080',
+  port: 8080,
+  host: '127.0.0.1',
+  trustProxy: false,
+  smtpUrl: undefined,
+  allowInbox: false,
+}
+const everywhere = (url: string) => ({ ...local, baseUrl: url, appUrl: url, gatewayUrl: url })
+const outcomes = (config: typeof local) => publicFindings(config).map(({ outcome }) => outcome)
+
+test('addresses on loopback are fine, unless the port is another', () => {
+  assert.deepEqual(outcomes(local), ['ok'])
+  assert.deepEqual(outcomes({ ...local, gatewayUrl: 'http://localhost:9' }), ['warn'])
+})
+
+test('a public address needs https, mail, and a proxy that is told of', () => {
+  assert.deepEqual(outcomes(everywhere('http://crier.example')), [
+    'fail',
+    'fail',
+    'fail',
+    'fail',
+    'warn',
+  ])
+  const sound = { ...everywhere('https://crier.example'), trustProxy: true, allowInbox: true }
+  assert.deepEqual(outcomes(sound), ['ok'])
+})
+
+test('a relay that answers is fine, one that refuses the password or is away is not', async () => {
+  const relay = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.password === 'right' ? done(null, { user: 'u' }) : done(new Error('no')),
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay.server, 'listening')
+  const { port } = relay.server.address() as AddressInfo
+  const at = (who: string) => mailFinding({ smtpUrl: `smtp://${who}127.0.0.1:${port}` })
+  assert.equal((await at('')).outcome, 'ok')
+  assert.equal((await at('u:right@')).outcome, 'ok')
+  const refused = await at('u:hunter2@')
+  assert.deepEqual([refused.outcome, /EAUTH/.test(refused.text)], ['fail', true])
+  assert.doesNotMatch(JSON.stringify(refused), /hunter2/)
+  await new Promise<void>((resolve) => relay.close(resolve))
+  assert.equal((await at('')).outcome, 'fail')
+  assert.equal((await mailFinding({ smtpUrl: undefined })).outcome, 'ok')
+})
+
+test('the provider of texts is asked for its answer, where one can be had without a text', async () => {
+  assert.equal((await textsFinding({ sms: undefined })).outcome, 'ok')
+  const sms = parseSmsUrl('kannel://user:hunter2@127.0.0.1:1')
+  const asked = await textsFinding({ sms })
+  assert.deepEqual([asked.outcome, /127\.0\.0\.1:1/.test(asked.text)], ['ok', true])
+  const gone = await textsFinding({ sms: parseSmsUrl('smpp://id:hunter2@127.0.0.1:1') })
+  assert.equal(gone.outcome, 'fail')
+  assert.match(`${gone.text} ${gone.mend}`, /ECONNREFUSED.*SMS_URL/)
+  assert.doesNotMatch(JSON.stringify([asked, gone]), /hunter2/)
+})

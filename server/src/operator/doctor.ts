@@ -1,0 +1,33 @@
+/** Everything `crier doctor` looks at, in the order in which a fault would bite. */
+import { availableParallelism } from 'node:os'
+import type { Config } from '../config.ts'
+import { databaseFindings } from './check-database.ts'
+import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
+import { mailFinding } from './check-mail.ts'
+import { portFinding, publicFindings } from './check-network.ts'
+import { readSettings } from './check-settings.ts'
+import { textsFinding } from './check-texts.ts'
+import type { Env } from './environment.ts'
+import type { Finding } from './finding.ts'
+
+export type { Finding } from './finding.ts'
+
+/** The findings as they are made; the slow checks come last. Nothing is changed or made. */
+export async function* findings(env: Env): AsyncGenerator<Finding> {
+  yield nodeFinding(process.versions.node)
+  yield threadPoolFinding(availableParallelism(), process.env['UV_THREADPOOL_SIZE'])
+  const settings = readSettings(env)
+  yield* settings.findings
+  // Without sound settings there is nothing else to look at.
+  if (settings.config) yield* installationFindings(settings.config)
+}
+
+async function* installationFindings(config: Config): AsyncGenerator<Finding> {
+  yield* publicFindings(config)
+  yield dataDirFinding(config.dataDir)
+  yield secretFinding(config)
+  yield await portFinding(config)
+  yield* databaseFindings(config)
+  yield await mailFinding(config)
+  yield await textsFinding(config)
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizationWorld, type World } from '../../../tests/support/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { readConfig } from '../config.ts'
+import { type Operator, operatorOver } from './operator.ts'
+
+let database: TestDatabase
+let world: World
+let operator: Operator
+
+before(async () => {
+  database = await testDatabase()
+  world = authorizationWorld(database.db)
+  const settings = { DNS_ZONE: 'mail.operator.test', BOUNCE_DOMAIN: 'bounce.operator.test' }
+  const config = { ...readConfig(settings), defaultTier: 'growth' as const }
+  operator = operatorOver({
+    db: database.db,
+    clock: world.clock,
+    config: { ...config, allowedRedirects: ['https://set.example/cb'] },
+  })
+})
+after(() => database.drop())
+
+const owner = 'Olga@Example.com'
+const create = (name: string) => operator.createBusiness({ name, owner })
+
+test('a business is made with its owner, at the default tier or the one that is named', async () => {
+  const made = await create('Blue Bottle')
+  assert.match(String(made['business_id']), /^bus_/)
+  assert.deepEqual(
+    { ...made, business_id: '' },
+    { business_id: '', name: 'Blue Bottle', tier: 'growth', owner: 'olga@example.com' },
+  )
+  await operator.createBusiness({ name: 'Second', owner, tier: 'free' })
+  const rows = await operator.listBusinesses()
+  assert.deepEqual(
+    rows.map(({ name, tier, members }) => [name, tier, members]),
+    [
+      ['Blue Bottle', 'growth', 1],
+      ['Second', 'free', 1],
+    ],
+  )
+})
+
+test('what is wrong with a new business is said, and nothing is made', async () => {
+  const before = await operator.listBusinesses()
+  const wrong = [
+    { name: ' ', owner },
+    { name: 'x', owner: 'nobody' },
+    { name: 'x', owner, tier: 'gold' },
+  ]
+  for (const wanted of wrong) {
+    await assert.rejects(operator.createBusiness(wanted), { code: 'invalid_request' })
+  }
+  assert.deepEqual(await operator.listBusinesses(), before)
+})
+
+test('a setting is changed by its key; an unknown business or key is refused', async () => {
+  const { business_id: id } = await create('Third')
+  const changed = await operator.setBusiness(String(id), 'tier', 'scale')
+  assert.deepEqual(changed, { business_id: id, tier: 'scale' })
+  await assert.rejects(operator.setBusiness(String(id), 'colour', 'red'), /these settings/)
+  await assert.rejects(operator.setBusiness('bus_x', 'tier', 'free'), /not the id of a business/)
+  const nobody = `bus_${'0'.repeat(26)}`
+  await assert.rejects(operator.setBusiness(nobody, 'tier', 'free'), { code: 'not_found' })
+})
+
+test('a person is added with a role, and the last owner cannot be made less', async () => {
+  const { business_id: id } = await create('Fourth')
+  const business = String(id)
+  const added = await operator.addUser({ email: 'Ana@Example.com', business, role: 'editor' })
+  assert.deepEqual(added, { email: 'ana@example.com', business_id: business, role: 'editor' })
+  await assert.rejects(operator.addUser({ email: 'b@example.com', business, role: 'boss' }), {
+    code: 'invalid_request',
+  })
+  await assert.rejects(operator.addUser({ email: owner, business, role: 'viewer' }), {
+    code: 'conflict',
+  })
+})
+
+test('a connection is listed until it is revoked, and its refresh then fails', async () => {
+  const tokens = await world.connect()
+  const [connection] = await operator.listConnections()
+  assert.equal(connection?.['client'], 'Test client')
+  assert.deepEqual(connection['scopes'], tokens.scope.split(' '))
+  const id = String(connection['connection_id'])
+  assert.deepEqual(await operator.revokeConnection(id), { connection_id: id, revoked: true })
+  assert.deepEqual(await operator.listConnections(), [])
+  assert.equal((await world.refresh(tokens.client_id, tokens.refresh_token)).status, 400)
+  await assert.rejects(operator.revokeConnection(id), { code: 'not_found' })
+})
+
+test('an allowed redirect lets a client register at once, and both are listed', async () => {
+  const uri = 'https://app.example/callback'
+  await assert.rejects(world.client(uri), /invalid_redirect_uri/)
+  assert.deepEqual(await operator.allowRedirect(uri), { uri, allowed: true })
+  await operator.allowRedirect(uri)
+  const clientId = await world.client(uri)
+  const { allowed, clients } = await operator.listClients()
+  const ours = allowed.filter(({ source }) => source !== 'built in')
+  assert.deepEqual(ours, [
+    { uri: 'https://set.example/cb', source: 'ALLOWED_REDIRECTS' },
+    { uri, source: 'crier clients allow' },
+  ])
+  const client = clients.find(({ id }) => id === clientId)
+  assert.deepEqual(client?.['redirect_uris'], [uri])
+  assert.equal(client['connections'], 0)
+  await assert.rejects(operator.allowRedirect('http://app.example/cb'), {
+    code: 'invalid_redirect_uri',
+  })
+})
+
+test('the zone into which domains point is printed as lines of a zone file', async () => {
+  const zone = await operator.printZone()
+  assert.match(zone, /^send\.mail\.operator\.test\. 3600 IN MX 10 bounce\.operator\.test\.$/m)
+  assert.match(zone, /^send\.mail\.operator\.test\. 3600 IN TXT "v=spf1 a:bounce\S+ ~all"$/m)
+  await assert.rejects(operator.changeKey('shop.example'), /No business has verified/)
+})

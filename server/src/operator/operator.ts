@@ -1,0 +1,161 @@
+/** The operator's commands over the domains: ids as people write them, refusals thrown. */
+import { createBusiness } from '../businesses/create.ts'
+import { addMember } from '../businesses/members.ts'
+import { allBusinesses } from '../businesses/overview.ts'
+import { setBusiness } from '../businesses/settings.ts'
+import type { Config } from '../config.ts'
+import { changeKeyOf } from '../domains/change-key.ts'
+import { operatorZone } from '../domains/operator-zone.ts'
+import { domainSettingsOf } from '../domains/settings.ts'
+import { revokeConnection } from '../oauth/connections.ts'
+import { addedRedirects, allClients, allConnections } from '../oauth/overview.ts'
+import { allowRedirect, hostedDefaults } from '../oauth/redirects.ts'
+import { ensureUser } from '../people/sign-up.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db.ts'
+import { normaliseEmail } from '../platform/email-address.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id, type Noun, parseId } from '../platform/ids.ts'
+import { roles, tiers } from '../platform/operation.ts'
+import { createVault, installationSecret } from '../platform/vault.ts'
+
+/** A row for the screen or a pipe. */
+export type Row = Record<string, unknown>
+
+/** Every method throws a Refusal whose message says how to mend the command. */
+export interface Operator {
+  createBusiness(wanted: { name: string; owner: string; tier?: string }): Promise<Row>
+  listBusinesses(): Promise<Row[]>
+  setBusiness(id: string, key: string, value: string): Promise<Row>
+  addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
+  listConnections(): Promise<Row[]>
+  revokeConnection(id: string): Promise<Row>
+  allowRedirect(uri: string): Promise<Row>
+  listClients(): Promise<{ allowed: Row[]; clients: Row[] }>
+  /** As lines of a zone file. */
+  printZone(): Promise<string>
+  changeKey(domain: string): Promise<Row>
+}
+
+export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
+  const { db, config, clock } = parts
+  return {
+    async createBusiness({ name, owner, tier: wanted = config.defaultTier }) {
+      const tier = oneOf(tiers, wanted, 'tier')
+      const email = agreed(normaliseEmail(owner))
+      const now = clock.now()
+      const made = await db.tx(async (tx) => {
+        const { user } = await ensureUser(tx, email, now)
+        return createBusiness(tx, { name, ownerId: user.id, tier, now })
+      })
+      return { business_id: formatId('business', agreed(made)), name, tier, owner: email }
+    },
+
+    async listBusinesses() {
+      const businesses = await allBusinesses(db)
+      return businesses.map(({ id, name, tier, members, createdAt }) => ({
+        business_id: formatId('business', id),
+        name,
+        tier,
+        members,
+        created_at: createdAt,
+      }))
+    },
+
+    async setBusiness(id, key, value) {
+      const businessId = idOf('business', id)
+      agreed(await setBusiness(db, businessId, { key, value, now: clock.now() }))
+      return { business_id: id, [key]: value }
+    },
+
+    async addUser({ email: written, business, role: wanted }) {
+      const email = agreed(normaliseEmail(written))
+      const role = oneOf(roles, wanted, 'role')
+      const businessId = idOf('business', business)
+      const now = clock.now()
+      const added = await db.tx(async (tx) => {
+        const { user } = await ensureUser(tx, email, now)
+        return addMember(tx, businessId, { userId: user.id, role, now })
+      })
+      return { email, business_id: business, role: agreed(added) }
+    },
+
+    async listConnections() {
+      const connections = await allConnections(db, clock.now())
+      return connections.map((connection) => ({
+        connection_id: formatId('connection', connection.id),
+        email: connection.email,
+        client: connection.clientName,
+        redirect_uri: connection.redirectUri,
+        scopes: connection.scopes,
+        created_at: connection.createdAt,
+        last_used_at: connection.lastUsedAt,
+        late_reuses: connection.lateReuses,
+      }))
+    },
+
+    async revokeConnection(id) {
+      const connectionId = idOf('connection', id)
+      const now = clock.now()
+      const ended = await revokeConnection(db, { connectionId, by: 'operator', now })
+      if (ended) return { connection_id: id, revoked: true }
+      throw refuse(
+        'not_found',
+        `${id} is no connection that could be ended: crier connections list.`,
+      )
+    },
+
+    async allowRedirect(uri) {
+      agreed(await allowRedirect(db, uri, clock.now()))
+      return { uri, allowed: true }
+    },
+
+    async listClients() {
+      const [added, clients] = await Promise.all([addedRedirects(db), allClients(db)])
+      const from = (source: string) => (uri: string) => ({ uri, source })
+      return {
+        allowed: [
+          ...hostedDefaults.map(from('built in')),
+          ...config.allowedRedirects.map(from('ALLOWED_REDIRECTS')),
+          ...added.map(({ uri }) => uri).map(from('crier clients allow')),
+        ],
+        clients: clients.map(({ redirectUris, createdAt, disabledAt, ...client }) => ({
+          ...client,
+          redirect_uris: redirectUris,
+          created_at: createdAt,
+          disabled_at: disabledAt,
+        })),
+      }
+    },
+
+    printZone() {
+      const { dnsZone } = config
+      if (dnsZone !== undefined) return operatorZone(db, dnsZone, domainSettingsOf(config))
+      throw refuse('conflict', 'DNS_ZONE is not set, so that domains point into no zone of yours.')
+    },
+
+    async changeKey(domain) {
+      const vault = createVault(config.secret ?? installationSecret(config.dataDir))
+      const settings = domainSettingsOf(config)
+      const slot = agreed(await changeKeyOf({ db, clock, vault, settings }, domain))
+      return { domain, new_key: `s${slot}` }
+    },
+  }
+}
+
+function agreed<T>(value: T | Refusal): T {
+  if (isRefusal(value)) throw value
+  return value
+}
+
+function oneOf<T extends string>(values: readonly T[], text: string, name: string): T {
+  const found = values.find((value) => value === text)
+  if (found) return found
+  throw refuse('invalid_request', `${name} takes one of ${values.join(', ')}, not "${text}".`)
+}
+
+function idOf<N extends Noun>(noun: N, text: string): Id<N> {
+  const id = parseId(noun, text)
+  if (id) return id
+  throw refuse('invalid_request', `"${text}" is not the id of a ${noun}.`)
+}

@@ -1,0 +1,100 @@
+/**
+ * Asking for a magic link. Whether the address is known is decided when the mail is
+ * rendered, so that this answer is the same for everyone, and takes the same time.
+ */
+import { randomInt } from 'node:crypto'
+import { countAttempt, networkOf } from '../platform/attempts.ts'
+import { later, minutes } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/db.ts'
+import { normaliseEmail } from '../platform/email-address.ts'
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { type Id, newId } from '../platform/ids.ts'
+import { sha256, type Vault } from '../platform/vault.ts'
+import { hashOf, type LinkRequest, linkLifetime, tokenOf } from './link.ts'
+import { insertLink } from './link-queries.ts'
+import { shortCodeHash } from './short-code.ts'
+
+/** Has the mail of a link sent soon; the row it queues commits with the link. */
+export interface SignInMailer {
+  queue(tx: Tx, linkId: Id<'link'>): Promise<void>
+}
+
+export interface AskLinkDeps {
+  db: Database
+  vault: Vault
+  signInMailer: SignInMailer
+}
+
+export interface LinkAsked {
+  purpose: 'connect' | 'session'
+  /** As it was typed. */
+  email: string
+  request: LinkRequest
+  /** The cookie of the browser that asks. */
+  browser: string
+  /** Whether another browser must prove that it belongs to the one who asked. */
+  guarded: boolean
+  /** The caller's network address, for the limit. */
+  from: string
+  now: Date
+}
+
+/** The address as understood, and the code to show where the link is guarded. */
+export interface LinkQueued {
+  email: string
+  shortCode: string | undefined
+}
+
+/** Mail anyone can make us send is worth limiting: to one mailbox, and from one network. */
+const perAddress = 5
+const perNetwork = 30
+const windowMs = minutes(15)
+
+export async function askForLink(
+  deps: AskLinkDeps,
+  asked: LinkAsked,
+): Promise<LinkQueued | Refusal> {
+  const { now } = asked
+  const email = normaliseEmail(asked.email)
+  if (isRefusal(email)) return email
+  const tooMany = await overLimit(deps, { email, from: asked.from, now })
+  if (tooMany) return tooMany
+
+  const id = newId('link')
+  const shortCode = asked.guarded ? newShortCode() : undefined
+  await deps.db.tx(async (tx) => {
+    await insertLink(tx, {
+      id,
+      tokenHash: hashOf(tokenOf(deps.vault, id)),
+      purpose: asked.purpose,
+      email,
+      request: asked.request,
+      browserHash: sha256(asked.browser),
+      shortCodeHash: shortCode === undefined ? null : shortCodeHash(deps.vault, id, shortCode),
+      now,
+      expiresAt: later(now, linkLifetime),
+    })
+    await deps.signInMailer.queue(tx, id)
+  })
+  return { email, shortCode }
+}
+
+function newShortCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+async function overLimit(
+  deps: AskLinkDeps,
+  asked: { email: string; from: string; now: Date },
+): Promise<Refusal | undefined> {
+  const { now } = asked
+  const limits = [
+    { purpose: 'sign-in-mail.network', subject: networkOf(asked.from), limit: perNetwork },
+    { purpose: 'sign-in-mail.address', subject: asked.email, limit: perAddress },
+  ]
+  for (const limit of limits) {
+    const refused = await countAttempt(deps.db, deps.vault, { ...limit, windowMs, now })
+    if (refused) return refused
+  }
+  return undefined
+}

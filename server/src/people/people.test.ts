@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { Outbox } from '../../../tests/support/outbox.ts'
+import { membershipsOf } from '../businesses/members.ts'
+import { days, hours, minutes } from '../platform/clock.ts'
+import { sql, type Tx } from '../platform/db.ts'
+import { isRefusal } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
+import { createVault } from '../platform/vault.ts'
+import { askForLink } from './ask-link.ts'
+import { endSession, listSessions, readSession, startSession } from './session.ts'
+import { sendSignInMail } from './sign-in-mail.ts'
+import { ensureUser, personBehind, type SignUpRule } from './sign-up.ts'
+import { sweepPeople } from './sweep.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+const vault = createVault('a secret of at least thirty-two characters')
+const open: SignUpRule = { signup: 'open', defaultTier: 'growth' }
+const invite: SignUpRule = { signup: 'invite', defaultTier: 'growth' }
+
+const arrive = (rule: SignUpRule, email: string) =>
+  database.db.tx((tx) => personBehind(tx, rule, email, clock.now()))
+
+async function known(email: string) {
+  const { user } = await database.db.tx((tx) => ensureUser(tx, email, clock.now()))
+  return user
+}
+
+test('where sign-up is open a new person gets a business of its own, named after the address', async () => {
+  const user = await arrive(open, 'new@example.com')
+  assert.ok(!isRefusal(user))
+  const [business, ...others] = await membershipsOf(database.db, user.id)
+  assert.equal(business?.name, 'new@example.com')
+  assert.equal(business?.role, 'owner')
+  assert.deepEqual(others, [])
+  const { tier } = await database.db.one<{ tier: string }>(
+    sql`select tier from businesses where id = ${business?.id}`,
+  )
+  assert.equal(tier, 'growth')
+})
+
+test('coming back makes no second business, nor do two first visits at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => arrive(open, 'twice@example.com')),
+  )
+  await arrive(open, 'twice@example.com')
+  const ids = new Set(answers.map((user) => (isRefusal(user) ? 'refused' : user.id)))
+  assert.equal(ids.size, 1)
+  const [id] = ids
+  assert.equal((await membershipsOf(database.db, id as Id<'user'>)).length, 1)
+})
+
+test('an address as long as addresses get still names a business', async () => {
+  const user = await arrive(open, `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`)
+  assert.ok(!isRefusal(user))
+})
+
+test('where sign-up is by invitation an unknown address is refused and a known one comes in', async () => {
+  const refused = await arrive(invite, 'stranger@example.com')
+  assert.ok(isRefusal(refused) && refused.code === 'access_denied')
+  const user = await known('invited@example.com')
+  assert.deepEqual(await arrive(invite, 'invited@example.com'), user)
+  const strangers = await database.db.all(
+    sql`select id from users where email = 'stranger@example.com'`,
+  )
+  assert.deepEqual(strangers, [])
+})
+
+test('by invitation the same row is queued for anyone, and only known addresses get mail', async () => {
+  await known('member@example.com')
+  const queued: Id<'link'>[] = []
+  const signInMailer = {
+    async queue(_tx: Tx, id: Id<'link'>) {
+      queued.push(id)
+    },
+  }
+  const mailer = new Outbox()
+  for (const email of ['member@example.com', 'nobody@example.com']) {
+    const answer = await askForLink(
+      { db: database.db, vault, signInMailer },
+      {
+        purpose: 'session',
+        email,
+        request: {},
+        browser: 'b',
+        guarded: false,
+        from: '10.1.1.1',
+        now: clock.now(),
+      },
+    )
+    assert.deepEqual(answer, { email, shortCode: undefined })
+  }
+  assert.equal(queued.length, 2)
+  const urls = { baseUrl: 'http://localhost', appUrl: 'http://localhost' }
+  const rest = { db: database.db, vault, mailer, clock, urls, mailFrom: 'crier@localhost' }
+  for (const id of queued) await sendSignInMail({ ...rest, rule: invite }, id)
+  assert.deepEqual(
+    mailer.sent.map((mail) => mail.to),
+    ['member@example.com'],
+  )
+  clock.forward(minutes(10))
+  for (const id of queued) await sendSignInMail({ ...rest, rule: open }, id)
+  assert.equal(mailer.sent.length, 1, 'an expired link is not worth a mail')
+})
+
+test('a session lives thirty days from its last use, and is written at most once an hour', async () => {
+  const user = await known('sess@example.com')
+  const token = await startSession(database.db, user.id, clock.now())
+  const read = () => readSession(database.db, token, clock.now())
+  assert.deepEqual((await read())?.session.user, user)
+  clock.forward(hours(1) - 1)
+  assert.equal((await read())?.renewed, false)
+  clock.forward(1)
+  assert.equal((await read())?.renewed, true)
+  clock.forward(days(30) - 1)
+  assert.equal((await read())?.renewed, true)
+  clock.forward(days(30))
+  assert.equal(await read(), undefined)
+})
+
+test("a person sees and ends his own sessions, never another's", async () => {
+  const [ana, ben] = [await known('ana@example.com'), await known('ben@example.com')]
+  const token = await startSession(database.db, ana.id, clock.now())
+  await startSession(database.db, ana.id, clock.now())
+  const listed = await listSessions(database.db, ana.id, clock.now())
+  assert.equal(listed.length, 2)
+  const session = (await readSession(database.db, token, clock.now()))?.session
+  assert.ok(session)
+  assert.equal(await endSession(database.db, ben.id, session.id), false)
+  assert.equal(await endSession(database.db, ana.id, session.id), true)
+  assert.equal(await readSession(database.db, token, clock.now()), undefined)
+  assert.equal((await listSessions(database.db, ana.id, clock.now())).length, 1)
+})
+
+test('the sweep takes what is long over and leaves what lives', async () => {
+  const user = await known('swept@example.com')
+  const token = await startSession(database.db, user.id, clock.now())
+  clock.forward(days(2))
+  const first = await sweepPeople(database.db, clock.now())
+  assert.equal(first.links, 2)
+  assert.ok(await readSession(database.db, token, clock.now()))
+  clock.forward(days(31))
+  assert.ok((await sweepPeople(database.db, clock.now())).sessions > 0)
+  const { left } = await database.db.one<{ left: number }>(
+    sql`select count(*) as left from sessions`,
+  )
+  assert.equal(left, 0)
+})

@@ -1,0 +1,52 @@
+import { createBusiness } from '../businesses/create.ts'
+import type { Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import { findUserByEmail, type User } from './user.ts'
+import { insertUser } from './user-queries.ts'
+
+export interface SignUpRule {
+  /** `open`: whoever proves an address may come in. `invite`: only those who are here. */
+  signup: 'open' | 'invite'
+  defaultTier: Tier
+}
+
+/**
+ * The person behind an address that was just proved. An unknown one gets a business
+ * of its own where sign-up is open, and is refused where it is not.
+ */
+export async function personBehind(
+  tx: Tx,
+  rule: SignUpRule,
+  email: string,
+  now: Date,
+): Promise<User | Refusal> {
+  const known = await findUserByEmail(tx, email)
+  if (known) return known
+  if (rule.signup === 'invite') {
+    return refuse('access_denied', 'This address has no account here. Ask an owner to add you.')
+  }
+  const { user, isNew } = await ensureUser(tx, email, now)
+  if (!isNew) return user
+  const made = await createBusiness(tx, {
+    name: email.slice(0, 100),
+    ownerId: user.id,
+    tier: rule.defaultTier,
+    now,
+  })
+  return isRefusal(made) ? made : user
+}
+
+/** The user of an address, made where there is none; two at once make one. */
+export async function ensureUser(
+  tx: Tx,
+  email: string,
+  now: Date,
+): Promise<{ user: User; isNew: boolean }> {
+  const made = await insertUser(tx, { id: newId('user'), email, now })
+  if (made) return { user: made, isNew: true }
+  const found = await findUserByEmail(tx, email)
+  if (!found) throw new Error('the user of a taken address is gone')
+  return { user: found, isNew: false }
+}

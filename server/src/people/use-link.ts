@@ -1,0 +1,61 @@
+/** Following a magic link: looking at it changes nothing, using it happens once. */
+import type { Database, Db, Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { sameBytes, sha256, type Vault } from '../platform/vault.ts'
+import { hashOf, type MagicLink } from './link.ts'
+import { consumeLink, findLink } from './link-queries.ts'
+import { checkShortCode } from './short-code.ts'
+
+/** A link that could be used now, or why it cannot. */
+export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink | Refusal> {
+  const link = await findLink(db, hashOf(token))
+  if (!link) return refuse('not_found', 'There is no such link. Copy it whole from the mail.')
+  return unusable(link, now) ?? link
+}
+
+function unusable(link: MagicLink, now: Date): Refusal | undefined {
+  const again = link.purpose === 'connect' ? 'Start again in the app.' : 'Ask for a new one.'
+  if (link.usedAt) return refuse('gone', `This link was used already. ${again}`)
+  if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`)
+  return undefined
+}
+
+export function isFromBrowser(link: MagicLink, browser: string | undefined): boolean {
+  return (
+    browser !== undefined &&
+    link.browserHash !== null &&
+    sameBytes(sha256(browser), link.browserHash)
+  )
+}
+
+/** The cookie of the browser that asked, or a press of the button with the code where one is due. */
+export interface LinkUse {
+  token: string
+  browser: string | undefined
+  pressed: { code: string } | undefined
+  now: Date
+}
+
+/**
+ * Uses the link up and does what it stands for, in one transaction: where `work`
+ * refuses, the link stays unused.
+ */
+export async function useLink<T>(
+  deps: { db: Database; vault: Vault },
+  use: LinkUse,
+  work: (tx: Tx, link: MagicLink) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const link = await readLink(deps.db, use.token, use.now)
+  if (isRefusal(link)) return link
+  if (!isFromBrowser(link, use.browser)) {
+    if (!use.pressed) return refuse('access_denied', 'Another browser asked for this link.')
+    const wrong = await checkShortCode(deps, link, use.pressed.code)
+    if (wrong) return wrong
+  }
+  return deps.db.tx(async (tx) => {
+    const consumed = await consumeLink(tx, hashOf(use.token), use.now)
+    if (consumed) return work(tx, consumed)
+    const now = await readLink(tx, use.token, use.now)
+    return isRefusal(now) ? now : refuse('conflict', 'This link is being used. Try again.')
+  })
+}

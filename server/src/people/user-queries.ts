@@ -1,0 +1,50 @@
+/** Every statement that touches users. */
+import { type Db, sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Role } from '../platform/operation.ts'
+import { newest, type Page } from '../platform/paging.ts'
+import type { User } from './user.ts'
+
+export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return db.maybe(sql`select id, email from users where email = ${email}`)
+}
+
+/** The new row, or undefined where the address is taken. */
+export function insertUser(
+  db: Db,
+  user: { id: Id<'user'>; email: string; now: Date },
+): Promise<User | undefined> {
+  return db.maybe(sql`
+    insert into users (id, email, created_at) values (${user.id}, ${user.email}, ${user.now})
+    on conflict (email) do nothing
+    returning id, email
+  `)
+}
+
+export async function anyUser(db: Db): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (select from users) as found
+  `)
+  return found
+}
+
+export interface Member {
+  id: Id<'user'>
+  email: string
+  role: Role
+  since: Date
+}
+
+export function selectMembers(
+  db: Db,
+  businessId: Id<'business'>,
+  { before, limit }: Page<'user'>,
+): Promise<Member[]> {
+  return db.all(sql`
+    select u.id, u.email, m.role, m.created_at as since
+    from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${businessId} and m.user_id < ${before ?? newest}
+    order by m.user_id desc
+    limit ${limit}
+  `)
+}

@@ -1,0 +1,95 @@
+/** One query to one server: over UDP, and over TCP where the reply did not fit. */
+import { randomInt } from 'node:crypto'
+import dgram from 'node:dgram'
+import net from 'node:net'
+import { decodeReply, encodeQuery, type Query, type RecordType, type Reply } from './message.ts'
+
+export interface DnsServer {
+  address: string
+  port: number
+}
+
+/** Rejects where nothing that answers the query came before the signal. */
+export async function exchange(
+  server: DnsServer,
+  question: { name: string; type: RecordType },
+  signal: AbortSignal,
+): Promise<Reply> {
+  // A forger who cannot listen must guess this and the source port (RFC 5452, section 9.2).
+  const query = { ...question, id: randomInt(0x10000) }
+  const asked = { query, message: encodeQuery(query) }
+  const reply = await overUdp(server, asked, signal)
+  return reply.truncated ? overTcp(server, asked, signal) : reply
+}
+
+interface Asked {
+  query: Query
+  message: Buffer
+}
+
+function overUdp(
+  server: DnsServer,
+  { query, message }: Asked,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const socket = dgram.createSocket(net.isIPv6(server.address) ? 'udp6' : 'udp4')
+  return new Promise<Reply>((resolve, reject) => {
+    whenAborted(signal, reject)
+    socket.on('error', reject)
+    socket.on('message', (came) => settleWith(came, query, resolve, reject))
+    // Connected, it hears that server alone, and is told where nobody listens.
+    socket.connect(server.port, server.address, () => {
+      if (!signal.aborted) socket.send(message)
+    })
+  }).finally(() => socket.close())
+}
+
+function overTcp(
+  server: DnsServer,
+  { query, message }: Asked,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const socket = net.connect({ host: server.address, port: server.port })
+  return new Promise<Reply>((resolve, reject) => {
+    whenAborted(signal, reject)
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the server hung up')))
+    socket.on('connect', () => socket.write(framed(message)))
+    let came = Buffer.alloc(0)
+    socket.on('data', (piece: Buffer) => {
+      came = Buffer.concat([came, piece])
+      // RFC 1035, 4.2.2: two bytes say how long the message is.
+      while (came.length >= 2 && came.length >= 2 + came.readUInt16BE(0)) {
+        const end = 2 + came.readUInt16BE(0)
+        settleWith(came.subarray(2, end), query, resolve, reject)
+        came = came.subarray(end)
+      }
+    })
+  }).finally(() => socket.destroy())
+}
+
+/** What is not the reply is not heard: another may still come. */
+function settleWith(
+  message: Buffer,
+  query: Query,
+  resolve: (reply: Reply) => void,
+  reject: (error: unknown) => void,
+): void {
+  try {
+    const reply = decodeReply(message, query)
+    if (reply) resolve(reply)
+  } catch (error) {
+    reject(error)
+  }
+}
+
+function whenAborted(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(signal.reason)
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+}
+
+function framed(message: Buffer): Buffer {
+  const size = Buffer.alloc(2)
+  size.writeUInt16BE(message.length)
+  return Buffer.concat([size, message])
+}

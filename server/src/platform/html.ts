@@ -1,0 +1,86 @@
+/**
+ * HTML by tagged template. Values are escaped unless they are HTML made here, and a
+ * value may only stand where escaping is enough: in text, or in a quoted attribute.
+ * Inside a tag without quotes a plain string is a fault of ours, and throws.
+ */
+
+/** Markup that needs no more escaping. Only `html` makes it, so text can never pass for it. */
+export class Html {
+  readonly #markup: string
+  private constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+
+  static render(strings: TemplateStringsArray, values: readonly HtmlValue[]): Html {
+    const places = placesOf(strings)
+    const parts = strings.map((part, i) => {
+      if (i === strings.length - 1) return part
+      return part + spell(values[i], places[i] ?? 'tag')
+    })
+    return new Html(parts.join(''))
+  }
+}
+
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
+
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  return Html.render(strings, values)
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+type Place = 'text' | 'tag' | '"' | "'"
+
+function spell(value: HtmlValue, place: Place): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (Array.isArray(value)) return value.map((item: HtmlValue) => spell(item, place)).join('')
+  if (value instanceof Html) {
+    if (place === '"' || place === "'") throw new Error('markup cannot stand in an attribute')
+    return value.toString()
+  }
+  if (place === 'tag') throw new Error('a value inside a tag must stand in quotes')
+  return escapeHtml(String(value))
+}
+
+const known = new WeakMap<TemplateStringsArray, Place[]>()
+
+/** Where each value of a template stands; found once per template. */
+function placesOf(strings: TemplateStringsArray): Place[] {
+  let places = known.get(strings)
+  if (!places) {
+    let place: Place = 'text'
+    places = strings.map((part) => {
+      for (let i = 0; i < part.length; i++) place = next(place, part, i)
+      return place
+    })
+    known.set(strings, places)
+  }
+  return places
+}
+
+function next(place: Place, part: string, i: number): Place {
+  const character = part[i]
+  switch (place) {
+    case 'text':
+      return character === '<' && /[a-z/!]/i.test(part[i + 1] ?? '') ? 'tag' : 'text'
+    case 'tag':
+      if (character === '>') return 'text'
+      return character === '"' || character === "'" ? character : 'tag'
+    default:
+      return character === place ? 'tag' : place
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatId, type Id, type Noun, newId, parseId } from './ids.ts'
+
+const anyNoun = fc.constantFrom<Noun>('business', 'user', 'contact', 'event', 'job')
+const anyId = fc.uuid().map((uuid) => uuid as Id<Noun>)
+
+test('every id comes back from its public spelling', () => {
+  fc.assert(
+    fc.property(anyNoun, anyId, (noun, id) => {
+      const text = formatId(noun, id)
+      assert.match(text, /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+      assert.equal(parseId(noun, text), id)
+    }),
+  )
+})
+
+test('the lowest and the highest id come back too', () => {
+  for (const digit of ['0', 'f']) {
+    const id = [8, 4, 4, 4, 12].map((length) => digit.repeat(length)).join('-') as Id<'user'>
+    assert.equal(parseId('user', formatId('user', id)), id)
+  }
+  assert.equal(
+    formatId('user', 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Id<'user'>),
+    `usr_7${'z'.repeat(25)}`,
+  )
+})
+
+test('spellings sort as their ids do', () => {
+  fc.assert(
+    fc.property(anyId, anyId, (a, b) => {
+      const spelled = formatId('event', a) < formatId('event', b)
+      assert.equal(spelled, a < b)
+    }),
+  )
+})
+
+test('a later id sorts after an earlier one, within a millisecond too', () => {
+  const ids = Array.from({ length: 5000 }, () => newId('contact'))
+  assert.deepEqual(ids.toSorted(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('an id carries the time it was made', () => {
+  const before = Date.now()
+  const made = Number.parseInt(newId('contact').replaceAll('-', '').slice(0, 12), 16)
+  assert.ok(made >= before && made <= Date.now())
+})
+
+test('an id of another kind is none of this kind', () => {
+  fc.assert(
+    fc.property(anyNoun, anyNoun, anyId, (made, asked, id) => {
+      fc.pre(made !== asked)
+      assert.equal(parseId(asked, formatId(made, id)), undefined)
+    }),
+  )
+})
+
+test('no other text is read as an id', () => {
+  const fine = formatId('business', newId('business'))
+  const letter = fine.slice(4).search(/[a-z]/) + 4
+  const wrong = {
+    'a value beyond 128 bits': `bus_8${'0'.repeat(25)}`,
+    'upper case': fine.slice(0, letter) + fine.slice(letter).toUpperCase(),
+    'an upper-case prefix': fine.toUpperCase(),
+    'one character less': fine.slice(0, -1),
+    'one character more': `${fine}0`,
+    'a letter the alphabet leaves out': `${fine.slice(0, -1)}u`,
+    'space around it': ` ${fine}`,
+    'a character of two code units': `${fine.slice(0, -2)}😀`,
+    'the bare uuid': newId('business'),
+    'no digits': 'bus_',
+    nothing: '',
+  }
+  for (const [what, text] of Object.entries(wrong)) {
+    assert.equal(parseId('business', text), undefined, what)
+  }
+})
+
+test('what is read as an id spells itself again exactly', () => {
+  const anyText = fc.stringMatching(/^bus_[0-9a-z]{26}$/)
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const id = parseId('business', text)
+      if (id !== undefined) assert.equal(formatId('business', id), text)
+    }),
+  )
+})

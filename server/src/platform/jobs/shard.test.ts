@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { periodicId, placeOf } from './shard.ts'
+
+test('a lane has one place, and kinds never share a lane', () => {
+  const place = placeOf({ kind: 'webhook.deliver', lane: 'whk_1' })
+  assert.deepEqual(placeOf({ kind: 'webhook.deliver', lane: 'whk_1' }), place)
+  assert.notEqual(placeOf({ kind: 'event.fanout', lane: 'whk_1' }).laneId, place.laneId)
+  assert.match(
+    place.laneId,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
+})
+
+test('lanes lie evenly in all 256 shards', () => {
+  const shards = new Map<number, number>()
+  for (let i = 0; i < 25_600; i++) {
+    const { shard } = placeOf({ kind: 'k', lane: String(i) })
+    shards.set(shard, (shards.get(shard) ?? 0) + 1)
+  }
+  assert.equal(shards.size, 256)
+  for (const n of shards.values()) assert.ok(n > 50 && n < 160, String(n))
+})
+
+test('spreading a lane changes its shard, not the lane', () => {
+  const whole = placeOf({ kind: 'campaign.chunk', lane: 'bus_1' })
+  const chunks = Array.from({ length: 50 }, (_, i) =>
+    placeOf({ kind: 'campaign.chunk', lane: 'bus_1', spread: String(i) }),
+  )
+  assert.ok(chunks.every(({ laneId }) => laneId === whole.laneId))
+  assert.ok(new Set(chunks.map(({ shard }) => shard)).size > 30)
+})
+
+test('a periodic kind has one id', () => {
+  assert.equal(periodicId('sweep.codes'), periodicId('sweep.codes'))
+  assert.notEqual(periodicId('sweep.codes'), periodicId('sweep.links'))
+})

@@ -1,0 +1,44 @@
+/** Lets one loop sleep until a time, or until someone has news for it. */
+export interface Waker {
+  /** Ends the present wait at once, or the next one where none is under way. */
+  wake(): void
+  /** As `wake`, save that the wait lasts at least as long as it was told to. */
+  wakeSoon(): void
+  /** `atLeastMs` is for news that may gather; what comes by `wake` does not wait for it. */
+  wait(ms: number, atLeastMs?: number): Promise<void>
+}
+
+export function createWaker(): Waker {
+  let news: 'none' | 'soon' | 'now' = 'none'
+  let heard: (() => void) | undefined
+
+  const sleep = (ms: number, atLeastMs: number) =>
+    new Promise<void>((resolve) => {
+      const began = performance.now()
+      let timer = setTimeout(resolve, ms)
+      heard = () => {
+        const rest = news === 'now' ? 0 : atLeastMs - (performance.now() - began)
+        clearTimeout(timer)
+        if (rest > 0) timer = setTimeout(resolve, Math.min(rest, ms))
+        else resolve()
+      }
+      if (news !== 'none') heard()
+    })
+
+  return {
+    wake() {
+      news = 'now'
+      heard?.()
+    },
+    wakeSoon() {
+      if (news !== 'none') return
+      news = 'soon'
+      heard?.()
+    },
+    async wait(ms, atLeastMs = 0) {
+      if (news !== 'now' && ms > 0) await sleep(ms, atLeastMs)
+      heard = undefined
+      news = 'none'
+    },
+  }
+}

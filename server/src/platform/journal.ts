@@ -1,0 +1,138 @@
+/**
+ * A journal on this machine's disk: what happened outside and is not in the database yet.
+ * An entry is on disk, synced, when `write` resolves; many that come at once share a sync.
+ * A file goes away when all of its entries are in the database; those of a process that
+ * died are read by whoever comes next.
+ */
+import { randomUUID } from 'node:crypto'
+import { constants, type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createBatcher } from './batch.ts'
+
+export interface Journal<Entry> {
+  /** Gives what to call once the entry is in the database. */
+  write(entry: Entry): Promise<() => void>
+  /** What processes that are gone have left, with what to call once it is in the database. */
+  leftovers(): Promise<{ entries: Entry[]; forget(): Promise<void> }>
+  close(): Promise<void>
+}
+
+// Each write returns once it is on disk: one trip through the thread pool in place of two.
+const synced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC
+
+/** Of what comes thick and fast a few share a sync; what comes alone does not wait. */
+const syncRestMs = 3
+
+/** Bytes of a file before the next one is begun. */
+const fileBytes = 1024 * 1024
+
+interface Part {
+  file: string
+  handle: FileHandle
+  bytes: number
+  /** Entries that are not in the database yet. */
+  open: number
+}
+
+export function createJournal<Entry>(folder: string): Journal<Entry> {
+  // A process id comes again after a restart, so the name has a part of its own as well.
+  const self = `${process.pid}.${randomUUID()}`
+  let parts = 0
+  let removed: Promise<void>[] = []
+  let current: Part | undefined
+
+  const begin = async (): Promise<Part> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = path.join(folder, `${self}.${parts++}.jsonl`)
+    const handle = await open(file, synced, 0o600)
+    // Written over later: a write that makes a file longer has its length synced as well.
+    await handle.write(Buffer.alloc(fileBytes), 0, fileBytes, 0)
+    // The name must be as durable as what is written under it.
+    const directory = await open(folder, 'r')
+    await directory.sync()
+    await directory.close()
+    return { file, handle, bytes: 0, open: 0 }
+  }
+  const end = async (part: Part): Promise<void> => {
+    await part.handle.close()
+    if (part.open === 0) await rm(part.file, { force: true })
+  }
+  const done = (part: Part): void => {
+    part.open--
+    if (part.open === 0 && part !== current) removed.push(rm(part.file, { force: true }))
+  }
+
+  const write = createBatcher<Entry, () => void>({
+    maxItems: 1000,
+    restMs: syncRestMs,
+    eachAlone: false,
+    async flush(entries) {
+      const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+      if (current && current.bytes + lines.length > fileBytes) {
+        const full = current
+        current = undefined
+        await end(full)
+        await Promise.all(removed)
+        removed = []
+      }
+      current ??= await begin()
+      const part = current
+      const at = part.bytes
+      part.bytes += lines.length
+      part.open += entries.length
+      await part.handle.write(lines, 0, lines.length, at)
+      return entries.map(() => () => done(part))
+    },
+  })
+
+  return {
+    write,
+    async leftovers() {
+      const names = await readdir(folder).catch(() => [])
+      const files = names
+        .filter((name) => name.endsWith('.jsonl') && !name.startsWith(self))
+        .map((name) => ({ file: path.join(folder, name), dead: isDead(name) }))
+      const texts = await Promise.all(
+        files.map(({ file }) => readFile(file, 'utf8').catch(() => '')),
+      )
+      return {
+        entries: texts.flatMap((text) => entriesIn<Entry>(text)),
+        async forget() {
+          const dead = files.filter((one) => one.dead)
+          await Promise.all(dead.map(({ file }) => rm(file, { force: true })))
+        },
+      }
+    },
+    async close() {
+      if (current) await end(current)
+      current = undefined
+      await Promise.all(removed)
+    },
+  }
+}
+
+/** The last line may have been cut off by the crash; it was never told to be written. */
+function entriesIn<Entry>(text: string): Entry[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Entry]
+      } catch {
+        return []
+      }
+    })
+}
+
+/** Of a process with our own id it is as well: of an earlier life. */
+function isDead(name: string): boolean {
+  const pid = Number(name.split('.')[0])
+  if (pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * A part that is made at its first use, so that a service which never needs it never
+ * loads it: mail and outbound requests would be a quarter of an idle service's memory.
+ */
+export interface Lazy<T> {
+  get(): Promise<T>
+  /** Runs `work` on the part if it was ever made. */
+  ifMade(work: (part: T) => Promise<void>): Promise<void>
+}
+
+export function lazily<T>(make: () => Promise<T>): Lazy<T> {
+  let made: Promise<T> | undefined
+  return {
+    get() {
+      // A failure is not kept: the next use tries again.
+      made ??= make().catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      return made
+    },
+    async ifMade(work) {
+      if (made) await work(await made)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Logs are JSON lines for machines. A line holds an event's name, ids of ours and
+ * numbers: never an address, a token or a body.
+ */
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> &
+  Partial<Pick<Logger, 'isLevelEnabled'>>
+
+/** Writes to standard output, or to `to`. */
+export function createLog(level: string, to?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFacts, error: errorFacts },
+    hooks: { logMethod: nameEvent },
+  }
+  return to ? pino(options, to) : pino(options)
+}
+
+const placesOfStack = 5
+
+/** Messages of errors may quote input; the class, the code and the stack's places suffice. */
+function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code } = error as { code?: unknown }
+  // The message stands above the places and may itself be of several lines.
+  const places = error.stack?.replace(error.message, '').split('\n') ?? []
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && { code }),
+    at: places
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, placesOfStack)
+      .map((line) => line.trim()),
+  }
+}
+
+/** Where no event is named pino would take an error's message for one. */
+function nameEvent(
+  this: Logger,
+  args: Parameters<Logger['info']>,
+  method: (...args: Parameters<Logger['info']>) => void,
+): void {
+  const [facts, event] = args as [unknown, string | undefined]
+  if (typeof facts === 'string' || event !== undefined) method.apply(this, args)
+  else method.call(this, facts instanceof Error ? { err: facts } : facts, 'unnamed')
+}

@@ -1,0 +1,72 @@
+/** The relaxed canonical forms that DKIM signs (RFC 6376 section 3.4). */
+
+export interface Field {
+  /** Lower case. */
+  name: string
+  /** As it is signed, without a line end: `name:value`. */
+  canonical: string
+}
+
+/** Header fields in order. The head ends with a line end and holds no empty line. */
+export function fieldsOf(head: string): Field[] {
+  const fields: Field[] = []
+  for (const line of head.split(/\r\n(?![ \t])/)) {
+    if (line === '') continue
+    const colon = line.indexOf(':')
+    if (colon < 1) throw new Error('a line of the head is no field')
+    const name = line.slice(0, colon).trimEnd().toLowerCase()
+    fields.push({ name, canonical: `${name}:${relaxedValue(line.slice(colon + 1))}` })
+  }
+  return fields
+}
+
+/** Unfolded, runs of white space as one space, none at the ends (section 3.4.2). */
+export function relaxedValue(value: string): string {
+  return value
+    .replace(/\r\n/g, '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/^ | $/g, '')
+}
+
+const [cr, lf, space, tab] = [0x0d, 0x0a, 0x20, 0x09]
+const runs = ['  ', '\t', ' \r\n'].map((run) => Buffer.from(run))
+
+/** Runs of white space as one space, none at line ends, no empty lines at the end (section 3.4.4). */
+export function relaxedBody(body: Buffer): Buffer {
+  // What our own builder writes seldom holds such a run, and looking for one is far quicker
+  // than copying byte by byte.
+  const compact = runs.some((run) => body.includes(run)) ? withoutRuns(body) : body
+  let end = compact.length
+  while (
+    end >= 4 &&
+    compact[end - 4] === cr &&
+    compact[end - 3] === lf &&
+    isLineEnd(compact, end)
+  ) {
+    end -= 2
+  }
+  if (end === 2 && isLineEnd(compact, end)) end = 0
+  const kept = compact.subarray(0, end)
+  return end === 0 || isLineEnd(compact, end) ? kept : Buffer.concat([kept, Buffer.from('\r\n')])
+}
+
+function isLineEnd(body: Buffer, end: number): boolean {
+  return body[end - 2] === cr && body[end - 1] === lf
+}
+
+function withoutRuns(body: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(body.length)
+  let at = 0
+  let waiting = false
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] as number
+    if (byte === space || byte === tab) {
+      waiting = true
+      continue
+    }
+    if (waiting && !(byte === cr && body[i + 1] === lf)) out[at++] = space
+    waiting = false
+    out[at++] = byte
+  }
+  return out.subarray(0, at)
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dotStuffed } from './dot-stuffing.ts'
+
+const of = (text: string) => dotStuffed(Buffer.from(text))?.toString()
+
+test('a line that begins with a dot gets one more, the first one too', () => {
+  assert.equal(of('.a\r\nb.\r\n.\r\n..c\r\n'), '..a\r\nb.\r\n..\r\n...c\r\n')
+})
+
+test('what has no such line stays as it is', () => {
+  const message = Buffer.from('Subject: A\r\n\r\na.b\r\n')
+  assert.equal(dotStuffed(message), message)
+  assert.equal(of(''), '')
+})
+
+test('a line break that is none is not for it', () => {
+  for (const text of ['a\n.\nb', 'a\r.\rb', 'a\r\n\rb', '\na']) assert.equal(of(text), undefined)
+})

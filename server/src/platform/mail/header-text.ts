@@ -1,0 +1,85 @@
+/**
+ * Text for people as header fields carry it: one line, ASCII, folded. Whatever the text
+ * holds, it cannot end the field it stands in (RFC 5322 section 2.2.3, RFC 2047).
+ */
+
+/** RFC 5322 section 2.1.1 asks for 78; RFC 2047 section 2 for 76 where a line holds encoded words. */
+const lineLength = 76
+const wordLength = 75
+
+// Controls, line ends and spaces make one space. Overrides of direction go: a name that reads
+// backwards can pass for another.
+const breaks = /[\p{Cc}\p{Zl}\p{Zp} ]+/gu
+const overrides = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** One line without controls and without spaces at its ends. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().replace(overrides, '').replace(breaks, ' ').trim()
+}
+
+/** A field whose value is free text, such as a subject. */
+export function textField(name: string, text: string): string {
+  const line = oneLine(text)
+  return foldedField(name, needsEncoding(line) ? encodedWords(line, name.length + 2) : line)
+}
+
+/**
+ * `name: value`, broken before spaces where it would be longer than a line. The value is
+ * ASCII and holds no line end; a word longer than a line stays whole.
+ */
+export function foldedField(name: string, value: string): string {
+  const [first = '', ...more] = value.split(' ')
+  let field = `${name}: ${first}`
+  let length = field.length
+  for (const word of more) {
+    // A line of nothing but spaces would not be a fold (RFC 5322 section 3.2.2).
+    const fits = length + 1 + word.length <= lineLength || word === ''
+    field += fits ? ` ${word}` : `\r\n ${word}`
+    length = fits ? length + 1 + word.length : 1 + word.length
+  }
+  return `${field}\r\n`
+}
+
+const printable = /^[ -~]*$/
+
+/** Whether the text must be encoded: beyond ASCII, like an encoded word, or too long to fold. */
+export function needsEncoding(line: string): boolean {
+  return !printable.test(line) || line.includes('=?') || /\S{61}/.test(line)
+}
+
+/** The text as encoded words, parted by spaces; the first leaves room for `taken` characters. */
+export function encodedWords(line: string, taken: number): string {
+  const bytes = Buffer.byteLength(line)
+  // Base64 is shorter from about a third of the bytes beyond ASCII.
+  const spell = bytes > line.length * 1.3 ? base64Word : quotedWord
+  const words: string[] = []
+  let chunk = ''
+  for (const character of line) {
+    const room = words.length === 0 ? lineLength - taken : wordLength
+    const longer = chunk + character
+    if (chunk !== '' && spell(longer).length > room) {
+      words.push(spell(chunk))
+      chunk = character
+    } else {
+      chunk = longer
+    }
+  }
+  words.push(spell(chunk))
+  return words.join(' ')
+}
+
+function base64Word(text: string): string {
+  return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+}
+
+/** Only what may stand in a phrase stays as it is (RFC 2047 section 5, rule 3). */
+function quotedWord(text: string): string {
+  let word = ''
+  for (const byte of Buffer.from(text)) {
+    const character = String.fromCharCode(byte)
+    if (character === ' ') word += '_'
+    else if (/[A-Za-z0-9!*+\-/]/.test(character)) word += character
+    else word += `=${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }
+  return `=?UTF-8?Q?${word}?=`
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import dgram from 'node:dgram'
+import dns from 'node:dns/promises'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createResolve } from './outbound-resolve.ts'
+
+/** A name server that knows 192.0.2.7 for `fine`, and is silent about everything else. */
+const server = dgram.createSocket('udp4')
+let asked = 0
+before(async () => {
+  server.on('message', (query, from) => {
+    asked++
+    const name = query.subarray(12)
+    const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
+    if (!name.subarray(1).toString('latin1').startsWith('fine')) return
+    const question = query.subarray(12, query.indexOf(0, 12) + 5)
+    const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, isFour ? 1 : 0, 0, 0, 0, 0])
+    query.copy(head, 0, 0, 2)
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7])
+    server.send(Buffer.concat([head, question, ...(isFour ? [record] : [])]), from.port)
+  })
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+after(() => server.close())
+
+const resolve = () =>
+  createResolve({ servers: [`127.0.0.1:${(server.address() as AddressInfo).port}`] })
+
+test('a name is asked of the name server', async () => {
+  assert.deepEqual(await resolve()('fine.example.com'), ['192.0.2.7'])
+})
+
+test('names whose servers are silent hold up nothing else', async () => {
+  const silent = Array.from({ length: 16 }, (_, i) =>
+    assert.rejects(resolve()(`silent-${i}.example.com`), { code: 'ETIMEOUT' }),
+  )
+  const began = performance.now()
+  await Promise.all([
+    resolve()('fine.example.com'),
+    // One of the four threads.
+    dns.lookup('127.0.0.1'),
+    dns.lookup('localhost'),
+  ])
+  assert.ok(performance.now() - began < 1_000)
+  await Promise.all(silent)
+})
+
+test('names of this machine are known without asking', async () => {
+  const before = asked
+  const found = await resolve()('localhost')
+  assert.ok(found.some((address) => ['127.0.0.1', '::1'].includes(address)))
+  assert.equal(asked, before)
+})

@@ -1,0 +1,49 @@
+/** Which addresses and ports a request of ours may reach when a stranger named them. */
+import ipaddr from 'ipaddr.js'
+
+/** One `CIDR:port` or `CIDR:*` of OUTBOUND_ALLOW. */
+export interface AllowRule {
+  range: [ipaddr.IPv4 | ipaddr.IPv6, number]
+  port: number | '*'
+}
+
+const webPorts = new Set([80, 443])
+// All that is handed out for use on the internet (IANA, "IPv6 Global Unicast Address
+// Assignments"); what lies outside may mean anything to the network we are in.
+const globalUnicast6 = ipaddr.parseCIDR('2000::/3')
+
+/** The rule, or undefined where the text is none. */
+export function parseAllowRule(text: string): AllowRule | undefined {
+  const at = text.lastIndexOf(':')
+  const [cidr, portText] = [text.slice(0, at).replace(/^\[(.*)\]/, '$1'), text.slice(at + 1)]
+  if (!ipaddr.isValidCIDR(cidr)) return undefined
+  const range = ipaddr.parseCIDR(cidr)
+  if (portText === '*') return { range, port: '*' }
+  const port = Number(portText)
+  return /^\d+$/.test(portText) && port >= 1 && port <= 65_535 ? { range, port } : undefined
+}
+
+/** Whether any address at all may be reached on this port. */
+export function isPortUsed(port: number, rules: AllowRule[]): boolean {
+  return webPorts.has(port) || rules.some((rule) => rule.port === '*' || rule.port === port)
+}
+
+/** Public unicast on 80 and 443, and what a rule allows besides. */
+export function mayReach(address: string, port: number, rules: AllowRule[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // An IPv4 address in IPv6 clothes (::ffff:127.0.0.1) is judged as what it is.
+  const ip = ipaddr.process(address)
+  if (webPorts.has(port) && isPublic(ip)) return true
+  return rules.some(
+    (rule) =>
+      (rule.port === '*' || rule.port === port) &&
+      ip.kind() === rule.range[0].kind() &&
+      ip.match(rule.range as [ipaddr.IPv4, number]),
+  )
+}
+
+function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  // Also refuses NAT64, 6to4 and Teredo, which may carry a private IPv4 address inside.
+  if (ip.range() !== 'unicast') return false
+  return ip instanceof ipaddr.IPv4 || ip.match(globalUnicast6)
+}

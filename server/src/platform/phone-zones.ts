@@ -1,0 +1,44 @@
+/** In which time zones a phone number could be. Pure: its tables are ICU's and our own. */
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { zonesOfArea } from './area-codes.ts'
+
+/** Regions that have calling codes and that ICU gives no zones. */
+const zonesBeyondIcu = new Map<string, string[]>([
+  ['AC', ['Atlantic/St_Helena']],
+  ['TA', ['Atlantic/St_Helena']],
+  ['XK', ['Europe/Belgrade']],
+])
+
+/**
+ * Every zone that a number (E.164) could be in: its area code's where mobile numbers have
+ * one, else its country's, else those of all countries that share its calling code. None of
+ * a number that belongs to no country, such as a satellite's.
+ */
+export function zonesOfNumber(number: string): string[] {
+  const parsed = parsePhoneNumberFromString(number)
+  if (!parsed) return []
+  const area = zonesOfArea(parsed.countryCallingCode, parsed.nationalNumber)
+  if (area) return area
+  const countries = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
+  return [...new Set(countries.flatMap(zonesOfCountry))]
+}
+
+const byCountry = new Map<CountryCode, string[]>()
+
+function zonesOfCountry(country: CountryCode): string[] {
+  const known = byCountry.get(country)
+  if (known) return known
+  const zones = zonesBeyondIcu.get(country) ?? icuZones(country)
+  byCountry.set(country, zones)
+  return zones
+}
+
+/** ECMA-402's Locale Info, which TypeScript's library does not have yet. */
+interface LocaleInfo extends Intl.Locale {
+  getTimeZones(): string[] | undefined
+}
+
+/** ICU's table goes with Node, and is renewed with it. */
+function icuZones(country: CountryCode): string[] {
+  return (new Intl.Locale(`und-${country}`) as LocaleInfo).getTimeZones() ?? []
+}

@@ -1,0 +1,101 @@
+/** The database of this installation, from whichever source there is. */
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
+import { databaseAccount, ownerOf } from './account.ts'
+import { chooseBinaries, defaultSources, type Sources } from './binaries.ts'
+import { clusterMajor, makeCluster } from './cluster.ts'
+import { homeName, openHome, privateFolder } from './home.ts'
+import { partialName, removeLeftovers } from './leftovers.ts'
+import { serviceDatabase, serviceRole } from './presence.ts'
+import type { Cluster } from './server.ts'
+import { socketFolder } from './socket-folder.ts'
+import { supervise } from './supervisor.ts'
+import { connectionOf } from './url.ts'
+
+export interface PostgresOptions {
+  dataDir: string
+  databaseUrl: string | undefined
+  log: Log
+  /** Where to find programs; left out except in tests. */
+  sources?: Sources
+}
+
+export interface Postgres {
+  kind: 'url' | 'embedded' | 'system'
+  connection: pg.ClientConfig
+  /** Call it after the pools have ended. Stops a server of ours that no other process uses. */
+  stop: () => Promise<void>
+}
+
+/**
+ * DATABASE_URL if it is set; else a server of our own in DATA_DIR, from the packaged
+ * programs or the machine's. May be called by any number of processes at once, and
+ * beside a running service. Throws a StartError that says what to do.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+  if (options.databaseUrl !== undefined) {
+    const connection = await connectionOf(options.databaseUrl, options.log)
+    return { kind: 'url', connection, stop: async () => {} }
+  }
+  const begun = performance.now()
+  const cluster = await prepareCluster(options)
+  const supervisor = await supervise(cluster, options.log)
+  const { kind } = cluster.binaries
+  options.log.debug({ kind, ms: Math.round(performance.now() - begun) }, 'database.ready')
+  return {
+    kind,
+    connection: {
+      host: cluster.run,
+      user: serviceRole,
+      database: serviceDatabase,
+      application_name: 'crier',
+    },
+    stop: () => supervisor.stop(),
+  }
+}
+
+async function prepareCluster({ dataDir, sources }: PostgresOptions): Promise<Cluster> {
+  if (process.platform === 'win32') {
+    throw new StartError('On Windows Crier needs a PostgreSQL server: set DATABASE_URL.')
+  }
+  makeDataDir(dataDir)
+  const nameOfData = path.join(homeName(dataDir), 'data')
+  const home = openHome(dataDir, await databaseAccount(nameOfData))
+  const data = path.join(home, 'data')
+  refuseForeign(data)
+  removeLeftovers(home)
+  const partial = (name: string) => partialName(home, name)
+  const major = clusterMajor(data)
+  const binaries = await chooseBinaries(home, major, sources ?? (await defaultSources()), partial)
+  if (major === undefined) {
+    await makeCluster(data, binaries, await databaseAccount(data), partial('data'))
+  }
+  // Asked again: of several first starts one made the cluster, and is its owner.
+  const account = await databaseAccount(data)
+  // A copy or a chmod -R leaves it wider than PostgreSQL allows.
+  privateFolder(data, account)
+  const log = path.join(realpathSync(dataDir), 'postgres.log')
+  return { binaries, account, data, run: socketFolder(home, account), log }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written (${code}). Name a folder that can.`)
+  }
+}
+
+function refuseForeign(data: string): void {
+  const me = process.getuid?.()
+  const owner = ownerOf(data)?.uid
+  if (me === 0 || owner === undefined || owner === me) return
+  throw new StartError(
+    `The database in ${data} belongs to uid ${owner}. Start Crier as that user or as root.`,
+  )
+}

@@ -1,0 +1,111 @@
+/** The `postgres` process itself: how it is spawned, found and told to stop. */
+import { spawn } from 'node:child_process'
+import { closeSync, fchownSync, openSync, renameSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { programEnv } from './cluster.ts'
+import { isAlive } from './leftovers.ts'
+import { dataLock, lockHolder } from './locks.ts'
+
+export interface Cluster {
+  binaries: Binaries
+  account: Account | undefined
+  data: string
+  /** The folder of the socket. */
+  run: string
+  log: string
+}
+
+export type Settings = Record<string, string>
+
+/** What every acknowledged write rests on; asserted on each start. */
+export const durability: Settings = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+}
+
+const always: Settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: '5432',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_logical_replication_workers: '0',
+  // The most that DATABASE_POOL takes, and room for the operator's commands.
+  max_connections: '520',
+  // Errors of statements quote people's data, and the service reports them without it.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+export interface Child {
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
+  readonly running: boolean
+}
+
+/**
+ * Detached, so that a Ctrl-C in the terminal reaches the service alone, which
+ * still needs the database to finish what it has begun.
+ */
+export function spawnServer(cluster: Cluster, settings: Settings = durability): Child {
+  rollLog(cluster.log)
+  const output = openSync(cluster.log, 'a', 0o600)
+  if (cluster.account) fchownSync(output, cluster.account.uid, cluster.account.gid)
+  // A list, in which quotes keep a comma or a space of the path from dividing it.
+  const folders = `"${cluster.run.replaceAll('"', '""')}"`
+  const all = { ...always, unix_socket_directories: folders, ...settings }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(
+    path.join(cluster.binaries.folder, 'postgres'),
+    ['-D', cluster.data, ...flags],
+    {
+      ...cluster.account,
+      cwd: cluster.run,
+      env: programEnv,
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  )
+  closeSync(output)
+  child.unref()
+  let running = true
+  const ended = new Promise<void>((resolve) => {
+    const done = () => {
+      running = false
+      resolve()
+    }
+    child.once('exit', done)
+    child.once('error', done)
+  })
+  return {
+    ended,
+    get running() {
+      return running
+    },
+  }
+}
+
+const logLimit = 10_000_000
+
+function rollLog(log: string): void {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(log, `${log}.1`)
+}
+
+/** Ends the server with what it has committed on disk; false when it has not ended in time. */
+export async function stopServer(data: string, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') {
+  const pid = lockHolder(dataLock(data))
+  if (pid === undefined) return true
+  try {
+    process.kill(pid, signal)
+  } catch {
+    return true
+  }
+  for (const limit = Date.now() + 60_000; Date.now() < limit; await sleep(10)) {
+    if (!isAlive(pid)) return true
+  }
+  return false
+}

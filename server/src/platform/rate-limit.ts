@@ -1,0 +1,169 @@
+/**
+ * 600 requests a minute and token. The decision is taken in memory (a few hundred
+ * nanoseconds; a durable row per request would allow 15,700 a second in all); each
+ * second the nodes exchange their counts through the database, so that together
+ * they overshoot by about a second of traffic at most.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import type { Log } from './log.ts'
+import { columnsOf, exchangeCounts, type KeyCounts, sweepCounts } from './rate-exchange.ts'
+import {
+  advance,
+  countOne,
+  createWindow,
+  ownCounts,
+  type RateWindow,
+  replaceOthers,
+  secondsUntilBelow,
+  secondsUntilEmpty,
+  windowSeconds,
+} from './rate-window.ts'
+
+export interface RateVerdict {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Whole seconds until the window is empty again. */
+  resetSeconds: number
+  /** Whole seconds until the next request can pass; 0 where this one did. */
+  retryAfter: number
+}
+
+export interface RateLimiter {
+  /** Counts one request of `key` if the limit allows it. */
+  check(key: string): RateVerdict
+  /** Exchanges counts with the other nodes once; the timer of `start` does it each second. */
+  exchange(): Promise<void>
+  start(): void
+  /** Ends the timer and hands over the last counts. */
+  stop(): Promise<void>
+  /** Keys held in memory. */
+  readonly size: number
+}
+
+export interface RateLimiterOptions {
+  db: Database
+  clock: Clock
+  log: Log
+  /** Requests in any 60 seconds. */
+  limit?: number
+  /** Keys held at most, about 400 bytes each; beyond it the longest idle is forgotten. */
+  maxKeys?: number
+}
+
+const rowsPerStatement = 2_000
+const secondsBetweenSweeps = 60
+
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { db, clock, log, limit = 600, maxKeys = 200_000 } = options
+  const node = randomUUID()
+  // Ordered by the second of the last check, oldest first.
+  const windows = new Map<string, RateWindow>()
+  let unsent = new Set<string>()
+  let sweptAt = 0
+  let away = false
+  let timer: NodeJS.Timeout | undefined
+  let exchanging: Promise<void> | undefined
+
+  const currentSecond = () => Math.floor(clock.now().getTime() / 1000)
+
+  const windowOf = (key: string, second: number): RateWindow => {
+    let window = windows.get(key)
+    if (window?.second === second) return window
+    if (window) {
+      advance(window, second)
+      windows.delete(key)
+    } else {
+      window = createWindow(second)
+      if (windows.size >= maxKeys) windows.delete(windows.keys().next().value as string)
+    }
+    windows.set(key, window)
+    return window
+  }
+
+  const forgetIdle = (second: number): void => {
+    for (const [key, window] of windows) {
+      if (window.second >= second - windowSeconds) return
+      windows.delete(key)
+    }
+  }
+
+  const exchange = async (): Promise<void> => {
+    const second = currentSecond()
+    forgetIdle(second)
+    const sending = unsent
+    unsent = new Set()
+    try {
+      const keys = [...sending]
+      for (let i = 0; i < keys.length; i += rowsPerStatement) {
+        const mine = columnsOf(countsOf(keys.slice(i, i + rowsPerStatement)))
+        learn(mine.keys, await exchangeCounts(db, node, mine, second))
+      }
+      if (second - sweptAt >= secondsBetweenSweeps) {
+        sweptAt = second
+        await sweepCounts(db, second)
+      }
+      away = false
+    } catch (err) {
+      // The limit holds on this node by itself; the counts go with the next exchange.
+      for (const key of sending) unsent.add(key)
+      if (!away) log.warn({ err }, 'rate.exchange_failed')
+      away = true
+    }
+  }
+
+  function* countsOf(keys: string[]): Generator<KeyCounts> {
+    for (const key of keys) {
+      const window = windows.get(key)
+      if (window) yield { key, ...ownCounts(window) }
+    }
+  }
+
+  const learn = (sent: string[], theirs: KeyCounts[]): void => {
+    const byKey = Map.groupBy(theirs, (row) => row.key)
+    for (const key of sent) {
+      const window = windows.get(key)
+      if (window) replaceOthers(window, byKey.get(key) ?? [])
+    }
+  }
+
+  const exchangeOnce = (): Promise<void> => {
+    exchanging ??= exchange().finally(() => {
+      exchanging = undefined
+    })
+    return exchanging
+  }
+
+  return {
+    check(key) {
+      const window = windowOf(key, currentSecond())
+      const allowed = window.sum < limit
+      if (allowed) {
+        countOne(window)
+        unsent.add(key)
+      }
+      return {
+        allowed,
+        limit,
+        remaining: Math.max(0, limit - window.sum),
+        resetSeconds: secondsUntilEmpty(window),
+        retryAfter: allowed ? 0 : secondsUntilBelow(window, limit),
+      }
+    },
+    exchange: exchangeOnce,
+    start() {
+      timer ??= setInterval(() => void exchangeOnce(), 1000).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await exchanging
+      await exchangeOnce()
+    },
+    get size() {
+      return windows.size
+    },
+  }
+}

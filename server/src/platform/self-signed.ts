@@ -1,0 +1,96 @@
+/**
+ * A certificate that its own key signs (RFC 5280). Node makes keys and signatures and no
+ * certificates; what is written here is the one kind that a mail server needs to offer
+ * STARTTLS: for one name, ECDSA on P-256.
+ */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+export interface KeyAndCertificate {
+  /** Both in PEM. */
+  key: string
+  cert: string
+}
+
+/** DER tags (X.690 section 8). */
+const tag = {
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  oid: 0x06,
+  utf8: 0x0c,
+  utcTime: 0x17,
+  generalTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  /** Of the name itself, in `subjectAltName`. */
+  dnsName: 0x82,
+  version: 0xa0,
+  extensions: 0xa3,
+} as const
+
+const ids = {
+  ecdsaWithSha256: '2a8648ce3d040302',
+  commonName: '550403',
+  subjectAltName: '551d11',
+} as const
+
+export function selfSigned(name: string, from: Date, until: Date): KeyAndCertificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const algorithm = sequence(oid(ids.ecdsaWithSha256))
+  const whole = sequence(
+    der(tag.version, der(tag.integer, Buffer.from([2]))),
+    // Positive, which its first bit says, and not zero in front.
+    der(tag.integer, Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
+    algorithm,
+    nameOf(name),
+    sequence(time(from), time(until)),
+    nameOf(name),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(tag.extensions, sequence(alternativeName(name))),
+  )
+  const signature = sign('sha256', whole, privateKey)
+  const certificate = sequence(whole, algorithm, der(tag.bits, Buffer.from([0]), signature))
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: pem('CERTIFICATE', certificate),
+  }
+}
+
+function der(kind: number, ...parts: Buffer[]): Buffer {
+  const value = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([kind]), lengthOf(value), value])
+}
+
+/** Short, or the number of bytes that the length takes and these (X.690 section 8.1.3). */
+function lengthOf({ length }: Buffer): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  const bytes = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, '0'), 'hex')
+  return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes])
+}
+
+const sequence = (...parts: Buffer[]) => der(tag.sequence, ...parts)
+const oid = (hex: string) => der(tag.oid, Buffer.from(hex, 'hex'))
+
+/** At most 64 characters may stand there (appendix A.1); the whole name is an alternative. */
+function nameOf(name: string): Buffer {
+  const common = der(tag.utf8, Buffer.from(name.slice(0, 64)))
+  return sequence(der(tag.set, sequence(oid(ids.commonName), common)))
+}
+
+function alternativeName(name: string): Buffer {
+  const names = sequence(der(tag.dnsName, Buffer.from(name)))
+  return sequence(oid(ids.subjectAltName), der(tag.octets, names))
+}
+
+/** With two digits of the year until 2049 (section 4.1.2.5). */
+function time(moment: Date): Buffer {
+  const digits = moment.toISOString().replace(/\.\d+|[-:T]/g, '')
+  return moment.getUTCFullYear() < 2050
+    ? der(tag.utcTime, Buffer.from(digits.slice(2)))
+    : der(tag.generalTime, Buffer.from(digits))
+}
+
+function pem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
+}

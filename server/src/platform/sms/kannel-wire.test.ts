@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { type Kannel, startKannel, withoutKannel } from '../../../../tests/support/kannel.ts'
+import { type QueryKeeper, queryKeeper } from '../../../../tests/support/query-keeper.ts'
+import { type OpenWire, openSmsWire } from '../../../../tests/support/sms-wire.ts'
+import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+const skip = withoutKannel() ?? false
+const to = '+33612345678'
+
+interface Peer {
+  kannel: Kannel
+  doors: QueryKeeper
+  wire: OpenWire
+}
+
+async function peer(t: TestContext): Promise<Peer> {
+  const doors = await queryKeeper()
+  t.after(() => doors.close())
+  const inbound = 'from=%p&to=%P&text=%b&charset=%C&time=%T&id=%I'
+  const kannel = await startKannel({ inboundUrl: `${doors.url}/in?key=k&${inbound}` })
+  t.after(() => kannel.stop())
+  const wire = openSmsWire(kannel.url('?key=s%26cret'), doors.url)
+  t.after(() => wire.close())
+  return { kannel, doors, wire }
+}
+
+test('Kannel takes texts, brings receipts, and what phones send', { skip }, async (t) => {
+  const { kannel, doors, wire } = await peer(t)
+
+  await t.test('a text of the GSM alphabet arrives, and its receipt names it', async () => {
+    const sent = await wire.sendOne({ body: 'é€[1] & 100% of it + more' })
+    assert.ok(sent.result === 'accepted', JSON.stringify(sent))
+    assert.equal(sent.segments, 1)
+    // 3: it waits for its network to have attached itself.
+    assert.match(sent.words, /^(0: Accepted|3: Queued) for /)
+    const [query] = await eventually(
+      () => doors.kept,
+      ({ length }) => length > 0,
+    )
+    assert.equal(query?.get('key'), 's&cret')
+    const receipt = parseKannelReceipt(query ?? new URLSearchParams(), noon)
+    assert.equal(receipt?.providerId, sent.providerId)
+    assert.deepEqual([receipt?.state, receipt?.final], ['delivered', true])
+    assert.deepEqual(kannel.got, [`12345 ${to} text é€[1] & 100% of it + more`])
+  })
+
+  await t.test('a long one arrives in parts as we cut it, and has one receipt', async () => {
+    doors.kept.length = kannel.got.length = 0
+    const body = `${'ж'.repeat(66)}👍${'ж'.repeat(70)}`
+    const sent = await wire.sendOne({ body })
+    assert.equal(sent.result === 'accepted' && sent.segments, 3)
+    await eventually(
+      () => doors.kept,
+      ({ length }) => length > 0,
+    )
+    assert.equal(doors.kept.length, 1)
+    const parts = await eventually(
+      () => kannel.got,
+      ({ length }) => length === 3,
+    )
+    const headers = parts.map((part) => octetsOf(/ udh (\S+) data /.exec(part)?.[1] ?? ''))
+    const reference = headers[0]?.[3] ?? -1
+    assert.deepEqual(
+      headers.map((header) => [...header]),
+      [1, 2, 3].map((part) => [5, 0, 3, reference, 3, part]),
+    )
+    const octets = parts.map((part) => octetsOf(part.split(' data ')[1] ?? ''))
+    const texts = octets.map((part) => part.swap16().toString('utf16le'))
+    assert.equal(texts.join(''), body)
+    assert.equal(texts[1]?.startsWith('👍'), true)
+  })
+
+  await t.test('a text that a phone sends reaches our door', async () => {
+    doors.kept.length = 0
+    await kannel.phoneSends('33612345678 12345 text Arrêt €')
+    const [query] = await eventually(
+      () => doors.kept,
+      ({ length }) => length > 0,
+    )
+    const text = parseKannelInbound(query ?? new URLSearchParams(), noon)
+    assert.deepEqual([text?.from, text?.to, text?.body], [to, '12345', 'Arrêt €'])
+  })
+
+  await t.test('a wrong password is told, and nobody has the text', async () => {
+    const stranger = openSmsWire(kannel.url().replace('pa%3Ass', 'wrong'), doors.url)
+    const sent = await stranger.sendOne()
+    assert.equal(sent.result, 'untouched')
+    assert.match(sent.result === 'untouched' ? sent.fault : '', /password of SMS_URL/)
+    await stranger.close()
+  })
+
+  await t.test('a number that is none is refused for good', async () => {
+    const sent = await wire.sendOne({ to: 'nobody' })
+    assert.deepEqual(sent.result === 'refused' && [sent.final, sent.kind], [true, 'unknown'])
+  })
+})
+
+function octetsOf(escaped: string): Buffer {
+  return Buffer.from(
+    escaped.replace(/%(..)|(.)/gs, (_, hex?: string, plain?: string) =>
+      hex ? hex.toLowerCase() : Buffer.from(plain ?? '').toString('hex'),
+    ),
+    'hex',
+  )
+}
+
+test('a Kannel that is not there has not touched the text', async () => {
+  const wire = openSmsWire('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
+  const sent = await wire.sendOne()
+  assert.equal(sent.result, 'untouched')
+  await wire.close()
+})

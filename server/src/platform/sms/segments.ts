@@ -1,0 +1,107 @@
+/**
+ * How many texts of a phone network a text takes, which is what providers bill by. One holds
+ * 140 octets: 160 septets of the GSM alphabet, or 70 units of UTF-16 where one character is
+ * not in it. A longer text is cut, and each part gives six octets to the header that joins
+ * them again (3GPP TS 23.040 section 9.2.3.24.1).
+ */
+import { septetsOf } from './gsm-alphabet.ts'
+
+export const smsEncodings = ['gsm-7', 'ucs-2'] as const
+export type SmsEncoding = (typeof smsEncodings)[number]
+
+export interface Segments {
+  encoding: SmsEncoding
+  /** At least 1: an empty text is one too. */
+  segments: number
+  /** Septets, or units of UTF-16. */
+  units: number
+  /** Of the same kind, that the last segment has room for. */
+  unitsLeft: number
+}
+
+const room = {
+  'gsm-7': { whole: 160, part: 153 },
+  'ucs-2': { whole: 70, part: 67 },
+} as const
+
+/** The header counts its parts in one octet. */
+export const mostSegments = 255
+
+export function segmentsOf(text: string): Segments {
+  const septets = septetsIn(text)
+  const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
+  const units = septets ?? text.length
+  const { whole, part } = room[encoding]
+  if (units <= whole) return { encoding, segments: 1, units, unitsLeft: whole - units }
+  const ends = septets === undefined ? endsOfUcs2(text, part) : endsOfGsm(text, part)
+  const begin = ends.at(-2) ?? 0
+  const last = text.slice(begin)
+  const used = septets === undefined ? last.length : (septetsIn(last) ?? 0)
+  return { encoding, segments: ends.length, units, unitsLeft: part - used }
+}
+
+/** The text as it is cut, in order. Joined they are the text again. */
+export function partsOf(text: string): { encoding: SmsEncoding; parts: string[] } {
+  const septets = septetsIn(text)
+  const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
+  const { whole, part } = room[encoding]
+  if ((septets ?? text.length) <= whole) return { encoding, parts: [text] }
+  const ends = septets === undefined ? endsOfUcs2(text, part) : endsOfGsm(text, part)
+  return { encoding, parts: ends.map((end, n) => text.slice(ends[n - 1] ?? 0, end)) }
+}
+
+/** Undefined where a character is not in the GSM alphabet. */
+function septetsIn(text: string): number | undefined {
+  let septets = 0
+  for (let index = 0; index < text.length; index++) {
+    const cost = septetsOf(text.charCodeAt(index))
+    if (cost === 0) return undefined
+    septets += cost
+  }
+  return septets
+}
+
+/** Where each part ends. An escape stays with the character that it belongs to. */
+function endsOfGsm(text: string, part: number): number[] {
+  const ends: number[] = []
+  let used = 0
+  for (let index = 0; index < text.length; index++) {
+    const cost = septetsOf(text.charCodeAt(index))
+    if (used + cost > part) {
+      ends.push(index)
+      used = 0
+    }
+    used += cost
+  }
+  ends.push(text.length)
+  return ends
+}
+
+let graphemes: Intl.Segmenter | undefined
+
+/**
+ * What a reader sees as one character is kept in one part: a phone that lacks a part shows
+ * the others, and half an emoji is none.
+ */
+function endsOfUcs2(text: string, part: number): number[] {
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const ends: number[] = []
+  let begin = 0
+  while (text.length - begin > part) {
+    // Begun where the part begins: a whole text would be read again for each of its parts.
+    const rest = text.slice(begin, begin + part * 2)
+    begin += endWithin(rest, part, graphemes)
+    ends.push(begin)
+  }
+  ends.push(text.length)
+  return ends
+}
+
+function endWithin(rest: string, part: number, graphemes: Intl.Segmenter): number {
+  const across = graphemes.segment(rest).containing(part)
+  // A line break of two characters is shown by nobody, and one longer than a part must break.
+  if (across && across.index > 0 && across.segment !== '\r\n') return across.index
+  const low = rest.charCodeAt(part) & 0xfc00
+  const high = rest.charCodeAt(part - 1) & 0xfc00
+  return low === 0xdc00 && high === 0xd800 ? part - 1 : part
+}

@@ -1,0 +1,103 @@
+/** The frames of SMPP 3.4 (section 3.2): a header of sixteen octets, and a body. */
+export const command = {
+  bindTransceiver: 0x09,
+  submitSm: 0x04,
+  deliverSm: 0x05,
+  unbind: 0x06,
+  enquireLink: 0x15,
+  alertNotification: 0x102,
+  genericNack: 0x8000_0000,
+} as const
+
+/** The answer to a command has its number with this bit (section 5.1.2). */
+export const answerBit = 0x8000_0000
+
+export interface Pdu {
+  command: number
+  status: number
+  sequence: number
+  body: Buffer
+}
+
+const headerLength = 16
+/** A message_payload takes 64 KiB at most (section 5.3.2.32); the rest is for its company. */
+const longest = 66 * 1024
+
+/** Where the next frame begins is known no longer. */
+export class BrokenStream extends Error {
+  override name = 'BrokenStream'
+}
+
+/** What a frame holds is none of what it should; the next one is not touched by it. */
+export class BadPdu extends Error {
+  override name = 'BadPdu'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const noBody = Buffer.alloc(0)
+
+export function encodePdu({ command, status, sequence, body }: Pdu): Buffer {
+  const frame = Buffer.allocUnsafe(headerLength + body.length)
+  frame.writeUInt32BE(frame.length, 0)
+  frame.writeUInt32BE(command, 4)
+  frame.writeUInt32BE(status, 8)
+  frame.writeUInt32BE(sequence, 12)
+  body.copy(frame, headerLength)
+  return frame
+}
+
+export interface PduReader {
+  /** The frames that end with this chunk. Throws BrokenStream. */
+  read(chunk: Buffer): Pdu[]
+}
+
+/** Chunks come cut anywhere; each octet is looked at once. */
+export function createPduReader(): PduReader {
+  const header = Buffer.alloc(headerLength)
+  let body = noBody
+  /** Of the header and the body together. */
+  let filled = 0
+
+  const begin = (): void => {
+    const length = header.readUInt32BE(0)
+    if (length < headerLength || length > longest) {
+      throw new BrokenStream(`a frame of ${length} octets`)
+    }
+    body = length === headerLength ? noBody : Buffer.allocUnsafe(length - headerLength)
+  }
+  const end = (): Pdu => {
+    filled = 0
+    return {
+      command: header.readUInt32BE(4),
+      status: header.readUInt32BE(8),
+      sequence: header.readUInt32BE(12),
+      body,
+    }
+  }
+  return {
+    read(chunk) {
+      const pdus: Pdu[] = []
+      let at = 0
+      while (at < chunk.length) {
+        if (filled < headerLength) {
+          const copied = chunk.copy(header, filled, at)
+          at += copied
+          filled += copied
+          if (filled < headerLength) break
+          begin()
+        } else {
+          const copied = chunk.copy(body, filled - headerLength, at)
+          at += copied
+          filled += copied
+        }
+        if (filled === headerLength + body.length) pdus.push(end())
+      }
+      return pdus
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The name of a text with its SMSC. Some answer with a hexadecimal number and write the same
+ * number in decimal, filled up with zeros, into the receipt; the operator says so with
+ * `ids=hex` in SMS_URL.
+ */
+export type IdBase = 'same' | 'hex'
+
+export function nameId(id: string, base: IdBase, where: 'answer' | 'receipt'): string {
+  if (base === 'same') return id
+  if (where === 'answer') return /^[\da-f]{1,32}$/i.test(id) ? String(BigInt(`0x${id}`)) : id
+  return /^\d{1,40}$/.test(id) ? String(BigInt(id)) : id
+}

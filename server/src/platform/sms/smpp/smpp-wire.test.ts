@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { eventually } from '../../../../../tests/support/eventually.ts'
+import { openSmsWire } from '../../../../../tests/support/sms-wire.ts'
+import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
+
+const skip = withoutSmsc() ?? false
+
+async function peer(t: TestContext, parameters = '') {
+  const smsc = await startSmsc()
+  t.after(() => smsc.stop())
+  const wire = openSmsWire(smsc.url(parameters))
+  t.after(() => wire.close())
+  return { smsc, wire }
+}
+
+test('a text arrives as it is, and its receipt names it', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  await smsc.order('receipts', { stat: 'DELIVRD' })
+  const sent = await wire.sendOne({ body: 'é€[1] @ home' })
+  assert.ok(sent.result === 'accepted', JSON.stringify(sent))
+  assert.deepEqual([sent.segments, sent.words], [1, 'ESME_ROK'])
+  const [submit] = await smsc.until('submit', 1)
+  assert.equal(submit?.['message'], '051b651b3c311b3e200020686f6d65')
+  assert.deepEqual(
+    ['data_coding', 'esm_class', 'destination_addr', 'registered_delivery'].map((f) => submit?.[f]),
+    [0, 0, '33612345678', 1],
+  )
+  const [receipt] = await eventually(
+    () => wire.receipts,
+    ({ length }) => length > 0,
+  )
+  assert.equal(receipt?.providerId, sent.providerId)
+  assert.deepEqual([receipt?.state, receipt?.final, receipt?.code], ['delivered', true, '000'])
+  assert.doesNotMatch(receipt?.words ?? '', /secret/)
+  assert.equal((await smsc.until('taken', 1))[0]?.['status'], 0)
+})
+
+test('receipts tell what became of a text', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  for (const stat of ['EXPIRED', 'UNDELIV', 'REJECTD', 'ACCEPTD']) {
+    await smsc.order('receipts', { stat, err: '0a1' })
+    await wire.sendOne()
+  }
+  await eventually(
+    () => wire.receipts.length,
+    (count) => count === 4,
+  )
+  assert.deepEqual(
+    wire.receipts.map(({ state, final, code }) => [state, final, code]),
+    [
+      ['expired', true, '0a1'],
+      ['failed', true, '0a1'],
+      ['rejected', true, '0a1'],
+      ['accepted', false, '0a1'],
+    ],
+  )
+})
+
+test('an SMSC that names texts in hexadecimal has receipts in decimal', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?ids=hex')
+  await smsc.order('receipts', { stat: 'DELIVRD', decimal: true })
+  const sent = await Promise.all(Array.from({ length: 12 }, () => wire.sendOne()))
+  await eventually(
+    () => wire.receipts.length,
+    (count) => count === 12,
+  )
+  assert.deepEqual(
+    new Set(wire.receipts.map(({ providerId }) => providerId)),
+    new Set(sent.map((one) => one.result === 'accepted' && one.providerId)),
+  )
+})
+
+test('a long text goes in parts that a phone joins, and its last has the receipt', {
+  skip,
+}, async (t) => {
+  const { smsc, wire } = await peer(t)
+  const body = `${'ж'.repeat(66)}👍${'ж'.repeat(70)}`
+  const sent = await wire.sendOne({ body })
+  assert.equal(sent.result === 'accepted' && sent.segments, 3)
+  const parts = await smsc.until('submit', 3)
+  const octets = parts.map(({ message }) => Buffer.from(String(message), 'hex'))
+  const reference = octets[0]?.[3] ?? -1
+  assert.deepEqual(
+    octets.map((part) => [...part.subarray(0, 6)]),
+    [1, 2, 3].map((part) => [5, 0, 3, reference, 3, part]),
+  )
+  const texts = octets.map((part) => part.subarray(6).swap16().toString('utf16le'))
+  assert.equal(texts.join(''), body)
+  assert.ok(parts.every((part) => part['esm_class'] === 0x40 && part['data_coding'] === 8))
+  assert.deepEqual(
+    parts.map((part) => part['registered_delivery']),
+    [0, 0, 1],
+  )
+})
+
+test('or with fields of their own, where SMS_URL says so', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?long=sar')
+  await wire.sendOne({ body: 'a'.repeat(161) })
+  const parts = await smsc.until('submit', 2)
+  assert.deepEqual(
+    parts.map((part) => [part['sar_total_segments'], part['sar_segment_seqnum']]),
+    [
+      ['02', '01'],
+      ['02', '02'],
+    ],
+  )
+  assert.equal(parts[0]?.['sar_msg_ref_num'], parts[1]?.['sar_msg_ref_num'])
+  assert.ok(parts.every((part) => part['esm_class'] === 0))
+})
+
+test('or whole, for the SMSC to cut', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?long=payload')
+  const sent = await wire.sendOne({ body: 'a'.repeat(400) })
+  assert.equal(sent.result === 'accepted' && sent.segments, 3)
+  const [submit, more] = await smsc.until('submit', 1)
+  assert.equal(more, undefined)
+  assert.equal(submit?.['message'], '')
+  assert.equal(submit?.['message_payload'], '61'.repeat(400))
+})
+
+test('senders are numbers, short numbers or names', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?from=Crier')
+  for (const from of ['+33612345678', '12345', 'Ana & Co', undefined]) await wire.sendOne({ from })
+  assert.deepEqual(
+    (await smsc.until('submit', 4)).map((one) =>
+      ['source_addr', 'source_addr_ton', 'source_addr_npi'].map((f) => one[f]),
+    ),
+    [
+      ['33612345678', 1, 1],
+      ['12345', 3, 0],
+      ['Ana & Co', 5, 0],
+      ['Crier', 5, 0],
+    ],
+  )
+})
+
+test('refusals say whether the text may go again', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  await smsc.order('statuses', { next: [0x58, 0x14, 0x0b, 0x0a, 0x45, 0x4ff] })
+  const told: unknown[] = []
+  for (let n = 0; n < 6; n++) {
+    const sent = await wire.sendOne()
+    assert.ok(sent.result === 'refused')
+    told.push([sent.code.slice(-4), sent.final, sent.kind, sent.slower ?? false])
+  }
+  assert.deepEqual(told, [
+    ['0058', false, 'soft', true],
+    ['0014', false, 'soft', true],
+    ['000b', true, 'hard', false],
+    ['000a', true, 'policy', false],
+    ['0045', true, 'unknown', false],
+    ['04ff', true, 'unknown', false],
+  ])
+  assert.equal((await wire.sendOne()).result, 'accepted')
+})
+
+test('a part that must wait a moment follows, and one that is refused leaves it unclear', {
+  skip,
+}, async (t) => {
+  const { smsc, wire } = await peer(t)
+  await smsc.order('statuses', { next: [0, 0x58] })
+  assert.equal((await wire.sendOne({ body: 'a'.repeat(200) })).result, 'accepted')
+  await smsc.order('statuses', { next: [0, 0x0b] })
+  assert.deepEqual(await wire.sendOne({ body: 'a'.repeat(200) }), {
+    result: 'unclear',
+    fault: 'part 2 of 2 did not follow: 0x0000000b ESME_RINVDSTADR',
+  })
+})

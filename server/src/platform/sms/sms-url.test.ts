@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSmsUrl, routeOf } from './sms-url.ts'
+
+test('the scheme names the provider, and each has its port', () => {
+  const of = (text: string) => {
+    const options = parseSmsUrl(text)
+    return [options?.provider, options?.secure, options?.port]
+  }
+  assert.deepEqual(of('twilio://AC1:t@api.twilio.com'), ['twilio', true, 443])
+  assert.deepEqual(of('smpp://id:p@smsc.test'), ['smpp', false, 2775])
+  assert.deepEqual(of('smpps://id:p@smsc.test'), ['smpp', true, 3550])
+  assert.deepEqual(of('kannel://u:p@kannel.test'), ['kannel', false, 13_013])
+  assert.deepEqual(of('kannels://u:p@kannel.test'), ['kannel', true, 443])
+})
+
+test('login and parameters come with their escapes undone', () => {
+  const options = parseSmsUrl(
+    'smpp://my%40id:pa%3Ass@[::1]:2776?window=50&rate=100&timeout=5&from=%2B3361234&key=k%26',
+  )
+  assert.deepEqual(options, {
+    provider: 'smpp',
+    host: '::1',
+    port: 2776,
+    secure: false,
+    user: 'my@id',
+    password: 'pa:ss',
+    from: '+3361234',
+    lines: 50,
+    rate: 100,
+    silenceMs: 5000,
+    key: 'k&',
+    systemType: '',
+    longTexts: 'udh',
+    idBase: 'same',
+  })
+  assert.equal(options && routeOf(options), 'smpp:my@id@::1:2776')
+})
+
+test('nonsense in parameters gives the defaults, and a window has its limit', () => {
+  const of = (query: string) => parseSmsUrl(`smpp://id:p@smsc.test?${query}`)
+  for (const nonsense of ['0', '-1', 'many', '']) {
+    const options = of(`window=${nonsense}&rate=${nonsense}&timeout=${nonsense}`)
+    assert.deepEqual([options?.lines, options?.rate, options?.silenceMs], [10, undefined, 30_000])
+  }
+  assert.equal(of('window=500')?.lines, 500)
+  assert.equal(of('window=501')?.lines, 500)
+})
+
+test('what is no address of a provider is none', () => {
+  for (const text of ['', 'smsc.test', 'https://u:p@x.test', 'smpp://smsc.test', 'smpp://id:p@']) {
+    assert.equal(parseSmsUrl(text), undefined, text)
+  }
+})

@@ -1,0 +1,52 @@
+/**
+ * Whether a call to our door is Twilio's (its documentation, "Validate Signature Using the
+ * SDK"): HMAC-SHA1, with the account's token, of the address that it called and of all
+ * parameters of the form, sorted by name.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface TwilioCall {
+  /** The whole address, as Twilio has it: scheme, host, path and query. */
+  url: string
+  /** The form that it posted. */
+  form: URLSearchParams
+  /** The header `X-Twilio-Signature`. */
+  signature: string
+  /** The account's auth token. */
+  token: string
+}
+
+export function isTwilioCall({ url, form, signature, token }: TwilioCall): boolean {
+  const given = Buffer.from(signature, 'base64')
+  const fields = fieldsOf(form)
+  // It signs with the standard port or without, which differs from edge to edge.
+  return spellingsOf(url).some((spelling) => {
+    const wanted = createHmac('sha1', token)
+      .update(spelling + fields)
+      .digest()
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
+
+function fieldsOf(form: URLSearchParams): string {
+  return [...new Set(form.keys())]
+    .sort()
+    .map((name) =>
+      [...new Set(form.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('')
+}
+
+function spellingsOf(url: string): string[] {
+  const [, scheme, name, port, rest] =
+    /^(https?):\/\/([^/?#]+?)(?::(\d+))?([/?].*)?$/.exec(url) ?? []
+  if (!scheme || !name) return []
+  const standard = scheme === 'https' ? '443' : '80'
+  return [
+    `${scheme}://${name}${rest ?? ''}`,
+    `${scheme}://${name}:${port ?? standard}${rest ?? ''}`,
+  ]
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startFakeTwilio, twilioError } from '../../../../tests/support/fake-twilio.ts'
+import { openSmsWire } from '../../../../tests/support/sms-wire.ts'
+
+async function peer(t: TestContext, parameters = '', login?: string) {
+  const twilio = await startFakeTwilio()
+  t.after(() => twilio.close())
+  const wire = openSmsWire(twilio.url(parameters, login))
+  t.after(() => wire.close())
+  return { twilio, wire }
+}
+
+test('a text is posted as documented, and its sid comes back', async (t) => {
+  const { twilio, wire } = await peer(t)
+  const sent = await wire.sendOne({ body: 'Bonjour & à 100%+' })
+  const [taken] = twilio.taken
+  assert.deepEqual(Object.fromEntries(taken?.form ?? []), {
+    To: '+33612345678',
+    From: '12345',
+    Body: 'Bonjour & à 100%+',
+    StatusCallback: 'https://crier.test/hooks/sms/twilio',
+  })
+  assert.deepEqual(sent, {
+    result: 'accepted',
+    providerId: taken?.sid,
+    segments: 1,
+    words: 'queued',
+  })
+})
+
+test('a messaging service of SMS_URL sends what names no sender', async (t) => {
+  const service = `MG${'a'.repeat(32)}`
+  const { twilio, wire } = await peer(t, `&from=${service}`)
+  await wire.sendOne({ from: undefined })
+  const form = twilio.taken[0]?.form
+  assert.deepEqual([form?.get('MessagingServiceSid'), form?.get('From')], [service, null])
+})
+
+test('refusals say whether the text may go again, and why not', async (t) => {
+  const { twilio, wire } = await peer(t)
+  const refused = async (status: number, code: number) => {
+    twilio.next(twilioError(status, code, 'as the dictionary says'))
+    const sent = await wire.sendOne()
+    assert.ok(sent.result === 'refused', JSON.stringify(sent))
+    return [sent.final, sent.kind, sent.slower ?? false, sent.code]
+  }
+  assert.deepEqual(await refused(400, 21211), [true, 'hard', false, '21211'])
+  assert.deepEqual(await refused(400, 21610), [true, 'hard', false, '21610'])
+  assert.deepEqual(await refused(400, 21606), [true, 'policy', false, '21606'])
+  assert.deepEqual(await refused(400, 99999), [true, 'unknown', false, '99999'])
+  assert.deepEqual(await refused(429, 20429), [false, 'soft', true, '20429'])
+  assert.deepEqual(await refused(503, 20503), [false, 'soft', false, '20503'])
+})
+
+test('a wrong token is told, and nobody has the text', async (t) => {
+  const { wire } = await peer(t, '', `AC${'0'.repeat(32)}:wrong`)
+  const sent = await wire.sendOne()
+  assert.deepEqual(sent, {
+    result: 'untouched',
+    fault: 'the provider refuses the account or token of SMS_URL',
+  })
+})
+
+test('what broke after the text was sent is unclear', async (t) => {
+  const { twilio, wire } = await peer(t, '&timeout=0.3')
+  twilio.next((response) => void response.destroy())
+  assert.equal((await wire.sendOne()).result, 'unclear')
+  twilio.next(() => {})
+  assert.deepEqual(await wire.sendOne(), {
+    result: 'unclear',
+    fault: 'the provider took too long',
+  })
+  twilio.next((response) => response.writeHead(500).end())
+  assert.equal((await wire.sendOne()).result, 'unclear')
+  twilio.next((response) => response.writeHead(201).end('{"sid":'))
+  assert.equal((await wire.sendOne()).result, 'unclear')
+})
+
+test('a provider that is not there has not touched it', async (t) => {
+  const { twilio, wire } = await peer(t)
+  twilio.close()
+  assert.equal((await wire.sendOne()).result, 'untouched')
+})
+
+test('no more texts are on their way than the pool has connections', async (t) => {
+  const { twilio, wire } = await peer(t, '&pool=2')
+  const waiting: (() => void)[] = []
+  const held = twilioError(400, 21211, 'no')
+  for (let n = 0; n < 5; n++) twilio.next((response) => waiting.push(() => held(response)))
+  const all = Array.from({ length: 5 }, () => wire.sendOne())
+  let answered = 0
+  while (answered < 5) {
+    await new Promise((go) => setImmediate(go))
+    assert.ok(waiting.length <= 2)
+    if (waiting.length === Math.min(2, 5 - answered)) {
+      waiting.shift()?.()
+      answered++
+    }
+  }
+  await Promise.all(all)
+})

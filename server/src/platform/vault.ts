@@ -1,0 +1,96 @@
+/**
+ * Keys derived from the one secret: sealing for what must be read back, HMAC for
+ * what must only be recognised. Each purpose has a key of its own (HKDF, RFC 5869),
+ * so that a value of one kind can never stand in for another.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface Vault {
+  /** AES-256-GCM; `context` (a table and a key) must be the same to open it again. */
+  seal(context: string, plain: Buffer): Buffer
+  open(context: string, sealed: Buffer): Buffer
+  hmac(purpose: string, data: string | Buffer): Buffer
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+// Without it a tag cut to four bytes would be accepted, and that can be guessed.
+const gcm = { authTagLength: tagBytes }
+
+export function createVault(secret: string): Vault {
+  // Key objects: of a buffer one is made at each use, which takes longer than the HMAC itself.
+  const keys = new Map<string, KeyObject>()
+  const key = (purpose: string): KeyObject => {
+    let derived = keys.get(purpose)
+    if (!derived) {
+      derived = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'crier', purpose, 32)))
+      keys.set(purpose, derived)
+    }
+    return derived
+  }
+  return {
+    seal(context, plain) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key('seal'), nonce, gcm)
+      cipher.setAAD(Buffer.from(context))
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    },
+    open(context, sealed) {
+      const tag = sealed.subarray(sealed.length - tagBytes)
+      const body = sealed.subarray(nonceBytes, sealed.length - tagBytes)
+      const nonce = sealed.subarray(0, nonceBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key('seal'), nonce, gcm)
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+      return Buffer.concat([decipher.update(body), decipher.final()])
+    },
+    hmac: (purpose, data) =>
+      createHmac('sha256', key(`hmac:${purpose}`))
+        .update(data)
+        .digest(),
+  }
+}
+
+/** The secret of this installation, made on the first start and kept in a 0600 file. */
+export function installationSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  // Written whole beside it, then linked, which fails where the name is taken: of
+  // several first starts at once one makes it, and none reads it half-written.
+  const draft = `${file}.${process.pid}.${randomToken()}`
+  try {
+    if (!existsSync(file)) {
+      writeFileSync(draft, `${randomToken()}\n`, { flag: 'wx', mode: 0o600 })
+      linkSync(draft, file)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+export function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest()
+}
+
+/** 32 random bytes, 43 characters: codes, refresh tokens, cookies. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { momentAt } from './wall-clock.ts'
+
+const at = (wallTime: string, zone: string) => momentAt(wallTime, zone)?.toISOString()
+
+test('an hour of a zone is the moment at which its clocks show it, summer and winter', () => {
+  assert.equal(at('2026-11-30T09:00', 'Europe/Paris'), '2026-11-30T08:00:00.000Z')
+  assert.equal(at('2026-07-14T09:00:30', 'Europe/Paris'), '2026-07-14T07:00:30.000Z')
+  assert.equal(at('2026-11-30T09:00', 'Asia/Kolkata'), '2026-11-30T03:30:00.000Z')
+  assert.equal(at('2026-11-30T09:00', 'Pacific/Kiritimati'), '2026-11-29T19:00:00.000Z')
+  assert.equal(at('2026-11-30T09:00', 'UTC'), '2026-11-30T09:00:00.000Z')
+})
+
+test('an hour that clocks skip comes as much later; one that they show twice, the first time', () => {
+  assert.equal(at('2026-03-29T02:30', 'Europe/Paris'), '2026-03-29T01:30:00.000Z')
+  assert.equal(at('2026-03-29T10:00', 'Europe/Paris'), '2026-03-29T08:00:00.000Z')
+  assert.equal(at('2026-10-25T02:30', 'Europe/Paris'), '2026-10-25T00:30:00.000Z')
+  assert.equal(at('2026-10-25T10:00', 'Europe/Paris'), '2026-10-25T09:00:00.000Z')
+})
+
+test('what no clock shows is no moment', () => {
+  for (const wrong of ['2026-02-31T09:00', '2026-11-30T25:00', '2026-11-30', 'soon']) {
+    assert.equal(at(wrong, 'Europe/Paris'), undefined, wrong)
+  }
+})

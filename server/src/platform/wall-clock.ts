@@ -1,0 +1,44 @@
+/** Hours as clocks on walls show them, and the moments they are. */
+import { days, later } from './clock.ts'
+
+/** A day and an hour without a zone: `2026-11-30T09:00`. */
+export const wallTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/
+
+/**
+ * The moment at which clocks of the zone show this. Where they are put forward and never show
+ * it, it is as much later as they were put; where they show it twice, it is the first time.
+ */
+export function momentAt(wallTime: string, zone: string): Date | undefined {
+  const asUtc = new Date(`${wallTime}Z`)
+  if (!wallTimeForm.test(wallTime) || !isDay(asUtc, wallTime)) return undefined
+  const before = offsetOf(later(asUtc, -days(1)), zone)
+  const early = later(asUtc, -before)
+  const after = offsetOf(early, zone)
+  if (after === before) return early
+  const late = later(asUtc, -after)
+  return offsetOf(late, zone) === after ? late : early
+}
+
+/** The 31st of February is read as one in March. */
+function isDay(moment: Date, wallTime: string): boolean {
+  if (Number.isNaN(moment.getTime())) return false
+  return moment.toISOString().slice(0, 10) === wallTime.slice(0, 10)
+}
+
+/** Milliseconds by which the zone is ahead of UTC at a moment. */
+function offsetOf(moment: Date, zone: string): number {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '00'
+  const shown = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}Z`
+  return Date.parse(shown) - Math.floor(moment.getTime() / 1000) * 1000
+}

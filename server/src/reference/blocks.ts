@@ -1,0 +1,64 @@
+/**
+ * What a page of the reference is made of, before it is Markdown or HTML. Texts may hold
+ * `code` and [links](guides/errors); a link without a scheme names another page.
+ */
+
+/** `curl`, `typescript` and `cli` are samples that a reader runs as they stand. */
+export type Language = 'curl' | 'typescript' | 'cli' | 'sh' | 'json' | 'http' | 'text'
+
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'list'; items: readonly string[]; ordered: boolean }
+  | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
+  | Code
+
+export interface Code {
+  kind: 'code'
+  language: Language
+  code: string
+}
+
+export interface Page {
+  /** `guides/errors`: below `/docs/`, without an ending. */
+  path: string
+  title: string
+  /** In one or two sentences, for lists of pages. */
+  about: string
+  blocks: readonly Block[]
+}
+
+export const heading = (text: string): Block => ({ kind: 'heading', text })
+export const text = (text: string): Block => ({ kind: 'text', text })
+export const list = (...items: string[]): Block => ({ kind: 'list', items, ordered: false })
+export const steps = (...items: string[]): Block => ({ kind: 'list', items, ordered: true })
+export const code = (language: Language, code: string): Code => ({ kind: 'code', language, code })
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): Block {
+  return { kind: 'table', head, rows }
+}
+
+/** A piece of a text: plain, code, or a link. */
+export type Piece = { text: string; code?: true; to?: string }
+
+export function piecesOf(text: string): Piece[] {
+  return text.split(/(`[^`]+`|\[[^\]]+\]\([^)\s]+\))/).flatMap((part): Piece[] => {
+    if (part === '') return []
+    if (/^`[^`]+`$/.test(part)) return [{ text: part.slice(1, -1), code: true }]
+    const [, label, to] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? []
+    return label !== undefined && to !== undefined ? [{ text: label, to }] : [{ text: part }]
+  })
+}
+
+/** Whether a link leads out of the reference. */
+export function leavesReference(to: string): boolean {
+  return /^[a-z]+:|^\//.test(to)
+}
+
+/** `What is kept` as `what-is-kept`: where a heading can be linked to. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,107 @@
+/**
+ * A call of each operation that a reader can copy. Required fields that are ids, and what
+ * `values.ts` knows by name, need no line here; what makes a call worth reading does.
+ */
+import type { Operation } from '../../platform/operation.ts'
+import type { ExampleIds } from './ids.ts'
+import { exampleValue, type Schema } from './values.ts'
+
+const told: Record<string, Record<string, unknown>> = {
+  'meta.changes': { limit: 50, types: ['form.submitted', 'contact.created'] },
+  'contact.upsert': {
+    email: 'ana@example.com',
+    name: 'Ana Ruiz',
+    attributes: { city: 'Lyon' },
+    tags: ['vip'],
+    consent: { email: { status: 'subscribed', source: 'checkout page' } },
+  },
+  'contact.import': {
+    contacts: [
+      { email: 'ana@example.com', tags: ['imported'] },
+      { email: 'ben@example.com', name: "Ben O'Hara" },
+    ],
+  },
+  'contact.list': { q: 'ana', limit: 20 },
+  'contact.suppress': { email: 'leo@example.com' },
+  'form.list': { status: 'published', limit: 20 },
+  'form.save': {
+    name: 'Newsletter',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'news', label: 'Yes, send me the newsletter', type: 'consent' },
+    ],
+    tags: ['newsletter'],
+  },
+  'form.submit': {
+    fields: { email: 'ana@example.com' },
+    source_url: 'https://example.com/newsletter',
+  },
+  'submission.list': { limit: 20 },
+  'template.list': { limit: 20 },
+  'template.save': {
+    name: 'Welcome',
+    subject: 'Welcome, {{ contact.name }}',
+    html: '<p>Hello {{ contact.name }}, good to have you here.</p>',
+  },
+  'webhook.save': {
+    url: 'https://example.com/hooks/crier',
+    events: ['form.submitted', 'contact.created'],
+    description: 'Our CRM',
+  },
+  'webhook.list': { limit: 20 },
+  'webhook.rotate': { grace_period_seconds: 3600 },
+  'email.send': {
+    to: 'ana@example.com',
+    subject: 'Your trial class',
+    text: 'See you on Thursday at 18:30.',
+  },
+  'sms.send': { to: '+33 6 12 34 56 78', text: 'Your code is 482 913.' },
+  'message.list': { limit: 20 },
+  'reply.list': { open: true },
+  'reply.decide': { decision: 'opt_out' },
+  'campaign.generate': {
+    channel: 'email',
+    name: 'November news',
+    content: {
+      subject: 'New classes in November',
+      html: '<p>Hello {{ contact.name }}, here is what is new.</p>',
+    },
+    audience: { tags: ['customer'] },
+  },
+  'campaign.list': { status: 'draft', limit: 20 },
+  'campaign.save': { name: 'November news, second try' },
+  'campaign.resend': { all: true },
+}
+
+/** Arguments of a call that is fine, with the ids given. */
+export function exampleInput(
+  { name, input }: Pick<Operation, 'name' | 'input'>,
+  ids: ExampleIds = {},
+): Record<string, unknown> {
+  const { properties = {}, required = [] } = input as unknown as Schema
+  const needed = required.map((key): [string, unknown] => [
+    key,
+    exampleValue(properties[key] ?? {}, key, ids),
+  ])
+  return { ...Object.fromEntries(needed), ...told[name] }
+}
+
+/** Of ids that may stand for each other, the one to show where no path names it. */
+const byName: Record<string, readonly string[]> = {
+  'webhook.deliveries': ['webhook_id'],
+  'webhook.replay': ['webhook_id'],
+}
+
+/** The same for a call by the operation's name, which has no path to hold an id. */
+export function exampleCall(
+  operation: Pick<Operation, 'name' | 'input'>,
+  ids: ExampleIds = {},
+): Record<string, unknown> {
+  const { properties = {} } = operation.input as unknown as Schema
+  const chosen = (byName[operation.name] ?? []).map((key): [string, unknown] => [
+    key,
+    exampleValue(properties[key] ?? {}, key, ids),
+  ])
+  return { ...Object.fromEntries(chosen), ...exampleInput(operation, ids) }
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../../platform/operation.ts'
+import type { Page } from '../blocks.ts'
+import type { Site } from '../site.ts'
+import { authenticationGuide } from './authentication.ts'
+import { callsGuide } from './calls.ts'
+import { cursorsGuide } from './cursors.ts'
+import { errorsGuide } from './errors.ts'
+import { idempotencyGuide } from './idempotency.ts'
+import { quickStartGuide } from './quick-start.ts'
+import { webhooksGuide } from './webhooks.ts'
+
+/** In the order in which they are read. */
+export function guidesOf(catalog: readonly Operation[], site: Site): Page[] {
+  return [
+    quickStartGuide(site),
+    authenticationGuide(site),
+    callsGuide(site),
+    errorsGuide(site),
+    idempotencyGuide(site),
+    cursorsGuide(site),
+    webhooksGuide(catalog, site),
+  ]
+}

@@ -1,0 +1,47 @@
+import { code, heading, list, type Page, text } from '../blocks.ts'
+import type { Site } from '../site.ts'
+
+export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
+  return {
+    path: 'guides/cursors',
+    title: 'Cursors',
+    about: 'Lists come in pages, and the feed of events goes on where you left it.',
+    blocks: [
+      heading('Lists'),
+      text(
+        'Newest first, 50 a page, or `limit` up to 200. Where more follow, the answer has `next_cursor`: pass it as `cursor`. What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
+      ),
+      code(
+        'typescript',
+        `import { createClient, sealedFile } from 'crier-sdk'
+
+const client = createClient({
+  url: '${appUrl}',
+  store: sealedFile({ file: '.crier/connection' }),
+})
+
+let cursor: string | undefined
+do {
+  const page = await client.contact.list({ limit: 200, ...(cursor && { cursor }) })
+  for (const contact of page.contacts) console.log(contact.contact_id, contact.email)
+  cursor = page.next_cursor
+} while (cursor)`,
+      ),
+      heading('The feed'),
+      text(
+        '[meta.changes](operations/meta.changes) gives events in their order, oldest first, and always a `next_cursor`: keep it, and pass it next time. `more` says whether to go on at once.',
+      ),
+      code(
+        'curl',
+        `curl '${gatewayUrl}/v1/changes?types=form.submitted&limit=200' \\
+  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ),
+      list(
+        'Store the cursor together with what you did for the page: then nothing is done twice or left out.',
+        'Events are kept 30 days. An older cursor is 409 `cursor_expired`, with `oldest_cursor` to go on from.',
+        'A page may be short, or empty, and yet not the last: `more` decides.',
+        'Every one to five minutes is often enough; for news at once there are [webhooks](guides/webhooks).',
+      ),
+    ],
+  }
+}

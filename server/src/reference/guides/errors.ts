@@ -1,0 +1,48 @@
+import { statusOf } from '../../platform/errors.ts'
+import { code, heading, type Page, table, text } from '../blocks.ts'
+import { allCodes, meanings } from '../codes.ts'
+import { exampleError } from '../openapi/errors.ts'
+import { json, print } from '../samples/print.ts'
+import type { Site } from '../site.ts'
+
+export function errorsGuide({ gatewayUrl, slug }: Site): Page {
+  return {
+    path: 'guides/errors',
+    title: 'Errors',
+    about:
+      'One closed table of codes, the same at every door. A refusal says what is wrong and how to mend it.',
+    blocks: [
+      heading('The body'),
+      code('json', print(exampleError(404, slug), json)),
+      table(
+        ['key', 'holds'],
+        [
+          ['`code`, `error`', 'The code, in both.'],
+          ['`message`', 'What is wrong and how to mend it, for people and models.'],
+          ['`field`', 'The field at fault, such as `fields[0].key`.'],
+          ['`fix`', 'The tool to call next with ready `arguments`, or a `url` to open.'],
+          ['`retry_after`', 'Seconds to wait, as in the header `Retry-After`.'],
+          ['`request_id`', 'Names the request in the log; also in the header `X-Request-Id`.'],
+        ],
+      ),
+      text(
+        'A code may bring further keys, such as `scope` with `scope_required` or `choices` where a business must be named. Over REST the status is the one below. As a tool, a refusal is a result with `isError: true` and this body; 401, 403 and 429 keep their status there too.',
+      ),
+      heading('See one'),
+      code(
+        'curl',
+        `curl '${gatewayUrl}/v1/forms?limit=999' \\
+  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ),
+      heading('Codes'),
+      table(
+        ['status', 'code', 'meaning'],
+        allCodes.map((one) => [String(statusOf[one]), `\`${one}\``, meanings[one]]),
+      ),
+      heading('What to try again'),
+      text(
+        '429 and 503 after `Retry-After`; 500 and a lost connection when you can repeat safely: reads always, writes with an [idempotency key](guides/idempotency). 401 once, after a refresh. Nothing else gets better by itself.',
+      ),
+    ],
+  }
+}

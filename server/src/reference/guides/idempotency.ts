@@ -1,0 +1,59 @@
+import { code, heading, type Page, table, text } from '../blocks.ts'
+import type { Site } from '../site.ts'
+
+export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
+  return {
+    path: 'guides/idempotency',
+    title: 'Idempotency',
+    about:
+      'An answer may get lost on its way. With a key of your own, a write is done once, however often you send it.',
+    blocks: [
+      text(
+        'Every operation that writes takes `idempotency_key`: 1 to 200 printable ASCII characters, your own name for this call. It holds for 24 hours within a business. Over REST the header `Idempotency-Key` is the same; where both are sent they must be equal.',
+      ),
+      code(
+        'curl',
+        `curl -X PUT ${gatewayUrl}/v1/contacts \\
+  -H "Authorization: Bearer $CRIER_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: order-1042' \\
+  -d '{"email":"ana@example.com","tags":["customer"]}'`,
+      ),
+      code(
+        'typescript',
+        `import { createClient, sealedFile } from 'crier-sdk'
+
+const client = createClient({
+  url: '${appUrl}',
+  store: sealedFile({ file: '.crier/connection' }),
+})
+
+const order = { email: 'ana@example.com', tags: ['customer'], idempotency_key: 'order-1042' }
+const first = await client.contact.upsert(order)
+const again = await client.contact.upsert(order)
+console.log(first.contact_id === again.contact_id)`,
+      ),
+      heading('What happens'),
+      table(
+        ['the key', 'then'],
+        [
+          ['is new', 'The work is done and its answer kept.'],
+          ['is in use at this moment', 'The call waits for that one and gets its answer.'],
+          ['was used with the same arguments', 'The first answer, and nothing is done.'],
+          [
+            'was used with other arguments',
+            '409 `conflict`, with the call under a new key as `fix`.',
+          ],
+          ['belongs to a call that was refused', 'It is free: mend the call and send it again.'],
+        ],
+      ),
+      text(
+        'Rows, events, usage and the answer are stored together or not at all, so there is no moment at which a crash makes a key lie.',
+      ),
+      heading('Without a key'),
+      text(
+        'Operations that are idempotent by nature, such as [contact.upsert](operations/contact.upsert), may be repeated all the same: twice the same call leaves the same row and announces nothing the second time.',
+      ),
+    ],
+  }
+}

@@ -1,0 +1,102 @@
+import type { Operation } from '../../platform/operation.ts'
+import { code, heading, list, type Page, table, text } from '../blocks.ts'
+import type { Site } from '../site.ts'
+
+const schedule = [
+  'at once',
+  '30 seconds',
+  '5 minutes',
+  '30 minutes',
+  '2 hours',
+  '6 hours',
+  '12 hours',
+]
+
+export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug }: Site): Page {
+  const own = catalog.filter(({ name }) => name.startsWith('webhook.'))
+  return {
+    path: 'guides/webhooks',
+    title: 'Webhooks',
+    about:
+      'Events, delivered to an address of yours as they happen, signed, and tried again until they are taken.',
+    blocks: [
+      heading('Subscribe'),
+      text(
+        'A subscription belongs to one business and names the [events](events/all) it wants; the connection must hold the scopes of their data. The signing secret is shown once, in this answer.',
+      ),
+      code(
+        'curl',
+        `curl -X POST ${gatewayUrl}/v1/webhooks \\
+  -H "Authorization: Bearer $CRIER_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://example.com/hooks/crier","events":["form.submitted"]}'`,
+      ),
+      table(
+        ['operation', 'does'],
+        own.map(({ name, title }) => [`[${name}](operations/${name})`, title]),
+      ),
+      heading('A delivery'),
+      text('A POST with the event as JSON, and four headers:'),
+      table(
+        ['header', 'holds'],
+        [
+          [`\`x-${slug}-event\``, 'The event type.'],
+          [`\`x-${slug}-delivery\``, 'This attempt, `dlv_…`: another one each time.'],
+          [`\`x-${slug}-timestamp\``, 'When it was sent, Unix time in seconds.'],
+          [
+            `\`x-${slug}-signature\``,
+            '`t=<timestamp>,v1=<hex>`; two `v1` during an overlap that a rotation asked for.',
+          ],
+        ],
+      ),
+      heading('Check the signature'),
+      text(
+        'The hex is the lower-case HMAC-SHA-256 of `<timestamp>.<raw body>`, keyed with the whole secret as it was shown, `whsec_` included: nothing is decoded. Take the body as it came, before anything parses it; compare in constant time; refuse what is more than 300 seconds old or ahead.',
+      ),
+      code(
+        'typescript',
+        `import { CrierError, verifyWebhook } from 'crier-sdk'
+
+export async function receive(request: Request): Promise<Response> {
+  try {
+    const event = verifyWebhook({
+      body: await request.text(),
+      headers: request.headers,
+      secret: process.env['WEBHOOK_SECRET'],
+    })
+    console.log(event.id, event.type)
+    return new Response(null, { status: 204 })
+  } catch (error) {
+    if (!(error instanceof CrierError)) throw error
+    return Response.json(error, { status: 400 })
+  }
+}`,
+      ),
+      text('By hand, with the header’s timestamp and the body in a file:'),
+      code(
+        'sh',
+        `(printf '%s.' "$TIMESTAMP"; cat body.json) | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`,
+      ),
+      heading('Answer'),
+      list(
+        'Any 2xx within 5 seconds takes the event. Put it into a queue of your own and answer; the body of your answer is not read.',
+        'Anything else fails the attempt: another status, a redirect (never followed), a timeout, a broken connection.',
+        'The same event may come more than once, and events may overtake each other: act once for each `id`.',
+      ),
+      heading('When it fails'),
+      table(
+        ['attempt', 'after the one before ended'],
+        schedule.map((delay, i) => [String(i + 1), delay]),
+      ),
+      text(
+        'After the seventh the event is kept in the dead-letter queue, and can be sent again: the same event, the same bytes, a new delivery with a fresh timestamp and signature.',
+      ),
+      heading('While you build'),
+      text(
+        'Without a public address, have events forwarded to your machine, and make some happen:',
+      ),
+      code('sh', `npx crier webhooks listen --forward-to http://localhost:3000/hooks`),
+      code('sh', 'npx crier trigger form.submitted'),
+    ],
+  }
+}

@@ -1,0 +1,137 @@
+/** The OpenAPI 3.1 document: the catalogue as other people's tools read it. */
+import { addressesOf } from '../../oauth/addresses.ts'
+import { type Operation, scopes } from '../../platform/operation.ts'
+import { version } from '../../version.ts'
+import { allCodes } from '../codes.ts'
+import { scopeMeanings } from '../scopes.ts'
+import type { Site } from '../site.ts'
+import { errorResponses } from './errors.ts'
+import { pathsOf } from './paths.ts'
+import { eventSchemas, webhooksOf } from './webhooks.ts'
+
+export function openApiDocument(catalog: readonly Operation[], site: Site): object {
+  const addresses = addressesOf(site)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Crier',
+      version: version.slice(1),
+      summary: 'Audience and messaging for people who run one or many businesses.',
+      description: `Every operation, as REST. The same operations are tools at \`${addresses.toolEndpoint}\`, with the same rights, limits and refusals. Guides: ${addresses.documentation}.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    externalDocs: { url: addresses.documentation, description: 'Guides and reference' },
+    servers: [{ url: site.gatewayUrl }],
+    security: [{ oauth: [] }, { bearer: [] }],
+    tags: tagsOf(catalog),
+    paths: pathsOf(catalog),
+    webhooks: webhooksOf(site.slug),
+    components: {
+      schemas: { Error: errorSchema(), ...eventSchemas() },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      responses: errorResponses(site.slug),
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          description: `Authorization code with PKCE (S256), public clients only. Clients register themselves at ${addresses.registration}.`,
+          flows: {
+            authorizationCode: {
+              authorizationUrl: addresses.authorization,
+              tokenUrl: addresses.token,
+              refreshUrl: addresses.token,
+              scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeMeanings[scope]])),
+            },
+          },
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of such a sign-in; good for an hour.',
+        },
+      },
+    },
+  }
+}
+
+const nouns: Record<string, string> = {
+  business: 'The businesses that a connection reaches.',
+  meta: 'What the service can do, what was used, and what happened.',
+  contact: 'People, by email address or phone number, with their consent.',
+  form: 'Forms, and submitting to them.',
+  submission: 'What people answered.',
+  segment: 'Sets of contacts by what is known of them.',
+  template: 'Contents of messages, versioned.',
+  email: 'Sending email.',
+  sms: 'Sending SMS.',
+  message: 'What became of a message.',
+  campaign: 'One message to many, planned and counted.',
+  domain: 'Sender domains and their DNS records.',
+  webhook: 'Where events are delivered, and what became of the deliveries.',
+}
+
+function tagsOf(catalog: readonly Operation[]): object[] {
+  const used = new Set(catalog.map(({ name }) => name.split('.')[0] ?? ''))
+  const tags = [...used].map((name) => ({ name, description: nouns[name] ?? `The ${name}s.` }))
+  return [...tags, { name: 'events', description: 'What webhooks deliver.' }]
+}
+
+function errorSchema(): object {
+  const code = { type: 'string', enum: allCodes }
+  return {
+    type: 'object',
+    description: 'A refusal. The code stands in both keys.',
+    properties: {
+      code,
+      error: code,
+      message: { type: 'string', description: 'What is wrong, and how to mend it.' },
+      field: { type: 'string', description: 'The field at fault, such as fields[0].key.' },
+      fix: {
+        type: 'object',
+        description: 'What mends it: the next tool with ready arguments, or a page to open.',
+        properties: {
+          tool: { type: 'string' },
+          arguments: { type: 'object', additionalProperties: true },
+          url: { type: 'string' },
+        },
+      },
+      retry_after: { type: 'integer', description: 'Seconds to wait, as in Retry-After.' },
+      request_id: { type: 'string', description: 'Names the request in the log, req_….' },
+    },
+    required: ['code', 'error', 'message', 'request_id'],
+    additionalProperties: true,
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The same as the field idempotency_key: within 24 hours the call is done once, and repeating it gives the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[ -~]+$' },
+  example: 'order-1042',
+}
+
+const header = (description: string, type: 'string' | 'integer', example: string | number) => ({
+  description,
+  schema: { type },
+  example,
+})
+
+const headers = {
+  'X-Request-Id': header(
+    'Names the request in the log.',
+    'string',
+    'req_01jd0000000000000000000000',
+  ),
+  'RateLimit-Limit': header('Requests in any 60 seconds with one token.', 'integer', 600),
+  'RateLimit-Remaining': header('Requests that are left.', 'integer', 599),
+  'RateLimit-Reset': header('Seconds until the window is empty again.', 'integer', 60),
+  'Retry-After': header('Seconds to wait.', 'integer', 12),
+  'WWW-Authenticate': header(
+    'RFC 6750 and RFC 9728: which scope is missing, and where the resource is described.',
+    'string',
+    'Bearer error="insufficient_scope", scope="forms:read"',
+  ),
+}

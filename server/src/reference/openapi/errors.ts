@@ -1,0 +1,117 @@
+/** The refusals of the closed table as responses of the document. */
+import { type Code, statusOf } from '../../platform/errors.ts'
+import type { Operation } from '../../platform/operation.ts'
+import { callCodes, meanings } from '../codes.ts'
+import { inventedId } from '../examples/ids.ts'
+import { ref } from './schema.ts'
+
+const names: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'Internal',
+  503: 'Unavailable',
+}
+
+const messages: Partial<Record<Code, { message: string; more?: Record<string, unknown> }>> = {
+  invalid_request: { message: 'limit must be <= 200.', more: { field: 'limit' } },
+  unauthorized: { message: 'The access token is malformed, expired or not ours.' },
+  scope_required: {
+    message: 'form.list needs the scope forms:read, which this connection was not given.',
+    more: { scope: 'forms:read' },
+  },
+  not_found: {
+    message: `This business has no form ${inventedId('frm')}.`,
+    more: { field: 'form_id' },
+  },
+  conflict: {
+    message: 'The idempotency_key "order-1042" was used with other arguments.',
+    more: { field: 'idempotency_key' },
+  },
+  rate_limited: {
+    message: 'More than 600 requests in a minute with one token. Wait 12 s.',
+    more: { retry_after: 12 },
+  },
+}
+
+/** The tool that mends it. */
+const mending: Partial<Record<Code, string>> = {
+  scope_required: 'meta.capabilities',
+  not_found: 'form.list',
+}
+
+/** The code that a status is shown with. */
+function mainCode(status: number): Code | undefined {
+  const codes = callCodes.filter((code) => statusOf[code] === status)
+  return codes.find((code) => code in messages) ?? codes[0]
+}
+
+/** A refusal's body, as it would come. */
+export function exampleError(status: number, slug: string): Record<string, unknown> {
+  const code = mainCode(status) ?? 'internal'
+  const { message = meanings[code].replaceAll('`', ''), more } = messages[code] ?? {}
+  const fix = mending[code]
+  return {
+    code,
+    error: code,
+    message,
+    ...more,
+    ...(fix !== undefined && { fix: { tool: `${slug}.v1.${fix}`, arguments: {} } }),
+    request_id: inventedId('req'),
+  }
+}
+
+const headersOf: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** `components.responses`: one for each status. */
+export function errorResponses(slug: string): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(names).map(([text, name]) => {
+      const status = Number(text)
+      const codes = callCodes.filter((code) => statusOf[code] === status)
+      const header = (key: string) => [key, ref('headers', key)]
+      return [
+        name,
+        {
+          description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
+          headers: Object.fromEntries(['X-Request-Id', ...(headersOf[status] ?? [])].map(header)),
+          content: {
+            'application/json': {
+              schema: ref('schemas', 'Error'),
+              example: exampleError(status, slug),
+            },
+          },
+        },
+      ]
+    }),
+  )
+}
+
+/** The statuses that an operation can be refused with, each as a reference. */
+export function errorsOf({ hints, reach }: Operation, hasBody: boolean): Record<string, object> {
+  const statuses = [
+    400,
+    401,
+    403,
+    ...(reach === 'business' ? [404, 409] : []),
+    ...(hints.readOnly ? [] : [410]),
+    ...(hasBody ? [413, 415] : []),
+    429,
+    500,
+    503,
+  ]
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), ref('responses', names[status] ?? 'Internal')]),
+  )
+}

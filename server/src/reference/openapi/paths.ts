@@ -1,0 +1,100 @@
+/** `paths`: every operation at its routes. */
+import { fieldKind } from '../../operations/field-kind.ts'
+import { allRoutes, type Route } from '../../operations/routes.ts'
+import type { Operation } from '../../platform/operation.ts'
+import { exampleInput } from '../examples/inputs.ts'
+import { exampleValue, type Schema } from '../examples/values.ts'
+import { errorsOf } from './errors.ts'
+import { camel, pascal, picked, plain, ref } from './schema.ts'
+
+export function pathsOf(catalog: readonly Operation[]): Record<string, object> {
+  const byPath = Map.groupBy(allRoutes(catalog), ({ path }) => templateOf(path))
+  return Object.fromEntries(
+    [...byPath].map(([path, routes]) => [
+      path,
+      Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), pathItem(route)])),
+    ]),
+  )
+}
+
+/** `/v1/forms/:form_id` as `/v1/forms/{form_id}`. */
+export function templateOf(path: string): string {
+  return path.replace(/:([a-z0-9_]+)/g, '{$1}')
+}
+
+/** One for each route: `formSave`, and `formSaveByFormId` where the form is named. */
+export function operationId({ operation, inPath }: Route): string {
+  const several = typeof operation.rest !== 'string'
+  const by = several && inPath.length > 0 ? `By${inPath.map(pascal).join('And')}` : ''
+  return camel(operation.name) + by
+}
+
+function pathItem(route: Route): object {
+  const { operation, inPath, fields, fieldsIn, status } = route
+  const hasBody = fieldsIn === 'body'
+  const takesKey = 'idempotency_key' in operation.input.properties
+  return {
+    operationId: operationId(route),
+    summary: operation.title,
+    description: `${operation.summary}\n\nNeeds the scope \`${operation.scope}\`, the role ${operation.role} and the tier ${operation.tier}. As a tool: \`${operation.name}\`.`,
+    tags: [operation.name.split('.')[0]],
+    security: [{ oauth: [operation.scope] }, { bearer: [] }],
+    parameters: [
+      ...inPath.map((key) => pathParameter(operation, key)),
+      ...(hasBody ? [] : fields.map((key) => queryParameter(operation, key))),
+      ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    ...(hasBody && { requestBody: requestBody(route) }),
+    responses: { [status]: success(route), ...errorsOf(operation, hasBody) },
+  }
+}
+
+/** Where several routes have it in the path, the input has it as optional; a path never has. */
+function pathParameter({ input }: Operation, name: string): object {
+  const { description, ...schema } = plain(input).properties?.[name] ?? {}
+  return { name, in: 'path', required: true, description, schema, example: exampleOf(schema, name) }
+}
+
+function queryParameter({ input }: Operation, name: string): object {
+  const { properties = {}, required = [] } = plain(input)
+  const { description, ...schema } = properties[name] ?? {}
+  const kind = fieldKind(schema)
+  return {
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    // A list is its parameter several times.
+    ...(kind === 'list' && { style: 'form', explode: true }),
+    ...(kind === 'json' ? { content: { 'application/json': { schema } } } : { schema }),
+  }
+}
+
+function exampleOf(schema: Schema, name: string): unknown {
+  return exampleValue(schema, name)
+}
+
+function requestBody({ operation, fields }: Route): object {
+  const schema = picked(operation.input, fields)
+  const example = Object.fromEntries(
+    Object.entries(exampleInput(operation)).filter(([key]) => fields.includes(key)),
+  )
+  return {
+    ...(schema.required && { required: true }),
+    content: { 'application/json': { schema, example } },
+  }
+}
+
+function success({ operation, status }: Route): object {
+  const headers = Object.fromEntries(
+    ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
+      name,
+      ref('headers', name),
+    ]),
+  )
+  if (status === 204) return { description: 'Done.', headers }
+  const schema = plain(operation.output)
+  const example = exampleValue(schema, operation.name.split('.')[0])
+  const description = { 200: 'Done.', 201: 'Made.', 202: 'Accepted; it follows.' }[status]
+  return { description, headers, content: { 'application/json': { schema, example } } }
+}

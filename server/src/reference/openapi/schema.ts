@@ -1,0 +1,32 @@
+/** TypeBox schemas are JSON Schema already; here they become plain objects of the document. */
+import type { TSchema } from 'typebox'
+import type { Schema } from '../examples/values.ts'
+
+export function plain(schema: TSchema): Schema {
+  return JSON.parse(JSON.stringify(schema)) as Schema
+}
+
+/** The schema of an object that has only these properties of another. */
+export function picked(schema: TSchema, keys: readonly string[]): Schema {
+  const { properties = {}, required = [] } = plain(schema)
+  const kept = required.filter((key) => keys.includes(key))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([key]) => keys.includes(key)),
+    ),
+    ...(kept.length > 0 && { required: kept }),
+    additionalProperties: false,
+  }
+}
+
+/** `form.submitted` as `FormSubmitted`. */
+export function pascal(words: string): string {
+  return words.replace(/(?:^|[._-])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+export function camel(words: string): string {
+  return words.replace(/[._-]([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })

@@ -1,0 +1,34 @@
+/**
+ * Every example of the reference, for whoever runs them: `ids` are real ones, by prefix.
+ * Samples read the variable CRIER_TOKEN (curl), the store `.crier/connection` (TypeScript),
+ * and CRIER_URL with the stored connection (the command line).
+ */
+import type { Operation } from '../../platform/operation.ts'
+import type { Language } from '../blocks.ts'
+import type { ExampleIds } from '../examples/ids.ts'
+import { pagesOf } from '../pages/all.ts'
+import type { Site } from '../site.ts'
+
+export interface Sample {
+  /** The page it stands on: `operations/form.list`, `guides/errors`. */
+  page: string
+  /** The operation it calls, where its page is that of one. */
+  operation?: string
+  language: Language
+  code: string
+}
+
+export function* allSamples(
+  catalog: readonly Operation[],
+  site: Site,
+  ids: ExampleIds = {},
+): Generator<Sample> {
+  for (const { path, blocks } of pagesOf(catalog, site, ids)) {
+    const [, operation] = /^operations\/(.+)$/.exec(path) ?? []
+    for (const block of blocks) {
+      if (block.kind !== 'code') continue
+      const { language, code } = block
+      yield { page: path, ...(operation !== undefined && { operation }), language, code }
+    }
+  }
+}

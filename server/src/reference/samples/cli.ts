@@ -1,0 +1,21 @@
+/** A call as a command. */
+import { fieldKind } from '../../operations/field-kind.ts'
+import type { Operation } from '../../platform/operation.ts'
+import { shellLines, shellWord } from './shell.ts'
+
+/** Options that every command has, so that a field of that name is written as a pair. */
+const taken = new Set(['url', 'business', 'json'])
+
+export function cliSample({ name, input }: Operation, given: Record<string, unknown>): string {
+  const words = Object.entries(given).flatMap(([key, value]) => {
+    const schema = input.properties[key]
+    const kind = schema ? fieldKind(schema) : 'json'
+    const flag = `--${key.replaceAll('_', '-')}`
+    if (kind === 'json') return [`${flag} ${shellWord(JSON.stringify(value))}`]
+    if (taken.has(key)) return [shellWord(`${key}:=${JSON.stringify(value)}`)]
+    if (kind === 'list') return (value as string[]).map((one) => `${flag} ${shellWord(one)}`)
+    if (kind === 'boolean') return [value === true ? flag : `${key}:=false`]
+    return [`${flag} ${shellWord(String(value))}`]
+  })
+  return shellLines([`npx crier ${name.replaceAll('.', ' ')}`, ...words])
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { catalog } from '../../../../tests/operations/support/house.ts'
+import { inventedId } from '../examples/ids.ts'
+import { freshSite } from '../site.ts'
+import { allSamples } from './all.ts'
+import { operationSamples } from './operation.ts'
+import { json, print, typescript } from './print.ts'
+import { shellWord } from './shell.ts'
+
+const run = promisify(execFile)
+
+test('every operation has a sample in each of the three ways', () => {
+  const samples = [...allSamples(catalog, freshSite)]
+  for (const { name } of catalog) {
+    const own = samples.filter(({ operation }) => operation === name)
+    for (const language of ['curl', 'typescript', 'cli']) {
+      assert.ok(
+        own.some((sample) => sample.language === language),
+        `${name} has no sample for ${language}`,
+      )
+    }
+  }
+  assert.ok(samples.some(({ page, language }) => page.startsWith('guides/') && language === 'curl'))
+})
+
+test('real ids stand where invented ones do', () => {
+  const formGet = catalog.find(({ name }) => name === 'form.get')
+  assert.ok(formGet)
+  const form = inventedId('frm').replaceAll('0', '1')
+  for (const { code } of operationSamples(formGet, freshSite, { frm: form })) {
+    assert.ok(code.includes(form), code)
+  }
+})
+
+test('whatever text is a word, a shell reads it as it was', async () => {
+  const words = ['', "it's", '$HOME', '`x`', 'a b', '\\', '"', '!', '*', '\n', '--', 'é']
+  const { stdout } = await run('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`])
+  assert.deepEqual(stdout.split('\0').slice(0, -1), words)
+})
+
+test('a printed value is the value it stands for, in either style', () => {
+  const read = (text: string): unknown => runInNewContext(`(${text})`)
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      assert.equal(JSON.stringify(JSON.parse(print(value, json))), JSON.stringify(value))
+      assert.equal(JSON.stringify(read(print(value, typescript))), JSON.stringify(value))
+    }),
+    { examples: [[JSON.parse('{"__proto__":{"a":null}}')]] },
+  )
+})
+
+test('what fits stands on one line', () => {
+  const value = { a: [1, 'b'], long: { text: 'x'.repeat(60), more: null } }
+  const lines = print(value, typescript).split('\n')
+  assert.equal(lines[1], "  a: [1, 'b'],")
+  assert.ok(lines.length > 3)
+})

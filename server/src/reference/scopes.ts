@@ -1,0 +1,12 @@
+/** The seven scopes (contract, "Authentication"), as the reference explains them. */
+import type { Scope } from '../platform/operation.ts'
+
+export const scopeMeanings: Record<Scope, string> = {
+  'meta:read': 'Capabilities, usage and the list of businesses. Always granted.',
+  'forms:read': 'List forms and read their fields.',
+  'forms:write': 'Make and change forms, and submit to them.',
+  'audience:read': 'List and read contacts and submitted answers.',
+  'audience:write': 'Add and change contacts.',
+  'messaging:send': 'Send messages to real people.',
+  'provisioning:write': 'Sender domains and webhooks.',
+}

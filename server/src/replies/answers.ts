@@ -1,0 +1,18 @@
+/** What is answered to a keyword. Each fits one text where the business's name is short. */
+import type { Texting } from '../businesses/texting.ts'
+import { parseMailbox } from '../platform/mail/mailbox.ts'
+
+export function stopAnswer({ name }: Texting): string {
+  return `${name}: You will get no more texts from this number. Reply START to get them again.`
+}
+
+export function startAnswer({ name }: Texting): string {
+  return `${name}: You will get our texts again. Reply HELP for help, STOP to end.`
+}
+
+/** `sms_help` says how to reach the business; without it the address of its mail does. */
+export function helpAnswer({ name, help, sender }: Texting): string {
+  const contact = help ?? (sender === null ? undefined : `Write to ${parseMailbox(sender).address}`)
+  const words = contact === undefined ? '' : `${contact.replace(/[.\s]+$/, '')}. `
+  return `${name}: ${words}Reply STOP to end texts from this number.`
+}

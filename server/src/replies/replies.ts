@@ -1,0 +1,29 @@
+/** All that takes what people and providers say of texts, put together. */
+import type { JobKinds } from '../platform/jobs/job.ts'
+import type { InboundText, SmsListener, SmsReceipt } from '../platform/sms/wire.ts'
+import { replyJobs } from './jobs.ts'
+import { type ReceiptDeps, takeReceipt } from './take-receipts.ts'
+import { type ReplyDeps, type Taken, takeText } from './take-text.ts'
+
+export interface Replies {
+  /** @param route The wire's, by which its provider ids are told apart. */
+  text(route: string, text: InboundText): Promise<Taken>
+  receipt(route: string, receipt: SmsReceipt): Promise<void>
+  /** For a wire that hears both on its own link. */
+  listenerOn(route: string): SmsListener
+  kinds: JobKinds
+}
+
+export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
+  const text: Replies['text'] = (route, heard) => takeText(deps, route, heard)
+  const receipt: Replies['receipt'] = (route, heard) => takeReceipt(deps, route, heard)
+  return {
+    text,
+    receipt,
+    listenerOn: (route) => ({
+      receipt: (heard) => receipt(route, heard),
+      inbound: async (heard) => void (await text(route, heard)),
+    }),
+    kinds: replyJobs(deps),
+  }
+}

@@ -1,0 +1,55 @@
+/** What a call says about a template; of one that is there, the rest stays as it is. */
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Part, parts, type TemplateChannel, type TemplateSource } from './source.ts'
+
+export interface TemplateInput extends Partial<Record<Part, string>> {
+  name?: string
+  channel?: TemplateChannel
+}
+
+export interface TemplateDesign {
+  name: string
+  channel: TemplateChannel
+  source: TemplateSource
+}
+
+export function designOf(
+  before: TemplateDesign | undefined,
+  input: TemplateInput,
+): TemplateDesign | Refusal {
+  const channel = input.channel ?? before?.channel ?? 'email'
+  if (before && channel !== before.channel) {
+    return no('channel', `is ${before.channel} and stays so: make another template.`)
+  }
+  const name = input.name ?? before?.name
+  if (name === undefined) return no('name', 'is missing: a new template needs one.')
+  if (name !== name.trim() || name === '' || /[\p{Cc}\u2028\u2029]/u.test(name)) {
+    return no('name', 'takes one line of text without spaces around it.')
+  }
+  const source = changedSource(before?.source ?? {}, input)
+  if (channel === 'email') return { name, channel, source: { subject: '', ...source } }
+  const extra = parts.find((part) => part !== 'text' && source[part] !== undefined)
+  if (extra) return no(extra, 'is for email: a text message is text alone.')
+  return { name, channel, source: { text: source.text ?? '' } }
+}
+
+type Parts = Partial<Record<Part, string>>
+
+/** In a fixed order, so that the same source is the same JSON. */
+function changedSource(before: Parts, input: Parts): Parts {
+  const source: Parts = {}
+  for (const part of parts) {
+    const text = input[part] ?? (isReplaced(part, input) ? undefined : before[part])
+    if (text !== undefined && text !== '') source[part] = text
+  }
+  return source
+}
+
+/** HTML takes the place of MJML, and the other way about. */
+function isReplaced(part: Part, input: Parts): boolean {
+  return (part === 'html' && !!input.mjml) || (part === 'mjml' && !!input.html)
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}

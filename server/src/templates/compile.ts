@@ -1,0 +1,165 @@
+/**
+ * Templates compiled once and rendered for each recipient, in threads: what strangers wrote
+ * runs nowhere else. A first render goes to a thread of its own, so that a template which
+ * never ends holds up nothing but other first renders, and those for a second at most.
+ */
+import { createHash } from 'node:crypto'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
+import { createThread, isStopped, type Stopped } from '../platform/thread.ts'
+import { checkSource, type TemplateSource, templateLimits } from './source.ts'
+import type { CompiledParts, CompiledSource } from './thread/compile.ts'
+import type { Answer, Pieces, Question, RenderedPieces } from './thread/main.ts'
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** Survives JSON, so that a version is compiled once for all processes. */
+export interface Compiled extends CompiledSource {
+  /** The same for the same parts. */
+  key: string
+}
+
+export interface Rendered {
+  subject: string
+  html?: string
+  text: string
+}
+
+/** The same with what never changes encoded already: what `buildMessage` takes. */
+export interface RenderedContent {
+  subject: string
+  html?: Content
+  text: Content
+}
+
+export interface Templates {
+  check(source: TemplateSource): Promise<Refusal | Compiled>
+  render(compiled: Compiled, variables: Variables): Promise<Rendered | Refusal>
+  renderContent(compiled: Compiled, variables: Variables): Promise<RenderedContent | Refusal>
+  /** The text of HTML that is no template, with the address of each link behind its words. */
+  textOf(html: string): Promise<string | Refusal>
+  close(): Promise<void>
+}
+
+export interface TemplatesOptions {
+  /** How long a thread lives on without work; 1 minute. */
+  idleMs?: number
+  deadlineMs?: number
+}
+
+interface Fixed {
+  html: Cut[]
+  text: Cut[]
+}
+
+/** Versions whose fixed texts are kept encoded; each takes about what its HTML does, twice. */
+const kept = 200
+
+export function createTemplates(options: TemplatesOptions = {}): Templates {
+  const { deadlineMs = templateLimits.deadlineMs } = options
+  const module = new URL('./thread/main.ts', import.meta.url)
+  const thread = (heapMb: number) =>
+    createThread<Question, Answer>({
+      module,
+      heapMb,
+      ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
+    })
+  const first = thread(256)
+  const known = thread(128)
+  const fixed = new Map<string, Fixed>()
+  const slow = new Set<string>()
+
+  return {
+    async check(source) {
+      const wrong = checkSource(source)
+      if (wrong) return wrong
+      const answer = await first.ask({ ask: 'compile', source }, deadlineMs)
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
+      return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
+    },
+    async render(compiled, variables) {
+      const content = await this.renderContent(compiled, variables)
+      if (content instanceof Error) return content
+      const { subject, html, text } = content
+      return { subject, ...(html !== undefined && { html: textOf(html) }), text: textOf(text) }
+    },
+    async renderContent(compiled, variables) {
+      const answer = await ask(compiled, variables)
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'rendered') throw new Error(`a thread answered ${answer.told}`)
+      return contentOf(compiled.key, answer.rendered)
+    },
+    async textOf(html) {
+      const answer = await first.ask({ ask: 'text', html }, deadlineMs)
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told !== 'text') throw new Error(`a thread answered ${answer.told}`)
+      return answer.text
+    },
+    async close() {
+      await Promise.all([first.close(), known.close()])
+    },
+  }
+
+  /** A version that was rendered once goes to the quick thread; one that is slow there goes back. */
+  async function ask(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
+    const { key } = compiled
+    if (fixed.has(key) && !slow.has(key)) {
+      const answer = await askKnown(compiled, variables)
+      if (!isStopped(answer) || answer.stopped === 'closed') return answer
+      if (slow.size >= kept) slow.clear()
+      slow.add(key)
+    }
+    return first.ask({ ask: 'render', key, parts: compiled.parts, variables }, deadlineMs)
+  }
+
+  /** The parts go along only where the thread has not seen them, or has forgotten them. */
+  async function askKnown(
+    { key, parts }: Compiled,
+    variables: Variables,
+  ): Promise<Answer | Stopped> {
+    const question = { ask: 'render', key, variables } as const
+    const answer = await known.ask(question, templateLimits.renderMs)
+    const unknown = !isStopped(answer) && answer.told === 'unknown'
+    return unknown ? known.ask({ ...question, parts }, templateLimits.renderMs) : answer
+  }
+
+  function contentOf(
+    key: string,
+    { subject, html, text, fixed: told }: RenderedPieces,
+  ): RenderedContent {
+    let texts = fixed.get(key)
+    if (told) {
+      texts = { html: told.html.map(cut), text: told.text.map(cut) }
+      fixed.set(key, texts)
+      const [oldest] = fixed.keys()
+      if (fixed.size > kept && oldest !== undefined) fixed.delete(oldest)
+    }
+    if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
+    const filled = (pieces: Pieces, cuts: Cut[]): Content =>
+      pieces.map((piece) => (typeof piece === 'string' ? piece : (cuts[piece] ?? '')))
+    return {
+      subject,
+      ...(html && { html: filled(html, texts.html) }),
+      text: filled(text, texts.text),
+    }
+  }
+}
+
+function keyOf(parts: CompiledParts): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+function partRefusal({ part, message }: { part: string; message: string }): Refusal {
+  return refuse('invalid_request', message, { field: part })
+}
+
+function stoppedRefusal({ stopped, step }: Stopped): Refusal {
+  if (stopped === 'closed') return refuse('unavailable', 'The service is stopping.')
+  const part = step ?? 'template'
+  const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
+  const text = `${part} ${what}: look for loops over many items, or very large ones.`
+  return refuse('invalid_request', text, step === undefined ? {} : { field: step })
+}

@@ -1,0 +1,143 @@
+/** Templates that would never end, read files or take all memory, and mail that goes on beside. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { createTemplates, type Rendered, type Templates } from './compile.ts'
+
+let templates: Templates
+before(() => {
+  templates = createTemplates()
+})
+after(() => templates.close())
+
+/** Loading a thread is no part of what is measured. */
+async function warm(): Promise<void> {
+  await templates.check({ subject: 'Hi', html: '<p>Hello</p>' })
+}
+
+const ten = '{% assign a = "xxxxxxxxxx" %}'
+const hostile: Record<string, string> = {
+  'a loop of 10^9': '{% for i in (1..1000000000) %}{{ i }}{% endfor %}',
+  'a loop in a loop in a loop':
+    '{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}',
+  'an include of a file': '{% include "/etc/passwd" %}',
+  'a render of a file': '{% render "../../../etc/passwd" %}',
+  'a layout of a file': '{% layout "/etc/passwd" %}',
+  'an include by a variable': '{% assign f = "/etc/passwd" %}{% include f %}',
+  '50 MB of output': `{% for i in (1..50000) %}${'x'.repeat(1000)}{% endfor %}`,
+  'a text that doubles': `${ten}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}{{ a }}`,
+  'a captured text that doubles': `${ten}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a }}`,
+  'a replacement that grows': `${ten}{% for i in (1..30) %}{% assign a = a | replace: "x", "xxxxxxxx" %}{% endfor %}{{ a }}`,
+  'a date of a billion digits': '{{ "now" | date: "%999999999d" }}',
+  'a very long list sorted': '{% assign a = (1..7000000) | sort %}{{ a | join: "," }}',
+  'the filter that skips escaping': '{{ x | raw }}',
+  'an expression made at run time': '{{ list | where_exp: "a", "a.b == 1" }}',
+}
+
+async function outcome(html: string): Promise<Rendered | Refusal> {
+  const compiled = await templates.check({ subject: 'Hi', html })
+  return isRefusal(compiled) ? compiled : templates.render(compiled, { list: [{ b: 1 }] })
+}
+
+for (const [what, html] of Object.entries(hostile)) {
+  test(`${what} is refused within a second, naming the part`, async () => {
+    await warm()
+    const from = performance.now()
+    const refusal = await outcome(html)
+    const took = performance.now() - from
+    assert.ok(isRefusal(refusal), JSON.stringify(refusal).slice(0, 200))
+    assert.equal(refusal.code, 'invalid_request')
+    assert.equal(refusal.details.field, 'html')
+    assert.match(refusal.message, /^html /)
+    assert.ok(took < 1_000, `it took ${took} ms`)
+  })
+}
+
+test('nothing of a prototype can be reached', async () => {
+  const names = ['constructor', '__proto__', 'toString', 'constructor.constructor', 'prototype']
+  const html = names
+    .map((name) => `{{ contact.${name} }}{{ "".${name} }}{{ list.${name} }}`)
+    .join('')
+  const mail = await outcome(`<p>${html}</p>`)
+  assert.ok(!isRefusal(mail))
+  assert.equal(mail.html, '<p></p>')
+  assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
+})
+
+// Liquid looks at its limits between steps, and later than these threads are stopped: what
+// holds for a step that takes long is shown with a loop that does.
+const endless = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
+const deadlineMs = 150
+
+test('what does not end by itself is stopped with its thread', async (t) => {
+  const strict = createTemplates({ deadlineMs })
+  t.after(() => strict.close())
+  for (let n = 0; n < 3; n++) {
+    const compiled = await strict.check({ subject: 'Hi', html: endless })
+    assert.ok(!isRefusal(compiled))
+    const answer = await strict.render(compiled, {})
+    assert.ok(isRefusal(answer))
+    assert.match(answer.message, /^html takes too long/)
+    assert.equal(answer.details.field, 'html')
+  }
+})
+
+test('while one template is being stopped, all that were rendered before go on', async (t) => {
+  const strict = createTemplates({ deadlineMs: 500 })
+  t.after(() => strict.close())
+  const endsNever = await strict.check({ subject: 'Hi', html: endless })
+  const compiled = await strict.check({ subject: 'Hi {{ n }}', html: '<p>Hello {{ n }}</p>' })
+  assert.ok(!isRefusal(compiled) && !isRefusal(endsNever))
+  const render = async (n: number) => {
+    const mail = await strict.render(compiled, { n })
+    assert.ok(!isRefusal(mail))
+    assert.equal(mail.subject, `Hi ${n}`)
+  }
+  await render(0)
+  await render(1)
+
+  let over = false
+  const stopped = strict.render(endsNever, {}).then((answer) => {
+    over = true
+    return answer
+  })
+  let rendered = 0
+  while (!over) await render(++rendered)
+  assert.ok(isRefusal(await stopped))
+  assert.ok(rendered > 20, `${rendered} were rendered meanwhile`)
+})
+
+test('first renders that wait behind one that is stopped are rendered after it', async (t) => {
+  const strict = createTemplates({ deadlineMs })
+  t.after(() => strict.close())
+  const check = async (html: string) => {
+    const compiled = await strict.check({ subject: 'Hi', html })
+    assert.ok(!isRefusal(compiled))
+    return compiled
+  }
+  const [never, ...others] = await Promise.all([endless, 'a', 'b', 'c'].map(check))
+  assert.ok(never)
+  const slow = strict.render(never, {})
+  const mails = await Promise.all(others.map((one) => strict.render(one, {})))
+  assert.ok(isRefusal(await slow))
+  for (const mail of mails) assert.ok(!isRefusal(mail), JSON.stringify(mail))
+})
+
+test('a template that is quick for one and slow for another stops only the slow one', async (t) => {
+  const strict = createTemplates()
+  t.after(() => strict.close())
+  const compiled = await strict.check({
+    subject: 'Hi',
+    html: '<p>{% for i in (1..n) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}{{ n }}</p>',
+  })
+  assert.ok(!isRefusal(compiled))
+  const rendered = async (n: number) => {
+    const mail = await strict.render(compiled, { n })
+    return isRefusal(mail) ? 'refused' : mail.html
+  }
+  const all = await Promise.all([1, 2, 1, 9999, 1, 1].map(rendered))
+  assert.deepEqual(all, ['<p>1</p>', '<p>2</p>', '<p>1</p>', 'refused', '<p>1</p>', '<p>1</p>'])
+  assert.equal(await rendered(1), '<p>1</p>')
+  assert.equal(await rendered(9999), 'refused')
+  assert.equal(await rendered(3), '<p>3</p>')
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { isRefusal } from '../platform/errors.ts'
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { findTemplate, listTemplates } from './queries.ts'
+import { neededVariables } from './variables.ts'
+import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
+
+export const templateList = operation({
+  name: 'template.list',
+  title: 'List templates',
+  summary: 'Templates, newest first; with template_id that one and its source. Free.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/templates',
+  input: {
+    template_id: Type.Optional(templateIdInput),
+    ...pageInput,
+  },
+  output: Type.Object({ templates: Type.Array(templateView), next_cursor: nextCursor }),
+
+  async run({ db, business }, { template_id, ...input }) {
+    const page = pageOf('template', input)
+    if (isRefusal(page)) return page
+    if (template_id !== undefined) {
+      const id = parseId('template', template_id)
+      const found = id && (await findTemplate(db, business.id, id))
+      if (!found) return noSuchTemplate(template_id)
+      const needs = neededVariables(found.compiled.variables)
+      return { templates: [{ ...viewOf(found, found.source), needs }] }
+    }
+    const rows = await listTemplates(db, business.id, page)
+    const { shown, next } = pageFrom('template', rows, page)
+    return { templates: shown.map((row) => viewOf(row)), ...next }
+  },
+})

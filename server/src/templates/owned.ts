@@ -1,0 +1,89 @@
+/** What a campaign says: a template of its own, that lists do not show. */
+import type { Db, Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { type Id, newId, parseId } from '../platform/ids.ts'
+import type { Origin } from '../platform/operation.ts'
+import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
+import type { Compiled } from './compile.ts'
+import { type Preview, type PreviewDeps, previewsOf } from './previews.ts'
+import {
+  findVersion,
+  insertTemplate,
+  insertVersion,
+  lockTemplate,
+  updateTemplate,
+} from './queries.ts'
+import type { TemplateSource } from './source.ts'
+
+/** Content that can be sent: it was compiled, and rendered for three kinds of recipient. */
+export interface CheckedContent extends TemplateDesign {
+  compiled: Compiled
+  previews: Preview[]
+}
+
+/** Of content that is there, what the input leaves out stays as it is. */
+export async function checkContent(
+  deps: PreviewDeps,
+  input: TemplateInput,
+  { before, businessId }: { before?: TemplateDesign | undefined; businessId: Id<'business'> },
+): Promise<CheckedContent | Refusal> {
+  const design = designOf(before, input)
+  if (isRefusal(design)) return design
+  const compiled = await deps.templates.check(design.source)
+  if (isRefusal(compiled)) return compiled
+  const previews = await previewsOf(deps, compiled, { businessId, given: {} })
+  return isRefusal(previews) ? previews : { ...design, compiled, previews }
+}
+
+export interface OwnedContent {
+  campaignId: Id<'campaign'>
+  /** The template it becomes a version of; absent for a new one. */
+  templateId?: Id<'template'> | undefined
+  content: Pick<CheckedContent, 'name' | 'channel' | 'source' | 'compiled'>
+  origin: Origin
+  now: Date
+}
+
+export interface SavedVersion {
+  templateId: Id<'template'>
+  versionId: Id<'templateVersion'>
+}
+
+/** Whoever calls it holds the campaign's row. */
+export async function saveOwned(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { campaignId, templateId, content, origin, now }: OwnedContent,
+): Promise<SavedVersion> {
+  const { name, channel, source, compiled } = content
+  const before = templateId && (await lockTemplate(tx, businessId, templateId))
+  const id = templateId ?? newId('template')
+  const version = (before?.version ?? 0) + 1
+  if (before) await updateTemplate(tx, businessId, { id, name, version, now })
+  else await insertTemplate(tx, businessId, { id, channel, name, campaignId, now })
+  const versionId = newId('templateVersion')
+  await insertVersion(tx, businessId, {
+    templateId: id,
+    version,
+    id: versionId,
+    source,
+    compiled,
+    connectionId: origin.connectionId,
+    callId: parseId('request', origin.callId) ?? null,
+    now,
+  })
+  return { templateId: id, versionId }
+}
+
+export interface VersionContent {
+  source: TemplateSource
+  compiled: Compiled
+}
+
+export function versionContent(
+  db: Db,
+  businessId: Id<'business'>,
+  versionId: Id<'templateVersion'>,
+): Promise<VersionContent | undefined> {
+  return findVersion(db, businessId, versionId)
+}

@@ -1,0 +1,114 @@
+/** A template as it comes out: for an ordinary person, for the longest values, and for none. */
+import { type Letterhead, letterheadOf } from '../businesses/letterhead.ts'
+import type { Db } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
+import { neededVariables, type Recipient, templateVariables } from './variables.ts'
+
+export const previewData = ['sample', 'longest', 'empty'] as const
+
+export interface Preview extends Rendered {
+  data: (typeof previewData)[number]
+}
+
+/** Gmail shows the first 102 kB of a message and hides the rest. */
+export const shownBytes = 102_000
+
+// What breaks layouts and encodings: markup, quotes, a word without a break, letters of three
+// bytes, right to left, a face made of several.
+const long =
+  '<b>"Maximiliana" & \'Größenwahn\'</b> Donaudampfschifffahrtsgesellschaftskapitänswitwenrente 漢字かな交じり文 مرحبا بالعالم 👩‍👩‍👧‍👦'
+
+export interface PreviewDeps {
+  db: Db
+  templates: Templates
+}
+
+export async function previewsOf(
+  { db, templates }: PreviewDeps,
+  compiled: Compiled,
+  { businessId, given }: { businessId: Id<'business'>; given: Variables },
+): Promise<Preview[] | Refusal> {
+  const business = await letterheadOf(db, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const previews: Preview[] = []
+  for (const data of previewData) {
+    const rendered = await templates.render(compiled, dataOf(data, { compiled, business, given }))
+    if (isRefusal(rendered)) return rendered
+    previews.push({ data, ...rendered })
+  }
+  return previews
+}
+
+/** What an author should know before the template is sent. */
+export function warningsOf(previews: readonly Preview[]): string[] {
+  const warnings: string[] = []
+  const sample = previews.find(({ data }) => data === 'sample')
+  const bytes = Buffer.byteLength(sample?.html ?? '')
+  if (bytes > shownBytes) {
+    warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
+  }
+  for (const { data, subject, html, text } of previews) {
+    if (html !== undefined && subject.trim() === '') {
+      warnings.push(`subject comes out empty with ${data} data.`)
+    }
+    if (`${html ?? ''}${text}`.trim() === '') {
+      warnings.push(`The message comes out empty with ${data} data.`)
+    }
+  }
+  return warnings
+}
+
+interface Asked {
+  compiled: Compiled
+  business: Letterhead
+  given: Variables
+}
+
+function dataOf(data: Preview['data'], { compiled, business, given }: Asked): Variables {
+  const { variables } = compiled
+  const url = 'https://example.com/preview'
+  const around = {
+    contact: recipientOf(data, variables),
+    business: {
+      ...business,
+      postalAddress: data === 'longest' ? long : '1 Example Street, Exampletown',
+    },
+    unsubscribeUrl: url,
+    preferencesUrl: url,
+  }
+  const filled = data === 'empty' ? {} : filledIn(variables, data === 'longest' ? long : undefined)
+  return templateVariables(around, { ...filled, ...given })
+}
+
+function recipientOf(data: Preview['data'], variables: readonly string[]): Recipient {
+  const keys = variables.flatMap((name) => /^contact\.attributes\.([^.]+)$/.exec(name)?.[1] ?? [])
+  if (data === 'empty') return { email: null, phone: null, name: null, attributes: {}, tags: [] }
+  const value = (key: string) => (data === 'longest' ? long : key)
+  return {
+    email: data === 'longest' ? `${'x'.repeat(64)}@${'y'.repeat(60)}.example` : 'ana@example.com',
+    phone: '+34600000000',
+    name: data === 'longest' ? long : 'Ana',
+    attributes: Object.fromEntries(keys.map((key) => [key, value(key)])),
+    tags: data === 'longest' ? Array.from({ length: 50 }, () => long.slice(0, 64)) : ['customer'],
+  }
+}
+
+/** `order.total` as `{ order: { total: 'total' } }`: the name stands for the value. */
+function filledIn(variables: readonly string[], value: string | undefined): Variables {
+  const filled: Record<string, unknown> = {}
+  for (const name of neededVariables(variables)) {
+    const keys = name.split('.')
+    const last = keys.pop() ?? ''
+    let within = filled
+    for (const key of keys) {
+      const next = Object.hasOwn(within, key) ? within[key] : undefined
+      const inner = typeof next === 'object' && next !== null ? next : {}
+      if (key !== '__proto__') within[key] = inner
+      within = inner as Record<string, unknown>
+    }
+    if (last !== '__proto__' && !Object.hasOwn(within, last)) within[last] = value ?? last
+  }
+  return filled
+}

@@ -1,0 +1,141 @@
+/** Every statement that touches templates and their versions. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { newest } from '../platform/paging.ts'
+import type { Compiled } from './compile.ts'
+import type { TemplateChannel, TemplateSource } from './source.ts'
+
+export interface Template {
+  id: Id<'template'>
+  channel: TemplateChannel
+  name: string
+  version: number
+  source: TemplateSource
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A template with the compiled form of the version that is sent now. */
+export interface CompiledTemplate extends Template {
+  versionId: Id<'templateVersion'>
+  compiled: Compiled
+}
+
+export interface NewTemplate {
+  id: Id<'template'>
+  channel: TemplateChannel
+  name: string
+  /** Whose content it is; lists do not show it then. */
+  campaignId: Id<'campaign'> | null
+  now: Date
+}
+
+export function insertTemplate(
+  tx: Tx,
+  businessId: Id<'business'>,
+  template: NewTemplate,
+): Promise<number> {
+  return tx.run(sql`
+    insert into templates (business_id, id, channel, name, version, campaign_id, created_at,
+      updated_at)
+    values (${businessId}, ${template.id}, ${template.channel}, ${template.name}, 1,
+      ${template.campaignId}, ${template.now}, ${template.now})
+  `)
+}
+
+export function updateTemplate(
+  tx: Tx,
+  businessId: Id<'business'>,
+  template: { id: Id<'template'>; name: string; version: number; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update templates set name = ${template.name}, version = ${template.version},
+      updated_at = ${template.now}
+    where business_id = ${businessId} and id = ${template.id}
+  `)
+}
+
+export interface NewVersion {
+  templateId: Id<'template'>
+  version: number
+  id: Id<'templateVersion'>
+  source: TemplateSource
+  compiled: Compiled
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  now: Date
+}
+
+export function insertVersion(
+  tx: Tx,
+  businessId: Id<'business'>,
+  version: NewVersion,
+): Promise<number> {
+  return tx.run(sql`
+    insert into template_versions (business_id, template_id, version, id, source, compiled,
+      connection_id, call_id, created_at)
+    values (${businessId}, ${version.templateId}, ${version.version}, ${version.id},
+      ${JSON.stringify(version.source)}, ${JSON.stringify(version.compiled)},
+      ${version.connectionId}, ${version.callId}, ${version.now})
+  `)
+}
+
+/** The version, which nobody else raises until the transaction ends. */
+export function lockTemplate(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'template'>,
+): Promise<{ version: number } | undefined> {
+  return tx.maybe(sql`
+    select version from templates
+    where business_id = ${businessId} and id = ${id} for no key update
+  `)
+}
+
+/** One that stands by itself: what a campaign says is changed with the campaign. */
+export function findTemplate(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'template'>,
+): Promise<CompiledTemplate | undefined> {
+  return db.maybe(sql`
+    select t.id, t.channel, t.name, t.version, v.source, v.compiled, v.id as "versionId",
+      t.created_at as "createdAt", t.updated_at as "updatedAt"
+    from templates t
+    join template_versions v on v.business_id = t.business_id
+      and v.template_id = t.id and v.version = t.version
+    where t.business_id = ${businessId} and t.id = ${id} and t.campaign_id is null
+  `)
+}
+
+/** Of one version, whatever came after it. */
+export function findVersion(
+  db: Db,
+  businessId: Id<'business'>,
+  versionId: Id<'templateVersion'>,
+): Promise<{ source: TemplateSource; compiled: Compiled } | undefined> {
+  return db.maybe(sql`
+    select source, compiled from template_versions
+    where business_id = ${businessId} and id = ${versionId}
+  `)
+}
+
+export interface TemplatePage {
+  /** Only older ones. */
+  before: Id<'template'> | null
+  limit: number
+}
+
+/** Newest first, without the sources, which may be long. */
+export function listTemplates(
+  db: Db,
+  businessId: Id<'business'>,
+  page: TemplatePage,
+): Promise<Omit<Template, 'source'>[]> {
+  return db.all(sql`
+    select id, channel, name, version, created_at as "createdAt", updated_at as "updatedAt"
+    from templates
+    where business_id = ${businessId} and id < ${page.before ?? newest} and campaign_id is null
+    order by id desc limit ${page.limit}
+  `)
+}

@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import type { Db, Tx } from '../platform/db.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
+import { type Origin, operation } from '../platform/operation.ts'
+import { segmentsOf, smsEncodings } from '../platform/sms/segments.ts'
+import { designOf, type TemplateDesign } from './changes.ts'
+import type { Compiled, Templates } from './compile.ts'
+import { type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
+import {
+  type CompiledTemplate,
+  findTemplate,
+  insertTemplate,
+  insertVersion,
+  lockTemplate,
+  updateTemplate,
+} from './queries.ts'
+import { type TemplateChannel, templateChannels, templateLimits } from './source.ts'
+import { neededVariables } from './variables.ts'
+import { noSuchTemplate, templateIdInput } from './view.ts'
+
+const output = Type.Object({
+  template_id: Type.Optional(Type.String({ description: 'Absent where nothing was saved.' })),
+  version: Type.Integer(),
+  needs: Type.Array(Type.String(), {
+    description: 'What the call that sends it must give in variables.',
+  }),
+  warnings: Type.Array(Type.String()),
+  previews: Type.Array(
+    Type.Object({
+      data: Type.Enum(previewData),
+      subject: Type.String(),
+      html: Type.Optional(Type.String()),
+      html_bytes: Type.Integer(),
+      text: Type.String(),
+      segments: Type.Optional(
+        Type.Integer({ description: 'Of a text: the parts it takes, which is what it costs.' }),
+      ),
+      encoding: Type.Optional(Type.Enum(smsEncodings)),
+    }),
+  ),
+})
+
+/**
+ * A version is compiled and rendered three times before it is saved, so one that could not
+ * be sent is never there to be sent.
+ */
+export function templateSave({ templates }: { templates: Templates }) {
+  return operation({
+    name: 'template.save',
+    title: 'Save a template',
+    summary:
+      'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and variables of your own; values are escaped. Answers with previews of sample, longest and empty data. Sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: 'POST /v1/templates',
+    input: {
+      template_id: Type.Optional(templateIdInput),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: templateLimits.nameLength })),
+      channel: Type.Optional(Type.Enum(templateChannels)),
+      subject: Type.Optional(Type.String()),
+      preheader: Type.Optional(Type.String()),
+      html: Type.Optional(Type.String()),
+      mjml: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String()),
+      variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Only preview, with HTML.' })),
+    },
+    output,
+
+    async run({ db, business, now, origin, write }, input) {
+      const before = await templateBefore(db, business.id, input.template_id)
+      if (isRefusal(before)) return before
+      const design = designOf(before, input)
+      if (isRefusal(design)) return design
+      const compiled = await templates.check(design.source)
+      if (isRefusal(compiled)) return compiled
+      const given = { businessId: business.id, given: { ...input.variables } }
+      const previews = await previewsOf({ db, templates }, compiled, given)
+      if (isRefusal(previews)) return previews
+
+      const toSave: ToSave = { ...design, compiled, before, origin, now }
+      return write(async (tx) => {
+        const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
+        if (isRefusal(saved)) return saved
+        return {
+          ...(saved && { template_id: formatId('template', saved.id) }),
+          version: saved?.version ?? before?.version ?? 0,
+          needs: neededVariables(compiled.variables),
+          warnings: warningsOf(previews),
+          previews: previews.map((preview) =>
+            shown(preview, design.channel, input.dry_run ?? false),
+          ),
+        }
+      })
+    },
+  })
+}
+
+function shown(
+  { html, ...preview }: Preview,
+  channel: TemplateChannel,
+  withHtml: boolean,
+): Static<typeof output>['previews'][number] {
+  if (channel === 'sms') {
+    const { segments, encoding } = segmentsOf(preview.text.trim())
+    return { ...preview, html_bytes: 0, segments, encoding }
+  }
+  return {
+    ...preview,
+    html_bytes: Buffer.byteLength(html ?? ''),
+    ...(withHtml && html !== undefined && { html }),
+  }
+}
+
+async function templateBefore(
+  db: Db,
+  businessId: Id<'business'>,
+  templateId: string | undefined,
+): Promise<CompiledTemplate | undefined | Refusal> {
+  if (templateId === undefined) return undefined
+  const id = parseId('template', templateId)
+  return (id && (await findTemplate(db, businessId, id))) ?? noSuchTemplate(templateId)
+}
+
+interface ToSave extends TemplateDesign {
+  compiled: Compiled
+  before: CompiledTemplate | undefined
+  origin: Origin
+  now: Date
+}
+
+interface Saved {
+  id: Id<'template'>
+  version: number
+}
+
+async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved | Refusal> {
+  const { before, name, channel, now } = toSave
+  if (!before) {
+    const saved = { id: newId('template'), version: 1 }
+    const campaignId = null
+    await insertTemplate(tx, businessId, { id: saved.id, channel, name, campaignId, now })
+    await addVersion(tx, businessId, toSave, saved)
+    return saved
+  }
+  const locked = await lockTemplate(tx, businessId, before.id)
+  if (locked?.version !== before.version) {
+    const text = 'The template was changed by another call meanwhile: read it, then save again.'
+    const fix = {
+      tool: 'template.list',
+      arguments: { template_id: formatId('template', before.id) },
+    }
+    return refuse('conflict', text, { field: 'template_id', fix })
+  }
+  const isSame = JSON.stringify(before.source) === JSON.stringify(toSave.source)
+  const saved = { id: before.id, version: before.version + (isSame ? 0 : 1) }
+  if (isSame && name === before.name) return saved
+  await updateTemplate(tx, businessId, { ...saved, name, now })
+  if (!isSame) await addVersion(tx, businessId, toSave, saved)
+  return saved
+}
+
+async function addVersion(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { source, compiled, origin, now }: ToSave,
+  { id, version }: Saved,
+): Promise<void> {
+  await insertVersion(tx, businessId, {
+    templateId: id,
+    version,
+    id: newId('templateVersion'),
+    source,
+    compiled,
+    connectionId: origin.connectionId,
+    callId: parseId('request', origin.callId) ?? null,
+    now,
+  })
+}

@@ -1,0 +1,82 @@
+/** A template as its author writes it. */
+import { type Refusal, refuse } from '../platform/errors.ts'
+
+export const templateChannels = ['email', 'sms'] as const
+export type TemplateChannel = (typeof templateChannels)[number]
+
+export interface EmailSource {
+  subject: string
+  /** What mailboxes show beside the subject. */
+  preheader?: string
+  /** One of the two, or text alone. */
+  html?: string
+  mjml?: string
+  /** Made of the HTML where it is missing. */
+  text?: string
+}
+
+export interface SmsSource {
+  text: string
+}
+
+export type TemplateSource = EmailSource | SmsSource
+
+export const parts = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
+export type Part = (typeof parts)[number]
+
+export const templateLimits = {
+  nameLength: 200,
+  subjectLength: 500,
+  preheaderLength: 500,
+  /** Characters of HTML, MJML or text. */
+  bodyLength: 256 * 1024,
+  smsLength: 1_600,
+  /** Characters of a rendered part; mailboxes cut what is beyond 102 kB anyway. */
+  renderedLength: 1024 * 1024,
+  /** Milliseconds that one question about a template may take: check, preview or first render. */
+  deadlineMs: 800,
+  /** The same for a template that was quick before. */
+  renderMs: 250,
+} as const
+
+const lengths: Record<Part, number> = {
+  subject: templateLimits.subjectLength,
+  preheader: templateLimits.preheaderLength,
+  html: templateLimits.bodyLength,
+  mjml: templateLimits.bodyLength,
+  text: templateLimits.bodyLength,
+}
+
+export function isEmail(source: TemplateSource): source is EmailSource {
+  return 'subject' in source
+}
+
+/** The parts that are there, in a fixed order. */
+export function partsOf(source: TemplateSource): [Part, string][] {
+  const given = source as Partial<Record<Part, string>>
+  return parts.flatMap((part) => (given[part] === undefined ? [] : [[part, given[part]]]))
+}
+
+/** What the parts together may be; what each says is looked at when it is compiled. */
+export function checkSource(source: TemplateSource): Refusal | undefined {
+  for (const [part, text] of partsOf(source)) {
+    const most = isEmail(source) ? lengths[part] : templateLimits.smsLength
+    if (text.length > most) return no(part, `takes at most ${most} characters.`)
+  }
+  if (!isEmail(source)) {
+    return source.text.trim() === '' ? no('text', 'is missing: what the message says.') : undefined
+  }
+  const { subject, html, mjml, text } = source
+  if (subject.trim() === '') return no('subject', 'is missing: an email needs one.')
+  if (html !== undefined && mjml !== undefined) {
+    return no('mjml', 'and html are both there: one of them becomes the message.')
+  }
+  if ((html ?? mjml ?? text ?? '').trim() === '') {
+    return no('html', 'is missing: an email needs html, mjml or text.')
+  }
+  return undefined
+}
+
+function no(part: Part, rule: string): Refusal {
+  return refuse('invalid_request', `${part} ${rule}`, { field: part })
+}

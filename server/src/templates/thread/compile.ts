@@ -1,0 +1,110 @@
+/** A source compiled: each part as the Liquid that is rendered for every recipient. */
+import { isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
+import { type Code, type Hidden, hideLiquid, lostCode, showLiquid } from './hidden.ts'
+import { parsePart, variablesOf } from './liquid.ts'
+import { placesOf } from './places.ts'
+import { SourceError } from './source-error.ts'
+
+/** The parts as Liquid. Without HTML a mail is text alone; an SMS has an empty subject. */
+export interface CompiledParts {
+  subject: string
+  html?: string
+  text: string
+}
+
+export interface CompiledSource {
+  parts: CompiledParts
+  /** What the template asks for, such as `contact.name`. */
+  variables: string[]
+}
+
+export interface Steps {
+  loading(): void
+  step(part: Part): void
+}
+
+export async function compileSource(source: TemplateSource, steps: Steps): Promise<CompiledSource> {
+  const texts = partsOf(source)
+  for (const [part, text] of texts) {
+    steps.step(part)
+    parse(part, text)
+  }
+  const variables = [...new Set(texts.flatMap(([, text]) => variablesOf(text)))].toSorted()
+  if (!isEmail(source)) return { parts: { subject: '', text: source.text }, variables }
+  const html = await htmlOf(source, steps)
+  const text = source.text ?? html?.text ?? ''
+  return {
+    parts: { subject: source.subject, ...(html && { html: html.html }), text },
+    variables,
+  }
+}
+
+/** Before anything is rewritten, so that lines are those of the author. */
+function parse(part: Part, text: string): void {
+  try {
+    parsePart(text, part === 'html' || part === 'mjml' ? 'html' : 'plain')
+  } catch (error) {
+    throw new SourceError(part, `is no template: ${faultOf(error)}.`)
+  }
+}
+
+/** Liquid's words for a fault, without the excerpt of the source it adds. */
+export function faultOf(error: unknown): string {
+  const { message } = error as Error
+  const [first = ''] = message.split('\n')
+  return first.slice(0, 200).replace(/, line:(\d+), col:\d+$/, ' (line $1)')
+}
+
+async function htmlOf(
+  source: { html?: string; mjml?: string; preheader?: string; text?: string },
+  { loading, step }: Steps,
+): Promise<{ html: string; text: string } | undefined> {
+  const part = source.mjml === undefined ? 'html' : 'mjml'
+  const written = source[part]
+  if (written === undefined) return undefined
+  loading()
+  const { inlined, textOfHtml, withPreheader } = await import('./markup.ts')
+  const mjml = part === 'mjml' ? await import('./mjml.ts') : undefined
+  step(part)
+  const hidden = hideLiquid(written)
+  // As it was written, where the line is right, and below as it will be read.
+  placed(part, hidden.text, hidden)
+  const whole = inlined(mjml ? await mjml.fromMjml(hidden.text) : hidden.text)
+  const lost = lostCode(whole, hidden)
+  if (lost) {
+    const hint = part === 'mjml' ? 'put it into an mj-raw' : 'move it out of the tag it stands in'
+    throw new SourceError(part, `would lose ${shown(lost)}: ${hint}.`)
+  }
+  const urls = placed(part, whole, hidden)
+  const spell = (code: Code, n: number) => (urls.has(n) ? withSafeUrl(code.text) : code.text)
+  const html = showLiquid(whole, hidden, spell)
+  const text = source.text ?? showLiquid(textOfHtml(whole), hidden, spell)
+  if (source.preheader === undefined) return { html, text }
+  return { html: withPreheader(html, escapedAround(source.preheader)), text }
+}
+
+/** Gives the codes that begin an address, once every value stands where it may. */
+function placed(part: Part, text: string, hidden: Hidden): ReadonlySet<number> {
+  const { urls, wrong } = placesOf(text, hidden)
+  if (wrong) throw new SourceError(part, `has ${shown(hidden.codes[wrong.n])}, which ${wrong.why}.`)
+  return urls
+}
+
+function shown(code: Code | undefined): string {
+  return code ? `${code.text.slice(0, 80)} of line ${code.line}` : 'a value'
+}
+
+/** `{{ link }}` as `{{ link | safe_url }}`, whatever filters and trimming it has. */
+function withSafeUrl(output: string): string {
+  return output.replace(/\s*(-?\}\})$/, ' | safe_url $1')
+}
+
+/** The author's own words, which are no HTML; what Liquid writes is escaped by the engine. */
+function escapedAround(text: string): string {
+  const hidden = hideLiquid(text)
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  return showLiquid(
+    hidden.text.replace(/[&<>]/g, (one) => entities[one] ?? ''),
+    hidden,
+  )
+}

@@ -1,0 +1,58 @@
+/**
+ * Liquid hidden from the programs that rewrite HTML: each `{{ … }}` and `{% … %}` becomes a
+ * word that every one of them takes for text, and comes back when they are done.
+ */
+import { randomBytes } from 'node:crypto'
+import { Tokenizer, TokenKind } from 'liquidjs'
+
+export interface Hidden {
+  /** The source with words for its Liquid. */
+  text: string
+  /** The Liquid behind each word. */
+  codes: readonly Code[]
+  /** Finds the words: the number of the code, and `=""` where one became an attribute. */
+  readonly words: RegExp
+}
+
+export interface Code {
+  kind: 'output' | 'tag'
+  text: string
+  line: number
+}
+
+export function hideLiquid(source: string): Hidden {
+  const mark = `q${randomBytes(6).toString('hex')}`
+  const codes: Code[] = []
+  const texts: string[] = []
+  let line = 1
+  for (const token of new Tokenizer(source).readTopLevelTokens()) {
+    const text = source.slice(token.begin, token.end)
+    if (token.kind === TokenKind.HTML) {
+      texts.push(text)
+    } else {
+      texts.push(`${mark}x${codes.length}x`)
+      codes.push({ kind: token.kind === TokenKind.Output ? 'output' : 'tag', text, line })
+    }
+    line += text.split('\n').length - 1
+  }
+  return { text: texts.join(''), codes, words: new RegExp(`${mark}x(\\d+)x(=\\"\\")?`, 'g') }
+}
+
+/** The text with its Liquid back; `spell` may write one otherwise. */
+export function showLiquid(
+  text: string,
+  { codes, words }: Hidden,
+  spell: (code: Code, n: number) => string = (code) => code.text,
+): string {
+  return text.replace(words, (_word, digits: string) => {
+    const n = Number(digits)
+    const code = codes[n]
+    return code === undefined ? '' : spell(code, n)
+  })
+}
+
+/** The first code that a program dropped, if it dropped any. */
+export function lostCode(text: string, { codes, words }: Hidden): Code | undefined {
+  const kept = new Set([...text.matchAll(words)].map(([, digits]) => Number(digits)))
+  return codes.find((_, n) => !kept.has(n))
+}

@@ -1,0 +1,36 @@
+/** From the HTML an author wrote to the HTML and the text that mailboxes show. */
+import { convert } from 'html-to-text'
+import juice from 'juice'
+
+/** Mailboxes drop style sheets, so rules go to where they apply; media queries stay. */
+export function inlined(html: string): string {
+  return /<style\b/i.test(html) ? juice(html, { applyWidthAttributes: true }) : html
+}
+
+/** The text shown beside the subject, hidden in the mail itself; filled up, or what follows shows. */
+export function withPreheader(html: string, preheader: string): string {
+  const hidden =
+    'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px'
+  const filling = '&#847;&zwnj;&nbsp;'.repeat(60)
+  const block = `<div style="${hidden}">${preheader}${filling}</div>`
+  const body = /<body\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i.exec(html)
+  const at = body ? body.index + body[0].length : 0
+  return html.slice(0, at) + block + html.slice(at)
+}
+
+/** What the HTML says, with the address of each link behind its words. */
+export function textOfHtml(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+      { selector: 'table', options: { uppercaseHeaderCells: false } },
+    ],
+    limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 200 },
+  }).trim()
+}

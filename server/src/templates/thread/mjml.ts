@@ -1,0 +1,33 @@
+/** MJML to HTML. Loaded at the first template that needs it: it takes 30 MB. */
+import mjml from 'mjml-core'
+import preset from 'mjml-preset-core'
+import { SourceError } from './source-error.ts'
+
+export async function fromMjml(source: string): Promise<string> {
+  // Includes are left out without a word, and a file is not what the author would get.
+  if (/<mj-include\b/i.test(source)) {
+    throw new SourceError('mjml', 'takes no mj-include: write what it would bring.')
+  }
+  const { html, errors } = await convert(source)
+  const [first] = errors
+  if (first) throw new SourceError('mjml', `is not right in line ${first.line}: ${first.message}`)
+  return html
+}
+
+async function convert(source: string) {
+  try {
+    return await mjml.default(source, {
+      validationLevel: 'soft',
+      ignoreIncludes: true,
+      keepComments: false,
+      minify: false,
+      beautify: false,
+      // Web fonts would be fetched from elsewhere each time somebody opens the mail.
+      fonts: {},
+      presets: [preset],
+    })
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    throw new SourceError('mjml', `is not right: ${text.slice(0, 200)}`)
+  }
+}

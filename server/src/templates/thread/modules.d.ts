@@ -1,0 +1,40 @@
+/** What we use of packages that bring no types. */
+declare module 'mjml-core' {
+  interface MjmlOptions {
+    validationLevel: 'soft'
+    ignoreIncludes: true
+    keepComments: boolean
+    minify: boolean
+    beautify: boolean
+    fonts: Record<string, string>
+    presets: { components: unknown[] }[]
+  }
+  const core: {
+    default(
+      source: string,
+      options: MjmlOptions,
+    ): Promise<{ html: string; errors: { line: number; message: string }[] }>
+  }
+  export = core
+}
+
+declare module 'mjml-preset-core' {
+  const preset: { components: unknown[] }
+  export = preset
+}
+
+declare module 'html-to-text' {
+  interface Selector {
+    selector: string
+    format?: string
+    options?: Record<string, boolean>
+  }
+  export function convert(
+    html: string,
+    options: {
+      wordwrap: false
+      selectors: Selector[]
+      limits: { maxInputLength: number; maxDepth: number }
+    },
+  ): string
+}

@@ -1,0 +1,126 @@
+/**
+ * Where in the HTML each value will stand. Escaping makes a value safe in text and in a
+ * quoted attribute; anywhere else it could become markup or code, and is refused.
+ */
+import type { Hidden } from './hidden.ts'
+
+export interface Places {
+  /** Codes whose value begins an address, such as that of a link. */
+  urls: ReadonlySet<number>
+  /** The first value that stands where it may not, and why. */
+  wrong?: { n: number; why: string }
+}
+
+const addresses = new Set(['href', 'src', 'action', 'background', 'formaction', 'poster', 'srcset'])
+const code = new Set(['script', 'style'])
+
+interface Place {
+  /** Within `<script>` or `<style>`, its name. */
+  code?: string
+  attribute?: string
+  /** Of the attribute: what of it stands before the value, Liquid's words left out. */
+  before?: string
+  /** Within a tag, but not within quotes. */
+  bare?: boolean
+}
+
+export function placesOf(text: string, { codes, words }: Hidden): Places {
+  const urls = new Set<number>()
+  let wrong: Places['wrong']
+  for (const { place, from, to } of spans(text)) {
+    for (const match of text.slice(from, to).matchAll(words)) {
+      const n = Number(match[1])
+      if (codes[n]?.kind !== 'output') continue
+      const why = whyNot(place)
+      if (why !== undefined) wrong ??= { n, why }
+      const start = text.slice(from, from + match.index).replace(words, '')
+      if (place.attribute !== undefined && addresses.has(place.attribute) && start.trim() === '') {
+        urls.add(n)
+      }
+    }
+  }
+  return { urls, ...(wrong && { wrong }) }
+}
+
+function whyNot(place: Place): string | undefined {
+  if (place.code !== undefined) return `stands within <${place.code}>, where no value may`
+  if (place.bare) return 'stands in a tag without quotes: put quotes around it'
+  if (place.attribute?.startsWith('on')) return `stands in ${place.attribute}, which is code`
+  return undefined
+}
+
+interface Span {
+  place: Place
+  from: number
+  to: number
+}
+
+// A comment, a closing or opening tag's name, or nothing of note.
+const opening = /<!--|<\/?([A-Za-z][^\s/>]*)/g
+const attributeName = /[^\s"'<>/=]+/y
+const gap = /\s*=\s*/y
+
+/** The text in spans of one place each, by the tokenizer's states that matter here. */
+function* spans(text: string): Generator<Span> {
+  let at = 0
+  while (at < text.length) {
+    opening.lastIndex = at
+    const found = opening.exec(text)
+    const start = found ? found.index : text.length
+    yield { place: {}, from: at, to: start }
+    if (!found) return
+    // Comments of Outlook hold HTML, so what is in them is read as such.
+    at = opening.lastIndex
+    const name = found[1]?.toLowerCase()
+    if (name === undefined) continue
+    at = yield* tagSpans(text, at)
+    if (code.has(name) && !found[0].startsWith('</')) {
+      // Not in lower case, in which some letters are longer than they were.
+      const end = endOf(name, text, at)
+      const to = end < 0 ? text.length : end
+      yield { place: { code: name }, from: at, to }
+      at = to
+    }
+  }
+}
+
+/** The attributes of a tag; gives where the tag ends. */
+function* tagSpans(text: string, from: number): Generator<Span, number> {
+  let at = from
+  while (at < text.length) {
+    const character = text[at] ?? ''
+    if (character === '>') return at + 1
+    attributeName.lastIndex = at
+    const name = attributeName.exec(text)?.[0]
+    if (name === undefined) {
+      at++
+      continue
+    }
+    yield { place: { bare: true }, from: at, to: at + name.length }
+    at += name.length
+    gap.lastIndex = at
+    const equals = gap.exec(text)
+    if (!equals) continue
+    at += equals[0].length
+    const quote = text[at]
+    if (quote === '"' || quote === "'") {
+      const end = text.indexOf(quote, at + 1)
+      const to = end < 0 ? text.length : end
+      yield { place: { attribute: name.toLowerCase() }, from: at + 1, to }
+      at = to + 1
+    } else {
+      const value = /[^\s>]*/y
+      value.lastIndex = at
+      const length = value.exec(text)?.[0].length ?? 0
+      yield { place: { bare: true }, from: at, to: at + length }
+      at += length
+    }
+  }
+  return at
+}
+
+function endOf(name: string, text: string, from: number): number {
+  const closing = new RegExp(`</${name}`, 'gi')
+  closing.lastIndex = from
+  return closing.exec(text)?.index ?? -1
+}

@@ -1,0 +1,11 @@
+import type { Part } from '../source.ts'
+
+/** What is wrong with a part, in words for its author: `html` `has an unknown tag`. */
+export class SourceError extends Error {
+  readonly part: Part
+
+  constructor(part: Part, rule: string) {
+    super(`${part} ${rule}`)
+    this.part = part
+  }
+}

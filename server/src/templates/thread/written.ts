@@ -1,0 +1,37 @@
+/** What a template writes: counted, and markup where it was captured. */
+import { CaptureTag, type Context, type Emitter } from 'liquidjs'
+import { templateLimits } from '../source.ts'
+import { Markup, spell } from './filters.ts'
+
+/** Counts what is written, which Liquid's own limits do not. */
+export class Written implements Emitter {
+  buffer = ''
+  #length = 0
+  readonly #write: (text: string) => void
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  write(value: unknown): void {
+    const text = spell(value)
+    if (text === '') return
+    this.#length += text.length
+    if (this.#length > templateLimits.renderedLength) {
+      throw new Error(`it comes out longer than ${templateLimits.renderedLength} characters`)
+    }
+    this.#write(text)
+  }
+}
+
+/** Keeps what it captured as markup, or its HTML would be escaped where it is used. */
+export class Capture extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    const { renderer, options } = this.liquid
+    const texts: string[] = []
+    yield renderer.renderTemplates(this.templates, context, new Written((one) => texts.push(one)))
+    const text = texts.join('')
+    context.memoryLimit.use(text.length)
+    context.bottom()[this.variable] = options.outputEscape ? new Markup(text) : text
+  }
+}

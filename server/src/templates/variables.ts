@@ -1,0 +1,66 @@
+/**
+ * What a template can ask for. Everything else it names comes from the `variables` of the
+ * call that sends it.
+ */
+import type { Variables } from './compile.ts'
+
+export interface Recipient {
+  email: string | null
+  phone: string | null
+  name: string | null
+  attributes: Readonly<Record<string, string | number | boolean>>
+  tags: readonly string[]
+}
+
+export interface Surroundings {
+  /** Nobody, where a message goes to a bare address. */
+  contact?: Recipient
+  business: { name: string; postalAddress: string | null; timeZone: string }
+  /** Of this message: where its recipient leaves, and chooses what to get. */
+  unsubscribeUrl: string
+  preferencesUrl: string
+}
+
+/** For docs and for what a template says it needs: our own names, with what each is. */
+export const ownVariables: Record<string, string> = {
+  'contact.name': 'the name of the recipient',
+  'contact.email': 'the address of the recipient',
+  'contact.phone': 'the number of the recipient, in E.164',
+  'contact.attributes.KEY': 'an attribute of the recipient',
+  'contact.tags': 'the tags of the recipient, a list',
+  'business.name': 'the name of the business',
+  'business.postal_address': 'the postal address of the business',
+  'business.time_zone': 'its time zone, in which dates are given',
+  unsubscribe_url: 'where the recipient stops all mail of this kind',
+  preferences_url: 'where the recipient chooses what to get',
+}
+
+/** Ours come last: a caller's variable never passes for a contact or a link of ours. */
+export function templateVariables(around: Surroundings, given: Variables = {}): Variables {
+  const { contact, business } = around
+  return {
+    ...given,
+    contact: {
+      name: contact?.name ?? null,
+      email: contact?.email ?? null,
+      phone: contact?.phone ?? null,
+      attributes: contact?.attributes ?? {},
+      tags: contact?.tags ?? [],
+    },
+    business: {
+      name: business.name,
+      postal_address: business.postalAddress,
+      time_zone: business.timeZone,
+    },
+    unsubscribe_url: around.unsubscribeUrl,
+    preferences_url: around.preferencesUrl,
+  }
+}
+
+/** Of the names a template asks for, those that the call that sends it has to give. */
+export function neededVariables(names: readonly string[]): string[] {
+  return names.filter(
+    (name) =>
+      !(Object.hasOwn(ownVariables, name) || /^contact\.(?:attributes\.|tags\.|tags$)/.test(name)),
+  )
+}

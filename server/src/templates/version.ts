@@ -1,0 +1,46 @@
+/** The version of a template that is sent now, for those who send it. */
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Compiled } from './compile.ts'
+import { findTemplate, findVersion } from './queries.ts'
+import type { TemplateChannel, TemplateSource } from './source.ts'
+
+export interface TemplateVersion {
+  versionId: Id<'templateVersion'>
+  channel: TemplateChannel
+  source: TemplateSource
+  /** What `Templates.render` takes. */
+  compiled: Compiled
+}
+
+export async function findTemplateVersion(
+  db: Db,
+  businessId: Id<'business'>,
+  templateId: Id<'template'>,
+): Promise<TemplateVersion | undefined> {
+  const found = await findTemplate(db, businessId, templateId)
+  if (!found) return undefined
+  const { versionId, channel, source, compiled } = found
+  return { versionId, channel, source, compiled }
+}
+
+export type ReadCompiled = (
+  db: Db,
+  businessId: Id<'business'>,
+  versionId: Id<'templateVersion'>,
+) => Promise<Compiled | undefined>
+
+/** Versions never change, so what was read once for a campaign is read for all of it. */
+export function createCompiledReader(kept = 100): ReadCompiled {
+  const known = new Map<string, Compiled>()
+  return async (db, businessId, versionId) => {
+    const key = `${businessId} ${versionId}`
+    const compiled = known.get(key) ?? (await findVersion(db, businessId, versionId))?.compiled
+    if (!compiled) return undefined
+    known.delete(key)
+    known.set(key, compiled)
+    const [oldest] = known.keys()
+    if (known.size > kept && oldest !== undefined) known.delete(oldest)
+    return compiled
+  }
+}

@@ -1,0 +1,51 @@
+/** A template as callers see it, and how it is asked for. */
+import { Type } from 'typebox'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { formatId } from '../platform/ids.ts'
+import type { Template } from './queries.ts'
+import { type TemplateSource, templateChannels } from './source.ts'
+
+export const templateIdInput = Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })
+
+export const sourceView = Type.Object({
+  subject: Type.Optional(Type.String()),
+  preheader: Type.Optional(Type.String()),
+  html: Type.Optional(Type.String()),
+  mjml: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+})
+
+export const templateView = Type.Object({
+  template_id: Type.String(),
+  channel: Type.Enum(templateChannels),
+  name: Type.String(),
+  version: Type.Integer({ description: 'Counts changes of what it says.' }),
+  source: Type.Optional(sourceView),
+  needs: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'What the call that sends it must give in variables.',
+    }),
+  ),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+})
+
+export function viewOf(template: Omit<Template, 'source'>, source?: TemplateSource) {
+  return {
+    template_id: formatId('template', template.id),
+    channel: template.channel,
+    name: template.name,
+    version: template.version,
+    ...(source && { source: { ...source } }),
+    created_at: template.createdAt.toISOString(),
+    updated_at: template.updatedAt.toISOString(),
+  }
+}
+
+/** Another business's template is answered in the same words as one that never was. */
+export function noSuchTemplate(id: string): Refusal {
+  return refuse('not_found', `This business has no template ${id}.`, {
+    field: 'template_id',
+    fix: { tool: 'template.list', arguments: {} },
+  })
+}

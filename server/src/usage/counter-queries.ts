@@ -1,0 +1,126 @@
+/** The statements that hold limits: counters locked and counted, steps marked as crossed. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { LimitedMetric } from './metrics.ts'
+
+export interface CounterKey {
+  businessId: Id<'business'>
+  metric: LimitedMetric
+}
+
+export interface Counter extends CounterKey {
+  amount: number
+}
+
+/** Makes the rows that `lockStanding` locks. */
+export function openStanding(tx: Tx, keys: CounterKey[]): Promise<number> {
+  return tx.run(sql`
+    insert into usage_standing (business_id, metric, amount)
+    select business_id, metric, 0
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+    ) as key (business_id, metric)
+    order by business_id, metric
+    on conflict (business_id, metric) do nothing
+  `)
+}
+
+/** What is counted now, the rows locked; in a fixed order, so that two never deadlock. */
+export function lockStanding(tx: Tx, keys: CounterKey[]): Promise<Counter[]> {
+  return tx.all(sql`
+    select business_id as "businessId", metric, amount from usage_standing
+    where (business_id, metric) in (
+      select * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+      )
+    )
+    order by business_id, metric for update
+  `)
+}
+
+export function openMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<number> {
+  return tx.run(sql`
+    insert into usage_months (business_id, metric, month, amount)
+    select business_id, metric, ${month}::date, 0
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+    ) as key (business_id, metric)
+    order by business_id, metric
+    on conflict (business_id, metric, month) do nothing
+  `)
+}
+
+export function lockMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<Counter[]> {
+  return tx.all(sql`
+    select business_id as "businessId", metric, amount from usage_months
+    where month = ${month}::date and (business_id, metric) in (
+      select * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+      )
+    )
+    order by business_id, metric for update
+  `)
+}
+
+/** What is counted at this moment; others may be adding to it. */
+export function findMonthly(
+  db: Db,
+  { businessId, metric }: CounterKey,
+  month: string,
+): Promise<{ amount: number } | undefined> {
+  return db.maybe(sql`
+    select amount from usage_months
+    where business_id = ${businessId} and metric = ${metric} and month = ${month}::date
+  `)
+}
+
+/** Adds to standing counters; never below nothing. */
+export function countStanding(tx: Tx, counters: Counter[]): Promise<number> {
+  return tx.run(sql`
+    insert into usage_standing (business_id, metric, amount)
+    select business_id, metric, amount
+    from unnest(
+      ${counters.map((counter) => counter.businessId)}::uuid[],
+      ${counters.map((counter) => counter.metric)}::text[],
+      ${counters.map((counter) => counter.amount)}::bigint[]
+    ) as counted (business_id, metric, amount)
+    order by business_id, metric
+    on conflict (business_id, metric)
+    do update set amount = greatest(0, usage_standing.amount + excluded.amount)
+  `)
+}
+
+export function countMonthly(tx: Tx, counters: Counter[], month: string): Promise<number> {
+  return tx.run(sql`
+    insert into usage_months (business_id, metric, month, amount)
+    select business_id, metric, ${month}::date, amount
+    from unnest(
+      ${counters.map((counter) => counter.businessId)}::uuid[],
+      ${counters.map((counter) => counter.metric)}::text[],
+      ${counters.map((counter) => counter.amount)}::bigint[]
+    ) as counted (business_id, metric, amount)
+    order by business_id, metric
+    on conflict (business_id, metric, month)
+    do update set amount = greatest(0, usage_months.amount + excluded.amount)
+  `)
+}
+
+export interface Step extends CounterKey {
+  step: number
+}
+
+/** Marks steps as crossed in this month and gives those that were not yet. */
+export function markCrossed(tx: Tx, steps: Step[], month: string, now: Date): Promise<Step[]> {
+  return tx.all(sql`
+    insert into usage_thresholds (business_id, metric, month, step, crossed_at)
+    select business_id, metric, ${month}::date, step, ${now}
+    from unnest(
+      ${steps.map((step) => step.businessId)}::uuid[],
+      ${steps.map((step) => step.metric)}::text[],
+      ${steps.map((step) => step.step)}::smallint[]
+    ) as crossed (business_id, metric, step)
+    order by business_id, metric, step
+    on conflict (business_id, metric, month, step) do nothing
+    returning business_id as "businessId", metric, step
+  `)
+}

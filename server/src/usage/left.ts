@@ -1,0 +1,24 @@
+import { limitsOf } from '../businesses/tiers.ts'
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import { findMonthly } from './counter-queries.ts'
+import { monthOf } from './metrics.ts'
+
+export interface LeftAsked {
+  businessId: Id<'business'>
+  tier: Tier
+  metric: 'emails' | 'sms'
+  now: Date
+}
+
+/** What the tier still allows this month; null is without limit. Nothing is held by asking. */
+export async function leftThisMonth(
+  db: Db,
+  { businessId, tier, metric, now }: LeftAsked,
+): Promise<number | null> {
+  const limit = limitsOf(tier)[metric]
+  if (limit === null) return null
+  const counted = await findMonthly(db, { businessId, metric }, monthOf(now))
+  return Math.max(0, limit - (counted?.amount ?? 0))
+}

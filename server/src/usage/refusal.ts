@@ -1,0 +1,19 @@
+import { limitsOf } from '../businesses/tiers.ts'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Tier, tiers } from '../platform/operation.ts'
+import { isMonthly, type LimitedMetric } from './metrics.ts'
+
+/** What is answered where `reserve` gave nothing: the limit, and the tier that has more. */
+export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
+  const limit = limitsOf(tier)[metric]
+  const roomy = tiers.find((other) => {
+    const room = limitsOf(other)[metric]
+    return room === null || (limit !== null && room > limit)
+  })
+  const per = isMonthly(metric) ? ' a month' : ''
+  const text = `The tier ${tier} allows ${limit} ${metric}${per}, and they are taken. The tier ${roomy} allows more.`
+  return refuse('tier_required', text, {
+    fix: { tool: 'meta.usage', arguments: {} },
+    data: { tier: roomy, metric, limit },
+  })
+}

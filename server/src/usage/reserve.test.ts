@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { sql } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import { type Reservation, release, reserve } from './reserve.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const november = new Date('2026-11-20T10:00:00Z')
+const december = new Date('2026-12-02T10:00:00Z')
+
+type Wanted = Partial<Reservation> & { businessId: Id<'business'> }
+
+function take(wanted: Wanted[], now = november): Promise<number[]> {
+  return database.db.tx((tx) =>
+    reserve(
+      tx,
+      wanted.map((entry) => ({
+        metric: 'contacts' as const,
+        amount: 1,
+        tier: 'free' as const,
+        partial: true,
+        ...entry,
+      })),
+      now,
+    ),
+  )
+}
+
+async function standing(businessId: Id<'business'>): Promise<number> {
+  const { n } = await database.db.one<{ n: number }>(
+    sql`select coalesce(sum(amount), 0)::bigint as n from usage_standing
+      where business_id = ${businessId} and metric = 'contacts'`,
+  )
+  return n
+}
+
+async function thresholdEvents(businessId: Id<'business'>): Promise<object[]> {
+  const rows = await database.db.all<{ body: string }>(
+    sql`select body from events where business_id = ${businessId} order by body::json->'data'->>'month',
+      (body::json->'data'->>'threshold')::int`,
+  )
+  return rows.map(({ body }) => JSON.parse(body).data)
+}
+
+test('a limit of 500 under 64 reservations at once ends at exactly 500', async () => {
+  const businessId = await newBusiness(database.db)
+  const granted = await Promise.all(
+    Array.from({ length: 64 }, (_, i) => take([{ businessId, amount: 1 + (i % 17) }])),
+  )
+  assert.equal(
+    granted.flat().reduce((sum, n) => sum + n, 0),
+    500,
+  )
+  assert.equal(await standing(businessId), 500)
+  const steps = (await thresholdEvents(businessId)).map(
+    (data) => (data as { threshold: number }).threshold,
+  )
+  assert.deepEqual(steps, [50, 80, 100])
+})
+
+test('entries of one flush take in their order, whole ones only what fits whole', async () => {
+  const businessId = await newBusiness(database.db)
+  const granted = await take([
+    { businessId, amount: 490 },
+    { businessId, amount: 20, partial: false },
+    { businessId, amount: 4, partial: false },
+    { businessId, amount: 20 },
+    { businessId, amount: 1 },
+  ])
+  assert.deepEqual(granted, [490, 0, 4, 6, 0])
+  assert.equal(await standing(businessId), 500)
+})
+
+test('what comes in parts is taken in whole ones', async () => {
+  const businessId = await newBusiness(database.db)
+  const texts = { businessId, metric: 'emails' as const, each: 3 }
+  assert.deepEqual(await take([{ ...texts, amount: 1_200 }]), [999])
+  assert.deepEqual(await take([{ ...texts, amount: 3 }]), [0])
+})
+
+test('businesses and metrics of one flush are held apart', async () => {
+  const [one, two] = [await newBusiness(database.db), await newBusiness(database.db)]
+  await take([{ businessId: one, amount: 499 }])
+  const granted = await take([
+    { businessId: one, amount: 2 },
+    { businessId: two, amount: 2 },
+    { businessId: one, metric: 'sms' },
+    { businessId: one, metric: 'emails', amount: 2000, partial: true },
+  ])
+  assert.deepEqual(granted, [1, 2, 0, 1000])
+})
+
+test('without a limit everything is granted and counted', async () => {
+  const businessId = await newBusiness(database.db)
+  assert.deepEqual(await take([{ businessId, amount: 1_000_000, tier: 'scale' }]), [1_000_000])
+  assert.equal(await standing(businessId), 1_000_000)
+})
+
+test('a business over a limit that was lowered keeps what it has and gets no more', async () => {
+  const businessId = await newBusiness(database.db)
+  await take([{ businessId, amount: 600, tier: 'growth' }])
+  assert.deepEqual(await take([{ businessId }]), [0])
+  assert.equal(await standing(businessId), 600)
+})
+
+test('a monthly limit starts anew with the month, a standing one does not', async () => {
+  const businessId = await newBusiness(database.db)
+  const emails = { businessId, metric: 'emails' as const, amount: 1001 }
+  assert.deepEqual(await take([emails]), [1000])
+  assert.deepEqual(await take([emails]), [0])
+  assert.deepEqual(await take([emails], december), [1000])
+  await take([{ businessId, amount: 500 }])
+  assert.deepEqual(await take([{ businessId }], december), [0])
+})
+
+test('a threshold fires once per month, metric and step, however often it is crossed', async () => {
+  const businessId = await newBusiness(database.db)
+  const back = (amount: number, now: Date) =>
+    database.db.tx((tx) => release(tx, [{ businessId, metric: 'contacts', amount }], now))
+  await take([{ businessId, amount: 249 }])
+  assert.deepEqual(await thresholdEvents(businessId), [])
+  await take([{ businessId }])
+  await back(1, november)
+  await take([{ businessId }])
+  const fifty = { metric: 'contacts', threshold: 50, used: 250, limit: 500, tier: 'free' }
+  assert.deepEqual(await thresholdEvents(businessId), [{ ...fifty, month: '2026-11-01' }])
+  await back(1, december)
+  await take([{ businessId }], december)
+  assert.deepEqual(await thresholdEvents(businessId), [
+    { ...fifty, month: '2026-11-01' },
+    { ...fifty, month: '2026-12-01' },
+  ])
+})
+
+test('one step over all thresholds announces each', async () => {
+  const businessId = await newBusiness(database.db)
+  await take([{ businessId, amount: 9999 }])
+  const events = (await thresholdEvents(businessId)) as { threshold: number; used: number }[]
+  assert.deepEqual(
+    events.map(({ threshold, used }) => [threshold, used]),
+    [
+      [50, 500],
+      [80, 500],
+      [100, 500],
+    ],
+  )
+})
+
+test('what is given back can be taken again, and never more than was taken', async () => {
+  const businessId = await newBusiness(database.db)
+  await take([{ businessId, amount: 500 }])
+  await database.db.tx((tx) =>
+    release(
+      tx,
+      [
+        { businessId, metric: 'contacts', amount: 2 },
+        { businessId, metric: 'contacts', amount: 3 },
+      ],
+      november,
+    ),
+  )
+  assert.deepEqual(await take([{ businessId, amount: 9 }]), [5])
+  await database.db.tx((tx) =>
+    release(tx, [{ businessId, metric: 'contacts', amount: 9000 }], november),
+  )
+  assert.equal(await standing(businessId), 0)
+})
+
+test('a transaction that is rolled back takes nothing and announces nothing', async () => {
+  const businessId = await newBusiness(database.db)
+  await assert.rejects(
+    database.db.tx(async (tx) => {
+      await reserve(
+        tx,
+        [{ businessId, metric: 'contacts', amount: 400, tier: 'free', partial: false }],
+        november,
+      )
+      throw new Error('broken')
+    }),
+  )
+  assert.equal(await standing(businessId), 0)
+  assert.deepEqual(await thresholdEvents(businessId), [])
+})
+
+test('each day keeps what it added', async () => {
+  const businessId = await newBusiness(database.db)
+  await take([{ businessId, amount: 3 }])
+  await take([{ businessId, amount: 2 }], december)
+  const days = await database.db.all(
+    sql`select day::text, amount from usage_days where business_id = ${businessId} order by day`,
+  )
+  assert.deepEqual(days, [
+    { day: '2026-11-20', amount: 3 },
+    { day: '2026-12-02', amount: 2 },
+  ])
+})

@@ -1,0 +1,184 @@
+/**
+ * Holds a tier's limits exactly, however many ask at once: the counter's row is locked
+ * before it is looked at, and given back when the transaction that uses it ends.
+ */
+import { limitsOf } from '../businesses/tiers.ts'
+import { emitAll, type NewEvent } from '../events/emit.ts'
+import type { Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Tier } from '../platform/operation.ts'
+import {
+  type Counter,
+  type CounterKey,
+  countMonthly,
+  countStanding,
+  lockMonthly,
+  lockStanding,
+  markCrossed,
+  openMonthly,
+  openStanding,
+} from './counter-queries.ts'
+import { dayOf, isMonthly, type LimitedMetric, monthOf, thresholds } from './metrics.ts'
+import { addUsage } from './queries.ts'
+
+export interface Reservation {
+  businessId: Id<'business'>
+  metric: LimitedMetric
+  amount: number
+  tier: Tier
+  /** Takes what fits; otherwise all or nothing. */
+  partial: boolean
+  /** What fits is taken in whole ones of so many, such as the segments of a text. */
+  each?: number
+}
+
+/**
+ * Takes from what the tiers still allow and gives how much each got, in order. Writes
+ * `usage.threshold` for steps crossed for the first time this month.
+ */
+export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
+  const { granted, take } = await allow(tx, wanted, now)
+  await take()
+  return granted
+}
+
+export interface Allowance {
+  /** How much each may take, in order. */
+  granted: number[]
+  /** Takes it: for whoever has more to write at the same time. */
+  take(): Promise<void>
+}
+
+/** What \`reserve\` would take; limited counters are held until the transaction ends. */
+export async function allow(tx: Tx, wanted: Reservation[], now: Date): Promise<Allowance> {
+  const groups = Map.groupBy(wanted, ({ businessId, metric }) => `${businessId} ${metric}`)
+  const limited = [...groups.values()].flatMap(([first]) =>
+    first && limitOf(first) !== null ? [keyOf(first)] : [],
+  )
+  const before = await lockCounters(tx, limited, now)
+
+  const granted = new Map<Reservation, number>()
+  const counters: Counter[] = []
+  const events: Crossing[] = []
+  for (const [name, entries] of groups) {
+    const [first] = entries
+    if (!first) continue
+    const limit = limitOf(first)
+    const used = before.get(name) ?? 0
+    let total = 0
+    for (const entry of entries) {
+      const amount = fitting(entry, limit === null ? Infinity : limit - used - total)
+      granted.set(entry, amount)
+      total += amount
+    }
+    if (total === 0) continue
+    counters.push({ ...keyOf(first), amount: total })
+    if (limit !== null) events.push(...crossings(first, { limit, used, total }))
+  }
+  return {
+    granted: wanted.map((entry) => granted.get(entry) ?? 0),
+    async take() {
+      await Promise.all([count(tx, counters, now), announce(tx, events, now)])
+    },
+  }
+}
+
+/** Gives back what failed, or what was erased, in the month and day of `at`. */
+export async function release(tx: Tx, returned: Counter[], at: Date): Promise<void> {
+  const sums = new Map<string, Counter>()
+  for (const { businessId, metric, amount } of returned) {
+    const name = `${businessId} ${metric}`
+    const sum = sums.get(name)?.amount ?? 0
+    sums.set(name, { businessId, metric, amount: sum - amount })
+  }
+  await count(tx, [...sums.values()], at)
+}
+
+/**
+ * Locks standing counters without taking from them: for what must not happen beside
+ * another's taking, such as moving an address from one contact to another.
+ */
+export async function hold(tx: Tx, keys: CounterKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await openStanding(tx, keys)
+  await lockStanding(tx, keys)
+}
+
+const keyOf = ({ businessId, metric }: CounterKey): CounterKey => ({ businessId, metric })
+
+function limitOf({ tier, metric }: Reservation): number | null {
+  return limitsOf(tier)[metric]
+}
+
+function fitting({ amount, partial, each = 1 }: Reservation, room: number): number {
+  if (amount <= room) return amount
+  return partial ? Math.max(0, Math.floor(room / each) * each) : 0
+}
+
+async function lockCounters(
+  tx: Tx,
+  keys: CounterKey[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const standing = keys.filter(({ metric }) => !isMonthly(metric))
+  const monthly = keys.filter(({ metric }) => isMonthly(metric))
+  const rows: Counter[] = []
+  if (standing.length > 0) {
+    await openStanding(tx, standing)
+    rows.push(...(await lockStanding(tx, standing)))
+  }
+  if (monthly.length > 0) {
+    await openMonthly(tx, monthly, monthOf(now))
+    rows.push(...(await lockMonthly(tx, monthly, monthOf(now))))
+  }
+  return new Map(rows.map((row) => [`${row.businessId} ${row.metric}`, row.amount]))
+}
+
+async function count(tx: Tx, counters: Counter[], now: Date): Promise<void> {
+  if (counters.length === 0) return
+  const standing = counters.filter(({ metric }) => !isMonthly(metric))
+  const monthly = counters.filter(({ metric }) => isMonthly(metric))
+  const day = dayOf(now)
+  await Promise.all([
+    standing.length > 0 && countStanding(tx, standing),
+    monthly.length > 0 && countMonthly(tx, monthly, monthOf(now)),
+    addUsage(
+      tx,
+      counters.map((counter) => ({ ...counter, day })),
+    ),
+  ])
+}
+
+interface Crossing {
+  entry: Reservation
+  step: (typeof thresholds)[number]
+  used: number
+  limit: number
+}
+
+function crossings(
+  entry: Reservation,
+  { limit, used, total }: { limit: number; used: number; total: number },
+): Crossing[] {
+  return thresholds
+    .filter((step) => used * 100 < limit * step && (used + total) * 100 >= limit * step)
+    .map((step) => ({ entry, step, used: used + total, limit }))
+}
+
+async function announce(tx: Tx, crossed: Crossing[], now: Date): Promise<void> {
+  if (crossed.length === 0) return
+  const month = monthOf(now)
+  const steps = crossed.map(({ entry, step }) => ({ ...keyOf(entry), step }))
+  const first = await markCrossed(tx, steps, month, now)
+  const isFirst = new Set(first.map((row) => `${row.businessId} ${row.metric} ${row.step}`))
+  const events = crossed
+    .filter(({ entry, step }) => isFirst.has(`${entry.businessId} ${entry.metric} ${step}`))
+    .map(
+      ({ entry, step, used, limit }): NewEvent => ({
+        businessId: entry.businessId,
+        type: 'usage.threshold',
+        data: { metric: entry.metric, threshold: step, used, limit, tier: entry.tier, month },
+      }),
+    )
+  await emitAll(tx, events, now)
+}

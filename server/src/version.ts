@@ -1,0 +1,2 @@
+/** The release as capabilities report it (contract, "Versioning"): v1.1.0, since webhooks are live. */
+export const version = 'v1.1.0'

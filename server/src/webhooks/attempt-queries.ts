@@ -1,0 +1,111 @@
+/** Every statement that writes the log of attempts; reading is in `log-queries.ts`. */
+import { type Db, sql, type Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
+import type { AttemptKey, AttemptResult } from './attempt.ts'
+import type { Delivery } from './delivery.ts'
+
+export interface NewAttempt extends Delivery, AttemptKey {
+  attempt: number
+  replayOf: Id<'delivery'> | null
+  /** Null while it waits for its turn. */
+  begunAt: Date | null
+  url: string | null
+}
+
+/** Rows go over as one JSON text, which costs the driver half of what arrays do. */
+export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> {
+  return db.run(sql`
+    insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+      attempt, replay_of, created_at, begun_at, url)
+    select "businessId", id, "webhookId", "eventId", type, "eventAt", attempt, "replayOf",
+      "createdAt", "begunAt", url
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text,
+      "eventAt" timestamptz, attempt smallint, "replayOf" uuid, "createdAt" timestamptz,
+      "begunAt" timestamptz, url text
+    )
+  `)
+}
+
+/** Begins those that waited for their turn; gives the ids of those that had not begun before. */
+export async function beginWaiting(
+  db: Db,
+  attempts: (AttemptKey & { url: string })[],
+  now: Date,
+): Promise<ReadonlySet<Id<'delivery'>>> {
+  const rows = await db.all<{ id: Id<'delivery'> }>(sql`
+    update webhook_attempts log set begun_at = ${now}, url = row.url
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "createdAt" timestamptz, url text
+    )
+    where log.business_id = row."businessId" and log.id = row.id
+      and log.created_at = row."createdAt" and log.begun_at is null
+    returning log.id
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Has attempts wait on that were not made after all. */
+export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
+  return db.run(sql`
+    update webhook_attempts log set begun_at = null, url = null
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "createdAt" timestamptz
+    )
+    where log.business_id = row."businessId" and log.id = row.id
+      and log.created_at = row."createdAt"
+  `)
+}
+
+/** Takes back attempts that were not made after all. */
+export function withdrawAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
+  return db.run(sql`
+    delete from webhook_attempts log
+    using json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "createdAt" timestamptz
+    )
+    where log.business_id = row."businessId" and log.id = row.id
+      and log.created_at = row."createdAt"
+  `)
+}
+
+export interface EndedAttempt extends AttemptKey, AttemptResult {
+  webhookId: Id<'webhook'>
+  nextAttemptAt: Date | null
+}
+
+/**
+ * Has attempts be found by their keys in this transaction. A plan that was kept from when the
+ * day's partition was empty would read the whole of it each time, as cheap as it was then.
+ */
+export async function seekAttempts(tx: Tx): Promise<void> {
+  await tx.blind.run(sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_material', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+  `)
+}
+
+/**
+ * The webhook stands in the condition so that either index of a partition is as good; the
+ * span of time leaves the other days' partitions alone.
+ */
+export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
+  const rows = attempts.map(({ response, ...row }) => ({
+    ...row,
+    response: response && `\\x${response.toString('hex')}`,
+  }))
+  const times = attempts.map(({ createdAt }) => createdAt.getTime())
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
+  return tx.run(sql`
+    update webhook_attempts log set ended_at = row."endedAt", outcome = row.outcome,
+      signature = row.signature, status = row.status, failure = row.failure,
+      response = row.response, next_attempt_at = row."nextAttemptAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      "businessId" uuid, "webhookId" uuid, id uuid, "createdAt" timestamptz,
+      "endedAt" timestamptz, outcome text, signature text, status smallint, failure text, response bytea, "nextAttemptAt" timestamptz
+    )
+    where log.business_id = row."businessId" and log.webhook_id = row."webhookId"
+      and log.id = row.id and log.created_at = row."createdAt"
+      and log.created_at between ${first} and ${last}
+  `)
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { bodiesOf } from '../events/bodies.ts'
+import { typesWithin } from '../events/catalog.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { formatId, parseId } from '../platform/ids.ts'
+import { type BusinessContext, operation } from '../platform/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { byDelivery, byWebhook } from './locate.ts'
+import { findAttempt, type LogRow, listAttempts } from './log-queries.ts'
+import {
+  attemptView,
+  deliveryIdInput,
+  viewOfAttempt,
+  wholeAttempt,
+  wholeViewOf,
+} from './log-view.ts'
+import { findWebhook } from './queries.ts'
+import { noSuchDelivery, noSuchWebhook, webhookIdInput } from './view.ts'
+
+const outcomes = ['delivered', 'failed'] as const
+
+export function webhookDeliveries({ slug }: { slug: string }) {
+  return operation({
+    name: 'webhook.deliveries',
+    title: 'Read the delivery log',
+    summary:
+      'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. Free.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    // The latter has a word more, lest it be taken for the former's webhook named deliveries.
+    rest: [
+      'GET /v1/webhooks/:webhook_id/deliveries',
+      'GET /v1/webhooks/deliveries/:delivery_id/attempts',
+    ],
+    locate: { webhook_id: byWebhook, delivery_id: byDelivery },
+    input: {
+      webhook_id: Type.Optional(webhookIdInput),
+      delivery_id: Type.Optional(deliveryIdInput),
+      outcome: Type.Optional(Type.Enum(outcomes)),
+      ...pageInput,
+    },
+    output: Type.Object({
+      deliveries: Type.Array(Type.Union([wholeAttempt, attemptView])),
+      next_cursor: nextCursor,
+    }),
+
+    async run(context, { webhook_id, delivery_id, outcome = null, ...asked }) {
+      const { db, business, now } = context
+      if (delivery_id !== undefined) {
+        const row = await oneOf(context, delivery_id)
+        if (isRefusal(row)) return row
+        const itsOwn = formatId('webhook', row.webhookId)
+        if (webhook_id !== undefined && webhook_id !== itsOwn) return noSuchWebhook(webhook_id)
+        const body = await bodyFor(context, row)
+        return { deliveries: [wholeViewOf(row, { slug, now, body })] }
+      }
+      if (webhook_id === undefined) return isMissing()
+      const page = pageOf('delivery', asked)
+      if (isRefusal(page)) return page
+      const id = parseId('webhook', webhook_id)
+      if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
+      const of = { businessId: business.id, webhookId: id, outcome }
+      const { shown, next } = pageFrom('delivery', await listAttempts(db, { ...of, ...page }), page)
+      return { deliveries: shown.map((row) => viewOfAttempt(row, now)), ...next }
+    },
+  })
+}
+
+async function oneOf({ db, business }: BusinessContext, text: string): Promise<LogRow | Refusal> {
+  const id = parseId('delivery', text)
+  const row = id && (await findAttempt(db, business.id, id))
+  return row ?? noSuchDelivery(text)
+}
+
+/** What contacts answered is for those alone who may read it by other ways, too. */
+async function bodyFor({ db, principal }: BusinessContext, row: LogRow) {
+  if (!typesWithin(principal.scopes).includes(row.type)) return undefined
+  const key = { businessId: row.businessId, id: row.eventId, createdAt: row.eventAt }
+  return (await bodiesOf(db, [key])).get(row.eventId) ?? undefined
+}
+
+function isMissing(): Refusal {
+  const text = 'webhook_id is missing: say whose deliveries, or give a delivery_id.'
+  return refuse('invalid_request', text, {
+    field: 'webhook_id',
+    fix: { tool: 'webhook.list', arguments: {} },
+  })
+}

@@ -1,0 +1,31 @@
+import { parseId } from '../platform/ids.ts'
+import { operation } from '../platform/operation.ts'
+import { byWebhook } from './locate.ts'
+import { findWebhook } from './queries.ts'
+import { type Rights, withoutRight } from './rights.ts'
+import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from './view.ts'
+
+export function webhookGet({ rights }: { rights: Rights }) {
+  return operation({
+    name: 'webhook.get',
+    title: 'Read a webhook',
+    summary: 'One webhook: URL, event types, status, since when it fails. Never its secret. Free.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/webhooks/:webhook_id',
+    locate: { webhook_id: byWebhook },
+    input: { webhook_id: webhookIdInput },
+    output: webhookView,
+
+    async run({ db, business }, { webhook_id }) {
+      const id = parseId('webhook', webhook_id)
+      const webhook = id && (await findWebhook(db, business.id, id))
+      if (!webhook) return noSuchWebhook(webhook_id)
+      const stopped = await withoutRight(rights, db, business.id, [webhook])
+      return viewOf(business.id, webhook, !stopped.has(webhook))
+    },
+  })
+}

@@ -1,0 +1,23 @@
+/** The background work of webhooks; `worker.ts` adds it to the list. */
+import { limits } from '../config.ts'
+import { hours, seconds } from '../platform/clock.ts'
+import type { JobKinds } from '../platform/jobs/job.ts'
+import { createDelivery, type DeliverDeps } from './deliver.ts'
+import { type ReplayDeps, replayDead, replayDeadJob } from './replay-dead.ts'
+import { keepWebhookTables } from './retention.ts'
+import { deliverJob } from './webhook.ts'
+
+export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
+  const deliver = createDelivery(deps)
+  return {
+    // Its schedule is its own: whatever goes wrong is settled by the delivery itself.
+    [deliverJob]: { timeoutMs: seconds(30), atOnce: limits.deliveriesAtOnce, run: deliver },
+    [replayDeadJob]: { run: (job) => replayDead(deps, job) },
+    'webhook.keep-partitions': {
+      everyMs: hours(1),
+      async run() {
+        await keepWebhookTables(deps.db, deps.clock.now())
+      },
+    },
+  }
+}

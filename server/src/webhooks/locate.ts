@@ -1,0 +1,16 @@
+import { parseId } from '../platform/ids.ts'
+import type { Locate } from '../platform/operation.ts'
+import { findAttemptOwner } from './log-queries.ts'
+import { findOwner } from './queries.ts'
+
+/** The business that has the subscription `whk_…`. */
+export const byWebhook: Locate = async (db, businesses, text) => {
+  const id = parseId('webhook', text)
+  return id && (await findOwner(db, businesses, id))?.businessId
+}
+
+/** The business that the attempt `dlv_…` was made for. */
+export const byDelivery: Locate = async (db, businesses, text) => {
+  const id = parseId('delivery', text)
+  return id && (await findAttemptOwner(db, businesses, id))?.businessId
+}

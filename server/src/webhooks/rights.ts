@@ -1,0 +1,57 @@
+/**
+ * What a subscription may carry. It has the right of its holder: his scopes cover every
+ * event type, and when the connection ends or the person leaves, deliveries stop.
+ */
+import { type EventTypeName, typesWithin } from '../events/catalog.ts'
+import type { Db } from '../platform/db.ts'
+import { type Refusal, refuse } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
+import type { Principal, Scope } from '../platform/operation.ts'
+import type { Holder } from './webhook.ts'
+
+/** Who still has a right, and where; `app.ts` fills it. */
+export interface Rights {
+  /** The businesses that each of the holders reaches now; a connection that ended is left out. */
+  reachOf(
+    db: Db,
+    holders: readonly Holder[],
+  ): Promise<ReadonlyMap<Holder, ReadonlySet<Id<'business'>>>>
+}
+
+export function holderOf({ connectionId, userId }: Principal): Holder {
+  return connectionId ?? userId
+}
+
+/** Of these subscriptions of one business those whose holder carries them no more. */
+export async function withoutRight<W extends { holder: Holder }>(
+  rights: Rights,
+  db: Db,
+  businessId: Id<'business'>,
+  webhooks: readonly W[],
+): Promise<ReadonlySet<W>> {
+  if (webhooks.length === 0) return new Set()
+  const reach = await rights.reachOf(
+    db,
+    webhooks.map((webhook) => webhook.holder),
+  )
+  return new Set(webhooks.filter((webhook) => !reach.get(webhook.holder)?.has(businessId)))
+}
+
+/** Refuses event types whose data a connection with these scopes may not see. */
+export function checkEvents(
+  events: readonly EventTypeName[],
+  scopes: ReadonlySet<Scope>,
+): Refusal | undefined {
+  const allowed = new Set(typesWithin(scopes))
+  const beyond = events.filter((type) => !allowed.has(type))
+  if (beyond.length === 0) return undefined
+  return refuse(
+    'scope_required',
+    `This connection may not see the data of ${beyond.join(', ')}. Leave them out, or send the person through authorization again with the scopes that meta.capabilities gives for them.`,
+    {
+      field: 'events',
+      data: { events: beyond },
+      fix: { tool: 'meta.capabilities', arguments: {} },
+    },
+  )
+}

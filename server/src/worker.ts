@@ -1,0 +1,121 @@
+/** Which job does what. The domains do the work; this is the list. */
+
+import { type CampaignJobDeps, campaignJobs } from './campaigns/run-jobs.ts'
+import { contactJobs } from './contacts/forget.ts'
+import type { Traces } from './contacts/traces.ts'
+import type { DomainFacility } from './domains/facility.ts'
+import { domainJobs } from './domains/jobs.ts'
+import { eventJobs } from './events/jobs.ts'
+import { submissionTraces } from './forms/traces.ts'
+import { messageTraces } from './messages/traces.ts'
+import { rotateSigningKeys } from './oauth/keys.ts'
+import { sweepOAuth } from './oauth/sweep.ts'
+import type { SignInMailer } from './people/ask-link.ts'
+import { sendSignInMail } from './people/sign-in-mail.ts'
+import { sweepPeople } from './people/sweep.ts'
+import { sweepAttempts } from './platform/attempts.ts'
+import { hours, seconds } from './platform/clock.ts'
+import { sweepIdempotencyKeys } from './platform/idempotency.ts'
+import type { Id } from './platform/ids.ts'
+import { enqueue, type TellWorker } from './platform/jobs/enqueue.ts'
+import type { JobKinds } from './platform/jobs/job.ts'
+import { sweepInbox } from './platform/mail/inbox-wire.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { sweepPhones } from './platform/sms/phones.ts'
+import type { Vault } from './platform/vault.ts'
+import { replyTraces } from './replies/traces.ts'
+import type { DeliverDeps } from './webhooks/deliver.ts'
+import { queueDeliveries } from './webhooks/follow.ts'
+import { webhookJobs } from './webhooks/jobs.ts'
+
+export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
+  vault: Vault
+  mailer: Mailer
+  domains: DomainFacility
+  signup: 'open' | 'invite'
+  urls: { baseUrl: string; appUrl: string }
+  mailFrom: string
+  /** The sending of messages, and what comes back of them. */
+  messages: JobKinds
+  feedback: JobKinds
+  /** What people answer to texts. */
+  replies: JobKinds
+  /** Tells this process's worker of jobs that follow from others. */
+  wake: TellWorker
+}
+
+/** The rooms that hold something of contacts. */
+export const roomTraces: readonly Traces[] = [submissionTraces, messageTraces, replyTraces]
+
+const signInMailJob = 'people.sign-in-mail'
+
+export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>): SignInMailer {
+  return {
+    async queue(tx, linkId) {
+      const payload = { link_id: linkId }
+      await enqueue(tx, [{ kind: signInMailJob, payload, priority: 'urgent' }], clock.now(), wake)
+    },
+  }
+}
+
+/** A person waits for this mail: tries come close together, and end with the link. */
+const mailRetries = [seconds(2), seconds(5), seconds(15), seconds(60), seconds(180)]
+
+export function jobKinds(deps: WorkDeps): JobKinds {
+  const { db, clock, vault } = deps
+  return {
+    [signInMailJob]: {
+      retryDelays: mailRetries,
+      timeoutMs: seconds(60),
+      async run({ payload }) {
+        const { link_id } = payload as { link_id: Id<'link'> }
+        await sendSignInMail({ ...deps, rule: deps }, link_id)
+      },
+    },
+    'oauth.rotate-keys': {
+      everyMs: hours(6),
+      async run() {
+        await rotateSigningKeys(db, vault, clock.now())
+      },
+    },
+    'oauth.sweep': {
+      everyMs: hours(1),
+      async run() {
+        await sweepOAuth(db, clock.now())
+      },
+    },
+    'people.sweep': {
+      everyMs: hours(1),
+      async run() {
+        await sweepPeople(db, clock.now())
+      },
+    },
+    'platform.sweep-inbox': {
+      everyMs: hours(6),
+      async run() {
+        await sweepInbox(db, clock.now())
+        await sweepPhones(db, clock.now())
+      },
+    },
+    ...contactJobs({ db, clock, traces: roomTraces }),
+    ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
+    ...webhookJobs(deps),
+    ...deps.messages,
+    ...domainJobs({ ...deps.domains, db, clock }),
+    ...deps.feedback,
+    ...deps.replies,
+    ...campaignJobs({ ...deps, hmac: vault.hmac }),
+    'platform.sweep-idempotency-keys': {
+      everyMs: hours(1),
+      async run() {
+        await sweepIdempotencyKeys(db, clock.now())
+      },
+    },
+    'platform.sweep-attempts': {
+      everyMs: hours(1),
+      async run() {
+        await sweepAttempts(db, clock.now())
+      },
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Contract, "Endpoints", Discovery. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { after, before, test } from 'node:test'
+import { type Service, startService } from '../../support/service.ts'
+import { json } from '../assertions.ts'
+
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const wellKnown = '/.well-known/oauth-authorization-server'
+const read = async (path: string): Promise<Record<string, unknown>> => {
+  const answer = await fetch(service.url + path)
+  assert.equal(answer.status, 200, path)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  return json(answer)
+}
+
+test('the document names the endpoints at the paths of the contract', async () => {
+  const document = await read(wellKnown)
+  const { url } = service
+  assert.equal(document['issuer'], url)
+  assert.equal(document['authorization_endpoint'], `${url}/functions/v1/mcp-oauth`)
+  assert.equal(document['token_endpoint'], `${url}/functions/v1/mcp-oauth`)
+  assert.equal(document['registration_endpoint'], `${url}/functions/v1/mcp-oauth/register`)
+})
+
+test('the document says what is supported, and no more than that', async () => {
+  const document = await read(wellKnown)
+  assert.deepEqual(document['response_types_supported'], ['code'])
+  assert.deepEqual(document['grant_types_supported'], ['authorization_code', 'refresh_token'])
+  assert.deepEqual(document['code_challenge_methods_supported'], ['S256'])
+  assert.deepEqual(document['token_endpoint_auth_methods_supported'], ['none'])
+})
+
+test('the same document stands at all three places', async () => {
+  const document = await read(wellKnown)
+  assert.deepEqual(await read(`/api/functions/svc-mcp${wellKnown}`), document)
+})
+
+test('with a base_url and an app_url apart, the document is the same and names base_url', async (t) => {
+  const apart = await startService({ settings: { APP_URL: 'http://app.localhost:8999' } })
+  t.after(() => apart.close())
+  const { port } = new URL(apart.url)
+  const at = (host: string, path: string) => readFrom(port, host, path)
+  const document = await at(`localhost:${port}`, wellKnown)
+  assert.equal((document as { issuer: string }).issuer, apart.url)
+  assert.deepEqual(await at('app.localhost:8999', wellKnown), document)
+  const deep = `/api/functions/svc-mcp${wellKnown}`
+  assert.deepEqual(await at('app.localhost:8999', deep), document)
+})
+
+/** One name of the service after the other, on the one port it has here. */
+async function readFrom(port: string, host: string, path: string): Promise<unknown> {
+  const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  assert.equal(answer.statusCode, 200)
+  return JSON.parse((await answer.toArray()).join(''))
+}

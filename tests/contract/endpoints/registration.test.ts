@@ -1,0 +1,80 @@
+/** Contract, "Endpoints", Client registration; "Authentication" 5. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { clientMetadata, register } from '../../support/plain-client.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { assertRefused, json } from '../assertions.ts'
+
+const allowed = 'https://partner.example/oauth/done'
+let service: Service
+before(async () => {
+  service = await startService({ settings: { ALLOWED_REDIRECTS: allowed } })
+})
+after(() => service.close())
+
+test('201 with client_id, redirect_uris and token_endpoint_auth_method', async () => {
+  const redirectUri = 'http://localhost:53682/callback'
+  const answer = await register(service.url, clientMetadata(redirectUri))
+  assert.equal(answer.status, 201)
+  const client = await json<Record<string, unknown>>(answer)
+  assert.equal(typeof client['client_id'], 'string')
+  assert.deepEqual(client['redirect_uris'], [redirectUri])
+  assert.equal(client['token_endpoint_auth_method'], 'none')
+})
+
+test('two registrations are two clients', async () => {
+  const metadata = clientMetadata('http://localhost:53682/callback')
+  const ids = await Promise.all(
+    [1, 2].map(
+      async () =>
+        (await json<{ client_id: string }>(await register(service.url, metadata))).client_id,
+    ),
+  )
+  assert.notEqual(ids[0], ids[1])
+})
+
+test('loopback and the callbacks of hosted assistants are allowed beforehand', async () => {
+  for (const uri of [
+    'http://localhost:1/callback',
+    'http://localhost:65535/callback',
+    'https://claude.ai/api/mcp/auth_callback',
+  ]) {
+    assert.equal((await register(service.url, clientMetadata(uri))).status, 201, uri)
+  }
+})
+
+test('any other hosted redirect URI is refused until the operator allows it', async () => {
+  for (const uri of [
+    'https://evil.example/callback',
+    'https://claude.ai.evil.example/api/mcp/auth_callback',
+    'https://claude.ai/another/path',
+    'http://claude.ai/api/mcp/auth_callback',
+    'http://localhost.evil.example/callback',
+  ]) {
+    const answer = await register(service.url, clientMetadata(uri))
+    await assertRefused(answer, 400, 'invalid_redirect_uri')
+  }
+  assert.equal((await register(service.url, clientMetadata(allowed))).status, 201)
+})
+
+test('one bad redirect URI refuses the whole registration', async () => {
+  const metadata = {
+    ...clientMetadata('http://localhost:53682/callback'),
+    redirect_uris: ['http://localhost:53682/callback', 'https://evil.example/callback'],
+  }
+  await assertRefused(await register(service.url, metadata), 400, 'invalid_redirect_uri')
+})
+
+test('only public clients: another token_endpoint_auth_method is refused', async () => {
+  for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt']) {
+    const metadata = {
+      ...clientMetadata('http://localhost:53682/callback'),
+      token_endpoint_auth_method: method,
+    }
+    await assertRefused(await register(service.url, metadata), 400, 'invalid_request')
+  }
+})
+
+test('a body without redirect_uris is an invalid request', async () => {
+  await assertRefused(await register(service.url, { client_name: 'x' }), 400, 'invalid_request')
+})

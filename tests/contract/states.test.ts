@@ -1,0 +1,111 @@
+/** Contract, "States and transitions": the refresh token and the authorization code. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { revokeInConnections } from '../support/connections-page.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import {
+  approved,
+  callTool,
+  connect,
+  exchangeForm,
+  refresh,
+  type Tokens,
+  token,
+} from '../support/plain-client.ts'
+import { type Service, startService } from '../support/service.ts'
+import { assertRefused, json, toolResult } from './assertions.ts'
+
+const day = 86_400_000
+const list = 'svc.v1.business.list'
+const clock = new ManualClock()
+let service: Service
+before(async () => {
+  service = await startService({ clock })
+})
+after(() => service.close())
+
+const refreshed = async (clientId: string, refreshToken: string): Promise<Tokens> => {
+  const answer = await refresh(service.url, clientId, refreshToken)
+  assert.equal(answer.status, 200)
+  return json<Tokens>(answer)
+}
+
+test('active, used: rotated out, and the response carries its successor', async () => {
+  const { clientId, tokens } = await connect(service.url)
+  const next = await refreshed(clientId, tokens.refresh_token)
+  assert.notEqual(next.refresh_token, tokens.refresh_token)
+  await refreshed(clientId, next.refresh_token)
+})
+
+test('rotated out, used: 400 invalid_grant, and nothing changes', async () => {
+  const { clientId, tokens } = await connect(service.url)
+  const next = await refreshed(clientId, tokens.refresh_token)
+  for (let i = 0; i < 3; i++) {
+    const again = await refresh(service.url, clientId, tokens.refresh_token)
+    await assertRefused(again, 400, 'invalid_grant')
+  }
+  await toolResult(await callTool(service.url, next.access_token, list))
+  await toolResult(await callTool(service.url, tokens.access_token, list))
+  await refreshed(clientId, next.refresh_token)
+})
+
+test('rotated out, used an hour later: still 400 and nothing else', async () => {
+  const { clientId, tokens } = await connect(service.url)
+  const next = await refreshed(clientId, tokens.refresh_token)
+  clock.forward(3_600_000)
+  const again = await refresh(service.url, clientId, tokens.refresh_token)
+  await assertRefused(again, 400, 'invalid_grant')
+  await refreshed(clientId, next.refresh_token)
+})
+
+test('active, 30 days without use: expired', async () => {
+  const { clientId, tokens } = await connect(service.url)
+  clock.forward(30 * day)
+  const answer = await refresh(service.url, clientId, tokens.refresh_token)
+  await assertRefused(answer, 400, 'invalid_grant')
+})
+
+test('a chain lives as long as each refresh comes within 30 days of the last', async () => {
+  const { clientId, tokens } = await connect(service.url)
+  let { refresh_token } = tokens
+  for (let i = 0; i < 3; i++) {
+    clock.forward(30 * day - 1000)
+    ;({ refresh_token } = await refreshed(clientId, refresh_token))
+  }
+})
+
+test('revoked by the user in the connection settings: calls 401, refresh 400', async () => {
+  const { clientId, email, tokens } = await connect(service.url)
+  await toolResult(await callTool(service.url, tokens.access_token, list))
+  await revokeInConnections(service.url, email)
+  const call = await callTool(service.url, tokens.access_token, list)
+  await assertRefused(call, 401, 'unauthorized')
+  for (let i = 0; i < 2; i++) {
+    const answer = await refresh(service.url, clientId, tokens.refresh_token)
+    await assertRefused(answer, 400, 'invalid_grant')
+  }
+})
+
+test('after a revocation the authorize flow gives a new connection', async () => {
+  const { email } = await connect(service.url)
+  await revokeInConnections(service.url, email)
+  const { tokens } = await connect(service.url, { email })
+  await toolResult(await callTool(service.url, tokens.access_token, list))
+})
+
+test('an authorization code that was used is rejected', async () => {
+  const grant = await approved(service.url)
+  const first = await token(service.url, exchangeForm(grant))
+  assert.equal(first.status, 200)
+  const { access_token } = await json<Tokens>(first)
+  const second = await token(service.url, exchangeForm(grant))
+  await assertRefused(second, 400, 'invalid_grant')
+  await toolResult(await callTool(service.url, access_token, list))
+})
+
+test('an authorization code that has expired is rejected', async () => {
+  const grant = await approved(service.url)
+  clock.forward(3_600_000)
+  const answer = await token(service.url, exchangeForm(grant))
+  await assertRefused(answer, 400, 'invalid_grant')
+})

@@ -1,0 +1,86 @@
+/** Contract, "Versioning". */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { callTool, connect } from '../support/plain-client.ts'
+import { type Service, startService } from '../support/service.ts'
+import { toolResult } from './assertions.ts'
+
+/** "Planned event types", in the contract's order. */
+const contractEvents = [
+  'form.submitted',
+  'contact.created',
+  'contact.updated',
+  'campaign.deployed',
+  'campaign.paused',
+  'campaign.resumed',
+  'message.sent',
+  'message.delivered',
+  'message.bounced',
+  'message.opened',
+  'message.clicked',
+  'domain.verified',
+  'usage.threshold',
+]
+
+let service: Service
+let token: string
+before(async () => {
+  service = await startService()
+  token = (await connect(service.url)).tokens.access_token
+})
+after(() => service.close())
+
+const capabilities = async () => {
+  const answer = await callTool(service.url, token, 'svc.v1.meta.capabilities')
+  return (await toolResult(answer)).structuredContent
+}
+
+test('the release is v1.1.0: webhooks are part of it, with the final list of events', async () => {
+  const { version, channels, events } = (await capabilities()) as {
+    version: string
+    channels: { webhooks: { live: boolean } }
+    events: { type: string }[]
+  }
+  assert.equal(version, 'v1.1.0')
+  assert.equal(channels.webhooks.live, true)
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    contractEvents,
+  )
+})
+
+test('capabilities say where REST and the documentation are, and there they are', async () => {
+  const { links } = (await capabilities()) as { links: Record<string, string> }
+  const statuses = Object.entries(links).map(async ([name, url]) => [
+    name,
+    (await fetch(url)).status,
+  ])
+  assert.deepEqual(Object.fromEntries(await Promise.all(statuses)), {
+    rest: 401,
+    openapi: 200,
+    documentation: 200,
+    llms_txt: 200,
+  })
+})
+
+test('every tool name is svc.v1.<area>.<action>', async () => {
+  const { tools } = (await capabilities()) as { tools: { name: string }[] }
+  assert.ok(tools.length >= 3)
+  for (const { name } of tools) assert.match(name, /^svc\.v1\.[a-z_]+\.[a-z_]+$/)
+})
+
+test('another slug names the tools, the path and nothing else', async (t) => {
+  const other = await startService({ settings: { SERVICE_SLUG: 'acme' } })
+  t.after(() => other.close())
+  assert.equal(other.endpoint, `${other.url}/api/functions/acme-mcp`)
+  const { tokens } = await connect(other.url)
+  const answer = await fetch(other.endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${tokens.access_token}`,
+    },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"acme.v1.business.list","arguments":{}}}',
+  })
+  await toolResult(answer)
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { withoutSmtpSink } from '../support/smtp-sink.ts'
+import { mailLoop } from './support/mail-loop.ts'
+
+const skip = withoutSmtpSink() ?? false
+const connections = 8
+
+// A few kills here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
+test('mail survives kill -9: none lost, marketing never twice, few in doubt', {
+  skip,
+}, async (t) => {
+  const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
+  t.diagnostic(`CRASH_SEED=${seed}`)
+  const report = await mailLoop({ messages: 1000, kills: 4, connections, seed })
+  t.diagnostic(JSON.stringify(report))
+  assert.equal(report.sent, 1000)
+  assert.equal(report.lost, 0)
+  assert.equal(report.marketingTwice, 0)
+  for (const { inDoubt } of report.kills) assert.ok(inDoubt <= connections, `${inDoubt} in doubt`)
+  const inDoubt = report.kills.reduce((sum, kill) => sum + kill.inDoubt, 0)
+  assert.ok(report.unknown <= inDoubt)
+  assert.ok(report.transactionalTwice <= inDoubt)
+  const interrupted = report.kills.some(({ underWay }) => underWay > 0)
+  assert.ok(interrupted, 'no kill interrupted anything, which proves nothing')
+})

@@ -1,0 +1,147 @@
+/**
+ * Storm, kill, come back, verify; again and again on one DATA_DIR, so that what one crash
+ * left behind is there for the next. The seed decides kinds and moments; how requests
+ * interleave with them is the machine's.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../server/src/platform/db.ts'
+import { type DataDir, newDataDir } from './data-dir.ts'
+import { type Kind, kinds, strike } from './kill.ts'
+import { type Counts, type Ledger, newLedger } from './ledger.ts'
+import { type Random, seededRandom } from './random.ts'
+import { type Grantor, seedCodes, seedGrantor } from './seed.ts'
+import { answersNow, freePort, type ServiceProcess, startService } from './service-process.ts'
+import { storm, topUpChains } from './storm.ts'
+import { assertDurable, type Verdict, verify } from './verify.ts'
+
+export interface CrashLoopOptions {
+  kills: number
+  seed: number
+  /** Told after each kill that was survived. */
+  onKill?: (done: number, report: KillReport) => void
+}
+
+export interface KillReport extends Verdict, Counts {
+  kind: Kind
+  /** Milliseconds from the kill until the service was ready again, without a hand. */
+  backAfter: number
+}
+
+/** Within this it must be ready again; recovery after such a storm takes a second or two. */
+const backWithin = 20_000
+const keptChains = 64
+const codesPerStorm = 1_500
+
+export async function crashLoop(options: CrashLoopOptions): Promise<KillReport[]> {
+  const random = seededRandom(options.seed)
+  const dataDir = await newDataDir()
+  const house = await House.open(dataDir, random)
+  try {
+    const reports: KillReport[] = []
+    for (const kind of kindsFor(options.kills, random)) {
+      reports.push(await house.crash(kind))
+      options.onKill?.(reports.length, reports.at(-1) as KillReport)
+    }
+    return reports
+  } finally {
+    await house.close()
+    await dataDir.remove()
+  }
+}
+
+/** Every kind about equally often, in an order of chance. */
+function kindsFor(count: number, random: Random): Kind[] {
+  const rounds = Array.from({ length: Math.ceil(count / kinds.length) }, () => kinds)
+  return rounds.flatMap((round) => random.shuffled(round)).slice(0, count)
+}
+
+class House {
+  readonly #dataDir: DataDir
+  readonly #random: Random
+  readonly #grantor: Grantor
+  #service: ServiceProcess
+  #ledger: Ledger = newLedger()
+
+  private constructor(
+    service: ServiceProcess,
+    dataDir: DataDir,
+    parts: { random: Random; grantor: Grantor },
+  ) {
+    this.#service = service
+    this.#dataDir = dataDir
+    this.#random = parts.random
+    this.#grantor = parts.grantor
+  }
+
+  static async open(dataDir: DataDir, random: Random): Promise<House> {
+    const service = await start(dataDir, await freePort())
+    const grantor = await withDatabase(dataDir, (db) => seedGrantor(db, new Date()))
+    return new House(service, dataDir, { random, grantor })
+  }
+
+  async crash(kind: Kind): Promise<KillReport> {
+    const ledger = this.#ledger
+    ledger.counts = newLedger().counts
+    ledger.codes = await withDatabase(this.#dataDir, async (db) => {
+      await assertDurable(db)
+      return seedCodes(db, this.#grantor, codesPerStorm, new Date())
+    })
+    const target = { origin: this.#service.origin, clientId: this.#grantor.clientId }
+    await topUpChains(ledger, target)
+    const calm = new AbortController()
+    const raging = storm(ledger, target, calm.signal)
+    await Promise.race([raging, sleep(this.#random.whole(100, 1200))])
+    const killed = performance.now()
+    await strike(kind, { service: this.#service, dataDir: this.#dataDir, random: this.#random })
+    const [backAfter] = await Promise.all([
+      this.#comeBack(kind, killed),
+      // What the kill did not interrupt goes on for a moment, across the gap.
+      sleep(300).then(() => calm.abort()),
+      raging,
+    ])
+    const verdict = await withDatabase(this.#dataDir, async (db) => {
+      await assertDurable(db)
+      return verify(ledger, target, db)
+    })
+    ledger.chains = this.#random.shuffled(ledger.chains).slice(0, keptChains)
+    return { kind, backAfter, ...ledger.counts, ...verdict }
+  }
+
+  /** A killed service is started again, as its supervisor would; nothing else is touched. */
+  async #comeBack(kind: Kind, killed: number): Promise<number> {
+    if (kind === 'service' || kind === 'both') {
+      this.#service = await start(this.#dataDir, this.#service.port)
+      return performance.now() - killed
+    }
+    // Not the answer of the moment before the death is noticed: one that lasts.
+    for (let steady = 0; steady < 3; ) {
+      assert.ok(performance.now() - killed < backWithin, `not back: ${this.#service.printed()}`)
+      steady = (await answersNow(`${this.#service.origin}/readyz`)) ? steady + 1 : 0
+      await sleep(20)
+    }
+    return performance.now() - killed
+  }
+
+  async close(): Promise<void> {
+    await this.#service.stop()
+  }
+}
+
+function start(dataDir: DataDir, port: number): Promise<ServiceProcess> {
+  return startService({
+    dataDir: dataDir.path,
+    port,
+    readyWithin: backWithin,
+    env: { TRUST_PROXY: 'yes' },
+  })
+}
+
+async function withDatabase<T>(dataDir: DataDir, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await dataDir.open()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}

@@ -1,0 +1,43 @@
+/** A DATA_DIR of a test's own, its embedded database seen from outside the service. */
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Database, openDatabase } from '../../../server/src/platform/db.ts'
+import { homeName } from '../../../server/src/platform/postgres/home.ts'
+import { serviceDatabase, serviceRole } from '../../../server/src/platform/postgres/presence.ts'
+
+export interface DataDir {
+  path: string
+  /**
+   * A pool of its own beside the service's. It neither starts nor mends the database:
+   * whether that comes back is the service's affair.
+   */
+  open(poolSize?: number): Promise<Database>
+  /** The pid of the database's first process. */
+  postmaster(): Promise<number>
+  remove(): Promise<void>
+}
+
+export async function newDataDir(): Promise<DataDir> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-crash-'))
+  // As root the database runs as another user, who must be able to enter.
+  await chmod(folder, 0o755)
+  const home = homeName(folder)
+  return {
+    path: folder,
+    async open(poolSize = 4) {
+      const host = await realpath(path.join(home, 'run'))
+      const connection = { host, user: serviceRole, database: serviceDatabase }
+      return openDatabase({ connection, poolSize, onIdleError: () => {} })
+    },
+    async postmaster() {
+      const lock = await readFile(path.join(home, 'data', 'postmaster.pid'), 'utf8')
+      return Number.parseInt(lock, 10)
+    },
+    async remove() {
+      const target = await realpath(home).catch(() => home)
+      await rm(target, { recursive: true, force: true, maxRetries: 3 })
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Two workers deliver events while one or the other is killed by -9 again and again. What
+ * the receiver saw is held against what was emitted: every event, and none twice but those
+ * that were in somebody's hands when he was killed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import { formatId, type Id } from 'crier-server/platform/ids.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { type DeliveryHouse, deliveryHouse } from '../../support/deliveries.ts'
+import { httpServer } from '../../support/far-end.ts'
+import { until } from '../../support/jobs.ts'
+import { seededRandom } from './random.ts'
+
+export interface DeliveryLoopOptions {
+  events: number
+  kills: number
+  seed: number
+  onKill?: (done: number) => void
+}
+
+export interface DeliveryKill {
+  /** Attempts that it cut off. */
+  inFlight: number
+  /** Of those, the ones that had reached the receiver; each of their events came again. */
+  repeated: number
+}
+
+export interface DeliveryOutcome {
+  events: number
+  /** Requests that the receiver got. */
+  requests: number
+  lost: number
+  duplicates: number
+  kills: DeliveryKill[]
+}
+
+const script = path.join(import.meta.dirname, 'delivery-process.ts')
+const businesses = 8
+/** Events that are emitted side by side. */
+const atOnce = 40
+/** How long the receiver takes, so that there is something in flight at any moment. */
+const answersAfterMs = 15
+
+export async function deliveryLoop(options: DeliveryLoopOptions): Promise<DeliveryOutcome> {
+  const database = await testDatabase()
+  /** By event, the deliveries that came. */
+  const received = new Map<string, string[]>()
+  const receiver = await httpServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => {
+      body += part
+    })
+    request.on('end', () => {
+      const { id } = JSON.parse(body) as { id: string }
+      const deliveries = received.get(id) ?? []
+      received.set(id, [...deliveries, String(request.headers['x-svc-delivery'])])
+      setTimeout(() => response.end(), answersAfterMs)
+    })
+  })
+  const houses: DeliveryHouse[] = []
+  const workers: ChildProcess[] = []
+  try {
+    for (let i = 0; i < businesses; i++) {
+      const house = await deliveryHouse(database.db, systemClock)
+      await house.subscribe(`http://127.0.0.1:${receiver.port}/`, ['contact.updated'])
+      houses.push(house)
+    }
+    workers.push(...(await Promise.all([startWorker(database), startWorker(database)])))
+    const cut = await storm(options, { database, houses, workers })
+    await until(() => received.size >= options.events, 'every event', 60_000)
+    await until(async () => (await waiting(database.db)) === 0, 'an empty queue', 60_000)
+    return outcomeOf(options.events, received, await lastingCuts(database.db, cut))
+  } finally {
+    for (const worker of workers) worker.kill('SIGKILL')
+    await Promise.all(houses.map((house) => house.close()))
+    await receiver.close()
+    await database.drop()
+  }
+}
+
+interface Stage {
+  database: TestDatabase
+  houses: DeliveryHouse[]
+  workers: ChildProcess[]
+}
+
+/** Emits and kills; gives the attempts that were under way right after each kill. */
+async function storm(
+  { events, kills, seed, onKill }: DeliveryLoopOptions,
+  { database, houses, workers }: Stage,
+): Promise<string[][]> {
+  const random = seededRandom(seed)
+  const underWay: string[][] = []
+  let emitted = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    const upTo = Math.ceil((events * kill) / kills)
+    const emitting = (async () => {
+      while (emitted < upTo) {
+        const some = Math.min(atOnce, upTo - emitted)
+        const turns = Array.from({ length: some }, (_, i) => houses[(emitted + i) % houses.length])
+        await Promise.all(turns.map(async (house) => house?.emit('contact.updated')))
+        emitted += some
+      }
+    })()
+    await Promise.race([emitting, sleep(random.whole(200, 600))])
+    await sleep(random.whole(50, 400))
+    const victim = random.whole(0, workers.length - 1)
+    await killed(workers[victim])
+    underWay.push(await unfinished(database.db))
+    workers[victim] = await startWorker(database)
+    await emitting
+    onKill?.(kill)
+  }
+  return underWay
+}
+
+async function startWorker({ connection }: TestDatabase): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=crier-source', script, JSON.stringify(connection)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (child.exitCode !== null) throw new Error('a worker ended by itself')
+  return child
+}
+
+async function killed(child: ChildProcess | undefined): Promise<void> {
+  if (!child) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function unfinished(db: Db): Promise<string[]> {
+  const rows = await db.all<{ id: Id<'delivery'> }>(sql`
+    select id from webhook_attempts where ended_at is null and begun_at is not null
+  `)
+  return rows.map(({ id }) => formatId('delivery', id))
+}
+
+async function waiting(db: Db): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*) as n from jobs where kind in ('webhook.deliver', 'event.fanout')
+  `)
+  return n
+}
+
+/** Of what was under way at each kill, that which nobody ever finished. */
+async function lastingCuts(db: Db, underWay: readonly string[][]): Promise<string[][]> {
+  const lasting = new Set(await unfinished(db))
+  return underWay.map((ids) => {
+    const cut = ids.filter((id) => lasting.has(id))
+    for (const id of cut) lasting.delete(id)
+    return cut
+  })
+}
+
+function outcomeOf(
+  events: number,
+  received: ReadonlyMap<string, readonly string[]>,
+  cuts: readonly string[][],
+): DeliveryOutcome {
+  const all = new Set([...received.values()].flat())
+  const counts = [...received.values()].map((deliveries) => deliveries.length)
+  const requests = counts.reduce((sum, n) => sum + n, 0)
+  return {
+    events,
+    requests,
+    lost: events - received.size,
+    duplicates: requests - received.size,
+    kills: cuts.map((cut) => ({
+      inFlight: cut.length,
+      repeated: cut.filter((id) => all.has(id)).length,
+    })),
+  }
+}

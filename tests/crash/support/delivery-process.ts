@@ -1,0 +1,13 @@
+/**
+ * A worker that fans out and delivers, in a process of its own, to be killed. Arguments: the
+ * database's connection as JSON. Prints a line once it works.
+ */
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { openDatabase } from 'crier-server/platform/db.ts'
+import { deliveryHouse, deliveryWorker } from '../../support/deliveries.ts'
+import { shortLeases } from '../../support/jobs.ts'
+
+const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? '') })
+const house = await deliveryHouse(db, systemClock)
+await deliveryWorker(house, { times: shortLeases, pollMs: 50 })
+process.stdout.write('ready\n')

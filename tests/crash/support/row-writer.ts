@@ -1,0 +1,35 @@
+/**
+ * A process that writes as fast as it can: `node row-writer.ts DATA_DIR`. Each of its
+ * transactions writes one number into two tables; a number is printed once its commit
+ * was acknowledged. Errors are what a killed database looks like, and end nothing.
+ */
+
+import { type Database, openDatabase, sql } from '../../../server/src/platform/db.ts'
+import { newId } from '../../../server/src/platform/ids.ts'
+import { openPostgres } from '../../../server/src/platform/postgres/open.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+const postgres = await openPostgres({
+  dataDir: process.argv[2] ?? '',
+  databaseUrl: undefined,
+  log: silentLog,
+})
+const db = openDatabase(postgres)
+await db.run(sql`create table if not exists debits (id uuid primary key)`)
+await db.run(sql`create table if not exists credits (id uuid primary key)`)
+await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => writeForEver(db)))
+
+async function writeForEver(to: Database): Promise<never> {
+  for (;;) {
+    const id = newId('job')
+    try {
+      await to.tx(async (tx) => {
+        await tx.run(sql`insert into debits values (${id})`)
+        await tx.run(sql`insert into credits values (${id})`)
+      })
+      process.stdout.write(`${id}\n`)
+    } catch {
+      process.stdout.write('lost\n')
+    }
+  }
+}

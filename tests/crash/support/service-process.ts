@@ -1,0 +1,138 @@
+/** The service as an operator starts it: a process of its own, known by its pid and port. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = path.join(import.meta.dirname, '../../..')
+
+export interface ServiceOptions {
+  dataDir: string
+  port: number
+  /** Further settings. */
+  env?: Record<string, string>
+  /** What is started: the program of `npm start`, unless said otherwise. */
+  command?: readonly string[]
+  /** The path that answers 200 once the service is up. */
+  readyPath?: string
+  /** Milliseconds it may take until then. */
+  readyWithin?: number
+}
+
+export interface ServiceProcess {
+  readonly origin: string
+  readonly port: number
+  readonly pid: number
+  /** Milliseconds from the start of the process until it was ready. */
+  readonly readyAfter: number
+  /** What it printed last. */
+  printed(): string
+  /** No goodbye: the process is gone when this resolves. */
+  kill(): Promise<void>
+  /** Asks it to end and waits until it has; its database ends with it. */
+  stop(): Promise<void>
+}
+
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  const { port, command = startCommand() } = options
+  const started = performance.now()
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: root,
+    env: serviceEnv(options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // In our own group Ctrl-C reaches it too; npm and what it starts are signalled as one.
+    detached: options.command !== undefined,
+  })
+  const printed = keepTail(child)
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`${command.join(' ')} did not start`)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    process.kill(options.command === undefined ? pid : -pid, signal)
+    await exit
+  }
+  const origin = `http://localhost:${port}`
+  try {
+    await answers(
+      `${origin}${options.readyPath ?? '/readyz'}`,
+      child,
+      options.readyWithin ?? 30_000,
+    )
+  } catch (error) {
+    await end('SIGKILL')
+    throw new Error(`${(error as Error).message}\n${printed()}`)
+  }
+  return {
+    origin,
+    port,
+    pid,
+    readyAfter: performance.now() - started,
+    printed,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** As package.json has it, without npm in between: its pid is the service's own. */
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const [program, ...args] = String(scripts.start).split(' ')
+  if (program !== 'node') throw new Error(`npm start runs ${program}, not node`)
+  return [process.execPath, ...args]
+}
+
+function serviceEnv({ dataDir, port, env }: ServiceOptions): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'USER'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(kept), DATA_DIR: dataDir, PORT: String(port), ...env }
+}
+
+const tail = 8_000
+
+function keepTail(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      text = (text + more).slice(-tail)
+    })
+  }
+  return () => text
+}
+
+/** Waits until a GET gives 200, or says why it never will. */
+async function answers(url: string, child: ChildProcess, within: number): Promise<void> {
+  for (const until = performance.now() + within; performance.now() < until; ) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}.`)
+    }
+    if (await answersNow(url)) return
+    await sleep(10)
+  }
+  throw new Error(`${url} did not answer 200 within ${within / 1000} s.`)
+}
+
+export async function answersNow(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { withoutSmsc } from '../support/smsc.ts'
+import { textLoop } from './support/text-loop.ts'
+
+const skip = withoutSmsc() ?? false
+const window = 8
+
+// A few kills here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
+test('texts survive kill -9: none lost, marketing never twice, few in doubt', {
+  skip,
+}, async (t) => {
+  const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
+  t.diagnostic(`CRASH_SEED=${seed}`)
+  const report = await textLoop({ messages: 1000, kills: 4, window, seed })
+  t.diagnostic(JSON.stringify(report))
+  assert.equal(report.sent, 1000)
+  assert.equal(report.lost, 0)
+  assert.equal(report.marketingTwice, 0)
+  for (const { inDoubt } of report.kills) assert.ok(inDoubt <= window, `${inDoubt} in doubt`)
+  const inDoubt = report.kills.reduce((sum, kill) => sum + kill.inDoubt, 0)
+  assert.ok(report.unknown <= inDoubt)
+  assert.ok(report.transactionalTwice <= inDoubt)
+  const interrupted = report.kills.some(({ underWay }) => underWay > 0)
+  assert.ok(interrupted, 'no kill interrupted anything, which proves nothing')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { draftIn, sendOff, standings } from '../support/campaign-drafts.ts'
+import { until } from '../support/campaign-runs.ts'
+import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { startSmtpSink, withoutSmtpSink } from '../support/smtp-sink.ts'
+import { newDataDir } from './support/data-dir.ts'
+import { freePort, startService } from './support/service-process.ts'
+
+const skip = withoutSmtpSink() ?? false
+const recipients = 1_200
+const lines = 4
+
+/** A worker of its own, with its own disk and its own relay. */
+async function worker(databaseUrl: string) {
+  const sink = await startSmtpSink({ keep: true })
+  const dataDir = await newDataDir()
+  const env = {
+    DATABASE_URL: databaseUrl,
+    CRIER_SECRET: 'a secret of the tests, which is thrown away',
+    SMTP_URL: sink.url(`?pool=${lines}&rate=80&warmup=no`),
+    SENDER_GATE: 'off',
+    MAIL_FROM: 'hello@shop.example',
+    CANARY_SECONDS: '0',
+  }
+  const service = await startService({ dataDir: dataDir.path, port: await freePort(), env })
+  return {
+    sink,
+    service,
+    async end() {
+      await service.stop()
+      await sink.stop()
+      await dataDir.remove()
+    },
+  }
+}
+
+test('two workers share a campaign, each recipient once; one dies, and the other finishes', {
+  skip,
+}, async (t) => {
+  const { db, connection, drop } = await testDatabase()
+  t.after(drop)
+  const { host, user, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${host}`
+  const one = await worker(url)
+  t.after(() => one.end())
+  const other = await worker(url)
+  t.after(() => other.end())
+  // Until the second one has its half of the shards.
+  await eventually(
+    () => db.one<{ n: number }>(sql`select count(distinct worker)::int as n from shard_leases`),
+    ({ n }) => n === 2,
+  )
+  const campaign = await draftIn(db, recipients)
+  await sendOff(campaign)
+  const sentBoth = async () =>
+    Math.min(
+      ...(await Promise.all(
+        [one, other].map(async ({ sink }) => (await sink.messageIds()).length),
+      )),
+    )
+  assert.ok((await eventually(sentBoth, (n) => n > 50)) > 50, 'both have their part')
+  await other.service.kill()
+  assert.equal(await until(campaign, 'completed', 120_000), 'completed')
+  const { sent = 0, unknown = 0, ...others } = await standings(campaign)
+  assert.deepEqual(others, {})
+  assert.equal(sent + unknown, recipients)
+  // What the dead one had on its lines and its disk; that disk is gone for good here.
+  assert.ok(unknown <= lines * 10, `${unknown} unknown`)
+  const ids = [...(await one.sink.messageIds()), ...(await other.sink.messageIds())]
+  assert.equal(new Set(ids).size, ids.length, 'nobody got it twice')
+})

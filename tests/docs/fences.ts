@@ -1,0 +1,61 @@
+/**
+ * The fenced blocks of the pages people read. A block's language says what becomes of it:
+ *
+ *   bash, ts             it is run by a test, in its page's order
+ *   bash background      it is started, and goes on while the rest of its page runs
+ *   ts file=PATH         it is that file, which a test of its own runs
+ *   bash no-run: WHY     it is not run, and says so where the reader sees it
+ *   json                 it must parse
+ *   text                 output, diagrams, synopses; so is a block without a language,
+ *                        which may hold no command
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '..', '..')
+
+export interface Fence {
+  page: string
+  line: number
+  language: string
+  /** What follows the language: how it is run, or why not. */
+  note: string
+  code: string
+}
+
+// docs/reference is generated: what is run of it comes from where it is made.
+export const pages: readonly string[] = [
+  'README.md',
+  'sdk/README.md',
+  'cli/README.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('reference'))
+    .map((name) => path.join('docs', name))
+    .sort(),
+]
+
+const fence = /^```([a-z]*)([^\n]*)\n(.*?)^```$/gms
+
+export function fencesOf(page: string): Fence[] {
+  const text = readFileSync(path.join(root, page), 'utf8')
+  return [...text.matchAll(fence)].map(
+    ({ 1: language = '', 2: note = '', 3: code = '', index }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length,
+      language,
+      note: note.trim(),
+      code,
+    }),
+  )
+}
+
+export const placeOf = ({ page, line }: Fence): string => `${page}:${line}`
+
+/** Why it is not run; undefined where it is. */
+export function whyNotRun({ note }: Fence): string | undefined {
+  return /^no-run: (.+)$/.exec(note)?.[1]
+}
+
+export function fileOf({ note }: Fence): string | undefined {
+  return /^file=(\S+)$/.exec(note)?.[1]
+}

@@ -1,0 +1,63 @@
+/** One thing of each kind, for samples that act on it. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'crier-sdk'
+
+/** `receiver` is the address of a webhook that is taken. */
+export async function sampleIds(client: Client, receiver: string): Promise<Record<string, string>> {
+  // Its own in each run, since the last sample erases it.
+  const email = `ana-${randomUUID()}@example.com`
+  const { businesses } = await client.business.list()
+  const { form_id } = await client.form.save({
+    name: 'Newsletter',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'news', label: 'Yes, send me the newsletter', type: 'consent' },
+      { key: 'name', label: 'Name', type: 'text' },
+    ],
+  })
+  const other = await client.contact.upsert({ email: `leo-${randomUUID()}@example.com` })
+  const { submission_id, contact_id } = await client.form.submit({
+    form_id,
+    fields: { email, news: 'true' },
+  })
+  const { webhook_id } = await client.webhook.save({
+    url: receiver,
+    events: ['form.submitted'],
+  })
+  const { delivery_id } = await client.webhook.test({ webhook_id })
+  await delivered(client, delivery_id)
+  const mail = { to: email, subject: 'Welcome', text: 'Good to have you.', allow_duplicate: true }
+  const { message_id } = await client.email.send(mail)
+  const { template_id = '' } = await client.template.save({
+    name: `Welcome ${randomUUID()}`,
+    subject: 'Welcome',
+    html: '<p>Hello {{ contact.name }}.</p>',
+  })
+  const { campaign_id } = await client.campaign.generate({
+    channel: 'email',
+    content: { subject: 'News', html: '<p>Hello, here is what is new.</p>' },
+  })
+  return {
+    bus: businesses[0]?.business_id ?? '',
+    frm: form_id,
+    sub: submission_id,
+    con: contact_id,
+    other_contact_id: other.contact_id,
+    whk: webhook_id,
+    dlv: delivery_id,
+    msg: message_id,
+    tpl: template_id,
+    cmp: campaign_id,
+  }
+}
+
+/** One that is under way cannot be sent again. */
+async function delivered(client: Client, delivery_id: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+    const { deliveries } = await client.webhook.deliveries({ delivery_id })
+    if (deliveries[0]?.state === 'delivered') return
+  }
+  throw new Error(`${delivery_id} was not delivered`)
+}

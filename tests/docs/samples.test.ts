@@ -1,0 +1,79 @@
+/** Every sample of the generated reference is run at a service, with real ids in it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { parseId } from 'crier-server/platform/ids.ts'
+import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
+import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
+import { catalog } from '../operations/support/house.ts'
+import { type FarEnd, httpServer } from '../support/far-end.ts'
+import { keptReply } from '../support/replies.ts'
+import { sampleIds } from './sample-ids.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+let workshop: Workshop
+let receiver: FarEnd
+
+before(async () => {
+  workshop = await openWorkshop()
+  receiver = await httpServer((_request, response) => response.writeHead(204).end())
+  await workshop.bash('npx crier login')
+})
+after(async () => {
+  await workshop.close()
+  await receiver.close()
+})
+
+/** Samples of one language about things made for them. What takes away comes last. */
+async function samplesIn(language: string): Promise<Sample[]> {
+  const made = await sampleIds(workshop.client, `http://127.0.0.1:${receiver.port}/`)
+  const businessId = parseId('business', made['bus'] ?? '')
+  assert.ok(businessId)
+  const { db } = workshop.service
+  const rpl = await keptReply(db, businessId, 'please stop texting me', '+33687654321')
+  const campaignId = parseId('campaign', made['cmp'] ?? '')
+  assert.ok(campaignId)
+  await setBusiness(db, businessId, { ...postalAddress, now: new Date() })
+  await fillPool(db, businessId, campaignId)
+  const ids = { ...made, rpl }
+  const last = ({ operation = '' }: Sample) => Number(/\.(delete|remove|erase)$/.test(operation))
+  return allSamples(catalog, workshop.service.config, ids)
+    .filter((sample) => sample.language === language)
+    .map((sample) => aboutFreshCampaign(sample, made))
+    .toArray()
+    .sort((a, b) => last(a) - last(b))
+}
+
+const postalAddress = { key: 'postal_address', value: '1 Example Street' } as const
+
+/** What is done with a campaign is done once, so each sample has one of its own. */
+function aboutFreshCampaign(sample: Sample, { cmp = '', bus = '' }: Record<string, string>) {
+  if (!sample.code.includes(cmp)) return sample
+  const campaign = freshCampaign(bus, stateFor(sample.operation ?? ''))
+  return { ...sample, code: sample.code.replaceAll(cmp, campaign) }
+}
+
+async function runEach(language: string, run: (sample: Sample) => Promise<unknown>) {
+  const failures: string[] = []
+  const all = await samplesIn(language)
+  assert.ok(all.length >= catalog.length)
+  for (const sample of all) {
+    await run(sample).catch((error: Error) =>
+      failures.push(`${sample.page}:\n${sample.code}\n${error.message}`),
+    )
+  }
+  assert.deepEqual(failures, [], failures.join('\n\n'))
+}
+
+// curl ends well whatever the server says; here a refusal is a failure, but for the page
+// that shows one.
+const strict = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n'
+
+test('curl', () =>
+  runEach('curl', ({ page, code }) =>
+    workshop.bash(page === 'guides/errors' ? code : strict + code),
+  ))
+
+test('the command line', () => runEach('cli', ({ code }) => workshop.bash(code)))
+
+test('TypeScript', () => runEach('typescript', ({ code }) => workshop.typescript(code)))

@@ -1,0 +1,100 @@
+/** The page where a person approves a campaign, in a real browser. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Browser } from 'playwright-core'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { campaignScene } from '../support/campaigns.ts'
+import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+
+let house: OwnHouse
+let browser: Browser
+before(async () => {
+  if (skip) return
+  house = await openHouse({ idle: true })
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+const content = {
+  subject: 'New classes in {{ business.name }}',
+  html: '<h1 style="color:#a03">Hello {{ contact.name | default: "you" }}</h1><p>Four new classes start on Monday.</p>',
+}
+
+async function waiting() {
+  const scene = await campaignScene(house)
+  await scene.subscribers(12)
+  await scene.contact({ email: 'quiet@example.com' })
+  const setting = { key: 'deploy_limit', value: '10', now: new Date() }
+  await setBusiness(house.db, scene.businessId, setting)
+  const { campaign_id } = await scene.draft({ name: 'November news', content })
+  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+    campaign_id,
+  })
+  return { scene, campaign_id, approval_url }
+}
+
+async function signedIn(businessId: Id<'business'>, theme: 'light' | 'dark' = 'light') {
+  const opened = await person(browser, { theme, script: true })
+  const value = await house.newSession({ businesses: [businessId], role: 'admin' })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
+  return opened
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a member sees the plan, approves it, and it is deployed (${theme})`, { skip }, async () => {
+    const { scene, campaign_id, approval_url } = await waiting()
+    const { page, complaints } = await signedIn(scene.businessId, theme)
+    await page.goto(approval_url)
+    await page.getByRole('heading', { name: 'Send “November news” to 12 people?' }).waitFor()
+    await page.getByText('not 1, who have not agreed to it').waitFor()
+    const framed = page.frameLocator('iframe').getByRole('heading', { name: 'Hello Ana' })
+    await framed.waitFor()
+    await picture(page, `approval-${theme}`)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Approve and send' }).click()
+    await page.getByRole('status').getByText('It is on its way').waitFor()
+    await picture(page, `approved-${theme}`)
+    const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
+    assert.equal(status, 'deployed')
+    assert.deepEqual(complaints, [])
+  })
+}
+
+test('a plan that drifts under the page is shown anew and sends nothing', { skip }, async () => {
+  const { scene, campaign_id, approval_url } = await waiting()
+  const { page } = await signedIn(scene.businessId)
+  await page.goto(approval_url)
+  await scene.contact({
+    email: 'late@example.com',
+    consent: { email: { status: 'subscribed', source: 'page' } },
+  })
+  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('alert').getByText('recipients were 12 and are 13 now').waitFor()
+  await picture(page, 'approval-drifted')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('heading', { name: 'Refused' }).waitFor()
+  const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
+  assert.equal(status, 'cancelled')
+})
+
+test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {
+  const { approval_url } = await waiting()
+  const { page } = await person(browser)
+  await page.goto(approval_url)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('next'), new URL(approval_url).pathname)
+})
+
+test('a stranger to the business is told of no such campaign', { skip }, async () => {
+  const { approval_url } = await waiting()
+  const { page } = await signedIn(await house.newBusiness())
+  const answer = await page.goto(approval_url)
+  assert.equal(answer?.status(), 404)
+})

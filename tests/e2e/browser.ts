@@ -1,0 +1,62 @@
+/** A real browser: the system's Chromium, without anything that calls home. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+
+/** Why the tests must be skipped, or false. On CI a missing browser is a failure instead. */
+export const withoutBrowser: string | false =
+  existsSync(executablePath) || process.env['CI'] === 'true'
+    ? false
+    : `there is no ${executablePath}: install it to run the tests in a real browser`
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+export type Theme = 'light' | 'dark'
+
+/** A person's browser. `complaints` holds what the console said of policies and failures. */
+export async function person(
+  browser: Browser,
+  options: { theme?: Theme; script?: boolean; width?: number } = {},
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    javaScriptEnabled: options.script ?? false,
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: 'reduce',
+    viewport: { width: options.width ?? 900, height: 800 },
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  return { context, page, complaints }
+}
+
+/** What axe finds wrong with the page, in lines; not with a mail it frames, where nothing runs. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${page.url()} ${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
+}
+
+/** Keeps a picture where SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })
+}

@@ -1,0 +1,71 @@
+/** The issue's main job by hand: `crier serve`, and beside it `login`, `call` and the operator. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { freePort } from '../support/service.ts'
+import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+
+const email = newPerson('olga')
+let home: Home
+let service: RunningCrier
+let drop: () => Promise<void>
+
+before(async () => {
+  home = await Home.make()
+  const database = await emptyDatabase()
+  const { host, user, database: name } = database.connection
+  drop = database.drop
+  const port = String(await freePort())
+  Object.assign(home.env, {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${host}`,
+    PORT: port,
+    CRIER_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'silent',
+  })
+  service = home.start(['serve', '--role', 'all'])
+  await service.says(/^crier is running/m)
+})
+after(async () => {
+  service.signal('SIGKILL')
+  await service.ended
+  await drop()
+  await home.remove()
+})
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await home.run(args)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+test('a person signs in and calls a tool that reads real data', async () => {
+  await json('businesses', 'create', '--name', 'North Yoga', '--owner', email)
+  const login = home.start(['login', '--no-browser'])
+  const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
+  await approveAndReturn(url, { email, untick: ['messaging:send'] })
+  const signedIn = JSON.parse((await login.ended).stdout)
+  assert.ok(signedIn.scopes.includes('meta:read'))
+  assert.ok(!signedIn.scopes.includes('messaging:send'))
+  const { businesses } = await json('call', 'business.list')
+  assert.deepEqual([businesses[0].name, businesses[0].role], ['North Yoga', 'owner'])
+  const usage = await json('call', 'meta.usage', '--business', businesses[0].business_id)
+  assert.equal(usage.business_id, businesses[0].business_id)
+})
+
+test('the operator sees the connection and ends it; the client is told to sign in', async () => {
+  const [connection] = await json('connections', 'list')
+  assert.equal(connection.email, email)
+  await json('connections', 'revoke', connection.connection_id, '--yes')
+  const ended = await home.run(['whoami'])
+  assert.equal(ended.code, 3)
+  assert.equal(errorOf(ended)['code'], 'invalid_grant')
+})
+
+test('doctor finds the running service, and SIGTERM stops it cleanly', async () => {
+  const { findings } = JSON.parse((await home.run(['doctor'])).stdout)
+  const port = findings.find((finding: { check: string }) => finding.check === 'port')
+  assert.match(port.text, /a service answers/)
+  service.signal('SIGTERM')
+  assert.equal((await service.ended).code, 0)
+})

@@ -1,0 +1,59 @@
+/** A person is erased from a running service: from messages, answers and the feed as well. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import type { ToolCaller } from '../support/tool-caller.ts'
+
+let house: OwnHouse
+let owner: ToolCaller
+before(async () => {
+  house = await openHouse()
+  owner = await house.caller({ businesses: [await house.newBusiness()] })
+})
+after(() => house.close())
+
+const email = 'zoe.erasure@example.com'
+
+async function messageTo(contact_id: string, more: object = {}): Promise<string> {
+  const mail = { contact_id, subject: `For ${email}`, text: 'Hello Zoe', ...more }
+  return (await owner.get<{ message_id: string }>('email.send', mail)).message_id
+}
+
+test('messages are blanked or cancelled, answers deleted, the feed emptied of the person', async () => {
+  const form = await owner.get<{ form_id: string }>('form.save', {
+    name: 'A form',
+    status: 'published',
+    fields: [{ key: 'email', label: 'Email', type: 'email', required: true }],
+  })
+  const { form_id } = form
+  const { contact_id } = await owner.get<{ contact_id: string }>('form.submit', {
+    form_id,
+    fields: { email },
+  })
+  const sent = await messageTo(contact_id)
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString()
+  const scheduled = await messageTo(contact_id, { send_at: inAWeek })
+  const statusOf = async (message_id: string) =>
+    owner.get<{ status: string; to: string }>('message.get', { message_id })
+  const isOver = ({ status }: { status: string }) => /accepted|delivered/.test(status)
+  assert.ok(isOver(await eventually(() => statusOf(sent), isOver)))
+  await owner.get('contact.erase', { contact_id })
+  const feed = () => owner.get<{ events: { erased?: boolean }[] }>('meta.changes', { limit: 200 })
+  const isBlank = ({ events }: Awaited<ReturnType<typeof feed>>) =>
+    events.length >= 3 && events.every(({ erased }) => erased)
+  assert.ok(isBlank(await eventually(feed, isBlank)))
+  const [one, other] = [await statusOf(sent), await statusOf(scheduled)]
+  assert.deepEqual([one.to, other.to, other.status], ['erased', 'erased', 'cancelled'])
+  const answers = await owner.get<{ submissions: object[] }>('submission.list', { form_id })
+  assert.deepEqual(answers.submissions, [])
+  const { submission_count } = await owner.get<{ submission_count: number }>('form.get', form)
+  assert.equal(submission_count, 1)
+  const again = await owner.call('form.submit', { form_id, fields: { email } })
+  assert.equal(again.kind, 'refusal')
+  const left = await house.db.all(sql`
+    select message_id from message_contents where subject like ${`%${email}%`}
+  `)
+  assert.deepEqual(left, [])
+})

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { startSession } from 'crier-server/people/session.ts'
+import { setupLink } from 'crier-server/people/setup.ts'
+import { personBehind } from 'crier-server/people/sign-up.ts'
+import { hours, later } from 'crier-server/platform/clock.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import { isRefusal } from 'crier-server/platform/errors.ts'
+import { type Id, newId } from 'crier-server/platform/ids.ts'
+import type { Browser, Page } from 'playwright-core'
+import { type Service, startService } from '../support/service.ts'
+import { inboxOf, newPerson } from '../support/sign-in.ts'
+import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { waitingClient } from './client.ts'
+
+const skip = withoutBrowser
+
+let service: Service
+let browser: Browser
+let setupUrl: string
+before(async () => {
+  if (skip) return
+  service = await startService()
+  setupUrl = (await setupLink(service, service.config, new Date())) ?? ''
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+const hosted = 'https://claude.ai/api/mcp/auth_callback'
+
+/** Looks at a page that is open, under a name for its picture. */
+type Look = (name: string, page: Page) => Promise<void>
+
+/** Every page there is, as one person meets them. */
+async function tour(page: Page, other: Page, look: Look): Promise<void> {
+  const client = await waitingClient(service.url, { redirectUri: hosted })
+  await page.goto(setupUrl)
+  await look('setup', page)
+  await page.goto(client.authorizeUrl)
+  await look('authorize', page)
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.noValidate = true
+  })
+  await page.getByLabel('Your email address').fill('nonsense@')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByRole('alert').waitFor()
+  await look('authorize-fault', page)
+  const email = newPerson('ana')
+  await page.getByLabel('Your email address').fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await look('mail-sent', page)
+  await other.goto(await linkTo(email))
+  await look('other-browser', other)
+
+  await page.goto(`${service.url}/inbox`)
+  await look('inbox', page)
+  await page.getByRole('link', { name: 'Confirm a connection' }).first().click()
+  for (const view of ['HTML', 'Text', 'Headers', 'Source']) {
+    await page.getByRole('link', { name: view, exact: true }).click()
+    await look(`inbox-${view.toLowerCase()}`, page)
+  }
+  for (const path of ['/login', '/', `/sign-in/${'x'.repeat(43)}`]) {
+    await page.goto(service.url + path)
+    await look({ '/login': 'login', '/': 'home' }[path] ?? 'error', page)
+  }
+
+  await page.context().addCookies([await sessionCookie(email)])
+  await page.goto(`${service.url}/account/connections`)
+  await look('connections-empty', page)
+  await connect(email)
+  await page.reload()
+  await page.getByText('Revoke', { exact: true }).first().click()
+  await look('connections', page)
+  await page.goto(`${service.url}/account/sessions`)
+  await look('sessions', page)
+  await page.goto(client.authorizeUrl)
+  await look('authorize-signed-in', page)
+  await client.close()
+}
+
+for (const theme of ['light', 'dark'] as Theme[]) {
+  test(`every page is accessible and breaks no policy, ${theme}`, { skip }, async () => {
+    const first = await person(browser, { theme, script: true })
+    const second = await person(browser, { theme, script: true })
+    const faults: string[] = []
+    try {
+      await tour(first.page, second.page, async (name, page) => {
+        await picture(page, `${name}-${theme}`)
+        faults.push(...(await faultsOf(page)))
+      })
+      assert.deepEqual(faults, [])
+      // A refused form and a dead link answer 4xx, which the console tells as well.
+      const said = [...first.complaints, ...second.complaints]
+      assert.deepEqual(
+        said.filter((text) => !/status of 4\d\d/.test(text)),
+        [],
+      )
+    } finally {
+      await first.context.close()
+      await second.context.close()
+    }
+  })
+}
+
+test('no page scrolls sideways on a phone', { skip }, async () => {
+  const phone = { width: 390, script: true }
+  const first = await person(browser, phone)
+  const second = await person(browser, phone)
+  try {
+    await tour(first.page, second.page, async (name, page) => {
+      await picture(page, `${name}-phone`)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(excess <= 0, `${name} is ${excess} px too wide`)
+    })
+  } finally {
+    await first.context.close()
+    await second.context.close()
+  }
+})
+
+test('a page that broke its policy would be seen by these tests', { skip }, async () => {
+  const { context, page, complaints } = await person(browser, { script: true })
+  try {
+    await page.goto(`${service.url}/login`)
+    await page.evaluate(() => {
+      const style = document.createElement('style')
+      style.textContent = 'body { color: #ddd }'
+      document.body.append(style)
+    })
+    await page.evaluate(() => new Promise((done) => setTimeout(done)))
+    assert.match(complaints.join('\n'), /Content Security Policy/)
+  } finally {
+    await context.close()
+  }
+})
+
+async function linkTo(email: string): Promise<string> {
+  for (;;) {
+    const [mail] = await inboxOf(service.url, email)
+    const [link] = mail?.links ?? []
+    if (link) return link
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+}
+
+async function userOf(email: string): Promise<Id<'user'>> {
+  const user = await service.db.tx((tx) => personBehind(tx, service.config, email, new Date()))
+  assert.ok(!isRefusal(user))
+  return user.id
+}
+
+async function sessionCookie(email: string) {
+  const value = await startSession(service.db, await userOf(email), new Date())
+  return { name: 'crier-session', value, url: service.url }
+}
+
+/** Two connections of a person, one of them with something to worry about. */
+async function connect(email: string): Promise<void> {
+  const userId = await userOf(email)
+  const now = new Date()
+  for (const [name, uri, late] of [
+    ['Claude', hosted, 0],
+    ['mcp-remote on a laptop', 'http://localhost:3334/callback', 2],
+  ] as const) {
+    const [client, connection] = [`cli_${newId('client')}`, newId('connection')]
+    await service.db.run(sql`
+      insert into oauth_clients (id, kind, name, redirect_uris, grant_types, created_at)
+      values (${client}, 'dynamic', ${name}, ${[uri]}, '{}', ${now})
+    `)
+    await service.db.run(sql`
+      insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids,
+        created_at, last_used_at, late_reuses, last_late_reuse_at)
+      select ${connection}, ${userId}, ${client}, ${uri},
+        '{meta:read,audience:write,messaging:send}', array_agg(business_id),
+        ${later(now, -hours(50))}, ${late ? later(now, -hours(2)) : null}, ${late},
+        ${late ? now : null}
+      from memberships where user_id = ${userId}
+    `)
+    await service.db.run(sql`
+      insert into refresh_tokens (hash, connection_id, created_at, expires_at)
+      values (${Buffer.from(connection)}, ${connection}, ${now}, ${later(now, hours(1))})
+    `)
+  }
+}

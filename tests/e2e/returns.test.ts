@@ -1,0 +1,170 @@
+/** What comes back of a message, as people do it: in a real browser, from the built-in inbox. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { suppressionsOf } from 'crier-server/contacts/suppressions.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Browser, Page } from 'playwright-core'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { inboxOf, newPerson } from '../support/sign-in.ts'
+import type { ToolCaller } from '../support/tool-caller.ts'
+import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+
+let house: OwnHouse
+let browser: Browser
+before(async () => {
+  if (skip) return
+  house = await openHouse()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+interface Sent {
+  owner: ToolCaller
+  businessId: Id<'business'>
+  to: string
+  messageId: string
+  /** The page of the message in the inbox. */
+  url: string
+  /** The way out that stands in its text. */
+  way: string
+}
+
+const html =
+  '<h1>News</h1><p><a href="https://shop.test/a">A</a> <a href="https://shop.test/b">B</a></p>'
+
+/** Somebody who subscribed gets a mailing, which is in the inbox when this returns. */
+async function mailing(): Promise<Sent> {
+  const to = newPerson()
+  const businessId = await house.newBusiness()
+  const owner = await house.caller({ businesses: [businessId] })
+  const consent = { email: { status: 'subscribed', source: 'a form' } }
+  await owner.get('contact.upsert', { email: to, consent })
+  const words = { to, subject: 'News', html, kind: 'marketing' }
+  const sent = await owner.get<{ message_id: string }>('email.send', words)
+  const [mail] = await eventually(
+    () => inboxOf(house.service.url, to),
+    ({ length }) => length > 0,
+  )
+  const url = `${house.service.url}/inbox/${mail?.id}`
+  const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
+  return { owner, businessId, to, messageId: sent.message_id, url, way }
+}
+
+/** The types of what happened to it, once `type` is among them. */
+async function eventsOf({ owner, messageId }: Sent, type: string) {
+  const { events } = await eventually(
+    () =>
+      owner.get<{ events: { type: string; machine?: boolean; url?: string }[] }>('message.get', {
+        message_id: messageId,
+      }),
+    (shown) => shown.events.some((event) => event.type === type),
+  )
+  return events.find((event) => event.type === type)
+}
+
+async function suppressedFor({ businessId, to }: Sent) {
+  const { hmac } = house.service.vault
+  const found = await suppressionsOf(house.db, hmac, businessId, { email: to, phone: null })
+  return found.map(({ reason }) => reason)
+}
+
+async function press(page: Page, url: string, button: string, says: RegExp): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('status').filter({ hasText: says }).waitFor()
+}
+
+test('the buttons of the inbox drive what a far end would', { skip }, async () => {
+  const { context, page } = await person(browser)
+  // Chromium says that it is headless, and so is taken for a machine.
+  await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' })
+  try {
+    const read = await mailing()
+    await press(page, read.url, 'Open it', /was opened/)
+    assert.equal((await eventsOf(read, 'opened'))?.machine, false)
+    await press(page, read.url, 'Click its first link', /was clicked/)
+    const click = await eventsOf(read, 'clicked')
+    assert.deepEqual([click?.url, click?.machine], ['https://shop.test/a', false])
+    await press(page, read.url, 'Bounce it', /bounced/)
+    assert.ok(await eventsOf(read, 'bounced'))
+    assert.deepEqual(await suppressedFor(read), ['bounce'])
+    const hated = await mailing()
+    await press(page, hated.url, 'Complain about it', /complained/)
+    assert.ok(await eventsOf(hated, 'complained'))
+    assert.deepEqual(await suppressedFor(hated), ['complaint'])
+  } finally {
+    await context.close()
+  }
+})
+
+test('a person leaves the mailings with one press, without script', { skip }, async () => {
+  const { context, page } = await person(browser)
+  try {
+    const sent = await mailing()
+    await page.goto(sent.way)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('status').filter({ hasText: 'no more mailings' }).waitFor()
+    assert.equal(await page.getByRole('checkbox').isChecked(), false)
+    const again = { to: sent.to, subject: 'More', html, kind: 'marketing' }
+    assert.equal((await sent.owner.call('email.send', again)).kind, 'refusal')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
+    assert.equal(await page.getByRole('checkbox').isChecked(), true)
+    await sent.owner.get('email.send', again)
+  } finally {
+    await context.close()
+  }
+})
+
+for (const theme of ['light', 'dark'] as Theme[]) {
+  test(`the pages are accessible and break no policy, ${theme}`, { skip }, async () => {
+    const { context, page, complaints } = await person(browser, { theme, script: true })
+    try {
+      const sent = await mailing()
+      const faults: string[] = []
+      const look = async (name: string) => {
+        await picture(page, `${name}-${theme}`)
+        faults.push(...(await faultsOf(page)))
+      }
+      await page.goto(sent.way)
+      await look('preferences')
+      await page.getByRole('button', { name: 'Unsubscribe' }).click()
+      await page.getByRole('status').waitFor()
+      await look('unsubscribed')
+      await press(page, sent.url, 'Open it', /was opened/)
+      await look('inbox-deeds')
+      await page.goto(`${house.service.url}/u/nonsense`)
+      await look('no-such-link')
+      assert.deepEqual(faults, [])
+      // The inbox loads nothing that a mail names: opening it takes the button.
+      const expected = /status of 4\d\d|^Loading the image '[^']+\/o\//
+      assert.deepEqual(
+        complaints.filter((text) => !expected.test(text)),
+        [],
+      )
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+test('the page does not scroll sideways on a phone', { skip }, async () => {
+  const { context, page } = await person(browser, { width: 360, script: true })
+  try {
+    const sent = await mailing()
+    for (const url of [sent.way, sent.url]) {
+      await page.goto(url)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(excess <= 0, `${excess} px too wide`)
+    }
+  } finally {
+    await context.close()
+  }
+})

@@ -1,0 +1,23 @@
+/** The SDK at the real server: the same life that its own tests lead at a small one. */
+import { test } from 'node:test'
+import { revokeConnection } from 'crier-server/oauth/connections.ts'
+import { allConnections } from 'crier-server/oauth/overview.ts'
+import { livesAConnection } from '../../sdk/tests/scenario.ts'
+import { startService } from '../support/service.ts'
+import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+
+test('a connection of the SDK lives and ends as the contract says', async () => {
+  const { url, db, close } = await startService()
+  const email = newPerson()
+  await livesAConnection({
+    url,
+    agree: (page) => approveAndReturn(page, { email }),
+    async revoke() {
+      const now = new Date()
+      for (const { id } of await allConnections(db, now)) {
+        await revokeConnection(db, { connectionId: id, by: 'user', now })
+      }
+    },
+  })
+  await close()
+})

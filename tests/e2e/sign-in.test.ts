@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Service, startService } from '../support/service.ts'
+import { inboxOf, newPerson } from '../support/sign-in.ts'
+import { launch, person, withoutBrowser } from './browser.ts'
+import { codeVerifier, waitingClient } from './client.ts'
+
+const skip = withoutBrowser
+
+let service: Service
+let browser: Browser
+before(async () => {
+  if (skip) return
+  service = await startService()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await service?.close()
+})
+
+/** The link in the newest mail to an address, once it is there. */
+async function linkTo(email: string): Promise<string> {
+  for (;;) {
+    const [mail] = await inboxOf(service.url, email)
+    const [link] = mail?.links ?? []
+    if (link) return link
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+}
+
+async function askForLink(page: Page, url: string): Promise<string> {
+  const email = newPerson()
+  await page.goto(url)
+  await page.getByLabel('Your email address').fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  return email
+}
+
+test('a person without script, by keyboard alone, lets a client in by mail', { skip }, async () => {
+  const client = await waitingClient(service.url)
+  const { context, page, complaints } = await person(browser)
+  try {
+    await page.goto(client.authorizeUrl)
+    const email = newPerson()
+    await page.getByRole('checkbox', { name: /Send email/ }).focus()
+    await page.keyboard.press('Space')
+    while (!(await page.getByLabel('Your email address').evaluate(isFocused))) {
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.goto(await linkTo(email))
+    const query = await client.callback()
+    assert.equal(query.get('state'), 'of-the-client')
+    assert.equal(query.get('iss'), service.url)
+    assert.match(query.get('code') ?? '', /^[\w-]{43}$/)
+    assert.equal(await page.getByRole('heading').textContent(), 'Back at the client')
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+    await client.close()
+  }
+})
+
+const isFocused = (element: Element) => element === document.activeElement
+
+test('from another browser one button leads to the client, through its own redirects', {
+  skip,
+}, async () => {
+  const elsewhere = await waitingClient(service.url)
+  const client = await waitingClient(service.url, { goesOnTo: `${elsewhere.origin}/done` })
+  const laptop = await person(browser)
+  const phone = await person(browser, { width: 390 })
+  try {
+    const email = await askForLink(laptop.page, client.authorizeUrl)
+    await phone.page.goto(await linkTo(email))
+    await phone.page.getByRole('button', { name: 'Connect' }).click()
+    await client.callback()
+    await phone.page.waitForURL(`${elsewhere.origin}/done`)
+    assert.deepEqual(phone.complaints, [], 'form-action must not stop what follows the form')
+  } finally {
+    await laptop.context.close()
+    await phone.context.close()
+    await client.close()
+    await elsewhere.close()
+  }
+})
+
+test('for a hosted callback another browser types the code of the first', { skip }, async () => {
+  const redirectUri = 'https://claude.ai/api/mcp/auth_callback'
+  const client = await waitingClient(service.url, { redirectUri })
+  const laptop = await person(browser)
+  const phone = await person(browser, { width: 390 })
+  const reached: string[] = []
+  await phone.context.route('https://claude.ai/**', (route) => {
+    reached.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<title>Claude</title>' })
+  })
+  try {
+    const email = await askForLink(laptop.page, client.authorizeUrl)
+    const code = (await laptop.page.locator('.digits').textContent()) ?? ''
+    await phone.page.goto(await linkTo(email))
+    await phone.page.getByLabel('Code from the first tab').fill('000 000')
+    await phone.page.getByRole('button', { name: 'Connect' }).click()
+    await phone.page.getByRole('alert').waitFor()
+    await phone.page.getByLabel('Code from the first tab').fill(code)
+    await phone.page.getByRole('button', { name: 'Connect' }).click()
+    await phone.page.waitForURL('https://claude.ai/**')
+    assert.match(reached[0] ?? '', /\?code=[\w-]{43}&state=of-the-client&iss=/)
+  } finally {
+    await laptop.context.close()
+    await phone.context.close()
+    await client.close()
+  }
+})
+
+test('whoever is signed in continues with one press, and revokes what he let in', {
+  skip,
+}, async () => {
+  const client = await waitingClient(service.url, { name: 'My <i>helper</i>' })
+  const { context, page, complaints } = await person(browser)
+  try {
+    const email = await askForLink(page, `${service.url}/login`)
+    await page.goto(await linkTo(email))
+    await page.getByRole('heading', { name: 'Nothing is connected yet' }).waitFor()
+    await page.goto(client.authorizeUrl)
+    await page.getByRole('button', { name: `Continue as ${email}` }).click()
+    await page.getByRole('heading', { name: 'Back at the client' }).waitFor()
+    await exchange(client.authorizeUrl, (await client.callback()).get('code') ?? '')
+
+    await page.goto(`${service.url}/account/connections`)
+    await page.getByRole('heading', { name: 'My <i>helper</i>' }).waitFor()
+    await page.getByText('Revoke', { exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('heading', { name: 'Nothing is connected yet' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+    await client.close()
+  }
+})
+
+async function exchange(authorizeUrl: string, code: string): Promise<void> {
+  const asked = new URL(authorizeUrl).searchParams
+  const answer = await fetch(`${service.url}/functions/v1/mcp-oauth`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      client_id: asked.get('client_id') ?? '',
+      redirect_uri: asked.get('redirect_uri') ?? '',
+      code_verifier: codeVerifier,
+    }),
+  })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+test('declining reaches the client as access_denied', { skip }, async () => {
+  const client = await waitingClient(service.url)
+  const { context, page } = await person(browser)
+  try {
+    await page.goto(client.authorizeUrl)
+    await page.getByRole('link', { name: 'Do not connect' }).click()
+    assert.equal((await client.callback()).get('error'), 'access_denied')
+  } finally {
+    await context.close()
+    await client.close()
+  }
+})

@@ -1,0 +1,77 @@
+/** MCP Inspector's command line, one process per command, with a store in its own home. */
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { binOf, type Home, type Program, startProgram } from '../support/client-process.ts'
+
+const storeName = '.mcp-inspector'
+
+export interface Inspector {
+  /** One command against the endpoint; `port` is where it listens for its callback. */
+  run(method: readonly string[], more?: readonly string[]): Promise<Program>
+  /** The tokens in its store, as they stand in its files. */
+  accessTokens(): Promise<string[]>
+  refreshTokens(): Promise<string[]>
+  /** Makes the stored access tokens unusable, as tokens are that have expired. */
+  spoilAccessTokens(): Promise<void>
+  snapshot(name: string): Promise<void>
+  restore(name: string): Promise<void>
+  /** Ends whatever still runs, as after a failed step. */
+  stop(): Promise<void>
+}
+
+// A JWT, wherever in the store it stands.
+const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
+
+export function inspectorIn(home: Home, endpoint: string, port: number): Inspector {
+  const store = path.join(home.dir, storeName)
+  const env = {
+    ...home.env,
+    // Without a terminal it signs in only when told that somebody is there.
+    MCP_AUTO_OPEN_ENABLED: 'true',
+    MCP_INSPECTOR_SECRET_STORE: 'file',
+  }
+  // Its step-up runs only for a server whose scopes its configuration names.
+  const server = { type: 'streamable-http', url: endpoint, oauth: { scopes: 'meta:read' } }
+  const programs: Program[] = []
+  const files = async () =>
+    (await readdir(store, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+
+  const matching = async (pattern: RegExp) => {
+    const texts = await Promise.all((await files()).map((file) => readFile(file, 'utf8')))
+    return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))]
+  }
+
+  return {
+    async run(method, more = []) {
+      const file = await binOf('@modelcontextprotocol/inspector', 'mcp-inspector')
+      const config = path.join(home.dir, 'mcp.json')
+      await writeFile(config, JSON.stringify({ mcpServers: { crier: server } }))
+      const target = ['--cli', '--config', config, '--server', 'crier', '--format', 'json']
+      const callback = ['--callback-url', `http://127.0.0.1:${port}/oauth/callback`]
+      const program = startProgram(file, [...target, ...callback, ...method, ...more], {
+        ...home,
+        env,
+      })
+      programs.push(program)
+      return program
+    },
+    accessTokens: () => matching(jwt),
+    refreshTokens: () => matching(/rt_[\w-]+/g),
+    async spoilAccessTokens() {
+      for (const file of await files()) {
+        const text = await readFile(file, 'utf8')
+        await writeFile(file, text.replace(jwt, '$&x'))
+      }
+    },
+    snapshot: (name) => cp(store, path.join(home.dir, name), { recursive: true }),
+    async stop() {
+      for (const program of programs) await program.stop()
+    },
+    async restore(name) {
+      await rm(store, { recursive: true, force: true })
+      await cp(path.join(home.dir, name), store, { recursive: true })
+    },
+  }
+}

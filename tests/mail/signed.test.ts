@@ -1,0 +1,149 @@
+/**
+ * From a domain's records in a real DNS server to a message in a mailbox: what arrives is
+ * signed by the key that the domain published, says the way out, and nothing goes before.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import type { DomainView } from 'crier-server/domains/view.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import { type Bind, startBind, withoutBind } from '../support/bind.ts'
+import { verifiers } from '../support/dkim-verifiers.ts'
+import { publishing } from '../support/domains.ts'
+import { eventually } from '../support/eventually.ts'
+import { type FakeRelay, startFakeRelay } from '../support/fake-relay.ts'
+import { type MailService, mailService } from '../support/mail-service.ts'
+
+const marketing = { kind: 'marketing', allow_duplicate: true }
+const person = 'ana@far.test'
+
+/** Milliseconds that the service's clock goes before ours. */
+let ahead = 0
+
+describe('mail of a verified domain', { skip: withoutBind() }, () => {
+  let bind: Bind
+  let relay: FakeRelay
+  let mail: MailService
+  before(async () => {
+    bind = await startBind(['shop.test', 'operator.test'])
+    relay = await startFakeRelay()
+    mail = await mailService(relay.url('?warmup=no'), {
+      clock: { now: () => new Date(Date.now() + ahead) },
+      settings: {
+        SENDER_GATE: 'strict',
+        DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
+        BOUNCE_DOMAIN: 'bounce.operator.test',
+        MAIL_FROM: 'crier@operator.test',
+      },
+    })
+    await mail.owner.get('contact.upsert', {
+      email: person,
+      name: 'Ana',
+      consent: { email: { status: 'subscribed', source: 'a test' } },
+    })
+  })
+  after(async () => {
+    await mail?.close()
+    await relay?.stop()
+    await bind?.stop()
+  })
+
+  /** What is known of a sender is asked anew a while later. */
+  const aWhileLater = () => {
+    ahead += 11_000
+  }
+  const set = async (key: string, value: string) => {
+    await setBusiness(mail.house.db, mail.businessId, { key, value, now: new Date() })
+    aWhileLater()
+  }
+  const refused = async (input: object) => {
+    const asked = mail.send(person, { ...input })
+    return asked.then(
+      () => assert.fail('it was taken'),
+      (error: Error) => error.message,
+    )
+  }
+  /** Two looks that are minutes apart, as the schedule has them. */
+  async function check(): Promise<DomainView | undefined> {
+    for (let look = 0; look < 2; look++) {
+      await mail.owner.get('domain.status', { domain: 'shop.test', check: true })
+      await mail.house.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
+    }
+    aWhileLater()
+    const { domains } = await mail.owner.get<{ domains: DomainView[] }>('domain.status', {
+      domain: 'shop.test',
+    })
+    return domains[0]
+  }
+
+  test('nothing goes from a domain before it is verified, nor marketing before its records are right', async () => {
+    await set('sender', 'Ana <ana@shop.test>')
+    assert.match(await refused({}), /shop\.test is no domain of this business/)
+    const { records } = await mail.owner.get<DomainView>('domain.add', { domain: 'shop.test' })
+    aWhileLater()
+    assert.match(await refused(marketing), /shop\.test is not verified/)
+
+    const isKey = ({ name }: { name: string }) => name.includes('_domainkey')
+    await bind.update(...publishing(records.filter(isKey)))
+    assert.equal((await check())?.status, 'verified')
+    assert.match(await refused(marketing), /Marketing from shop\.test waits for DNS records/)
+
+    await bind.update(...publishing(records.filter((record) => !isKey(record))))
+    await check()
+    assert.match(await refused(marketing), /postal address/)
+    assert.equal(relay.taken.length, 0)
+  })
+
+  test('what arrives is signed by the published key, spliced of a template, with the way out', async () => {
+    await set('postal_address', '1 High Street\nTown')
+    const offer = (n: number) =>
+      `<p>Größe ${n}: <a href="https://shop.test/offers/${n}?a=1&amp;b=2">look at offer ${n}</a></p>\n`
+    const { template_id } = await mail.owner.get<{ template_id: string }>('template.save', {
+      channel: 'email',
+      name: 'Offers',
+      subject: 'For {{ contact.name }}',
+      html: `<html><body>\n<p>Dear {{ contact.name }}</p>\n${offer(1)}    ${offer(2)}<a href="{{ unsubscribe_url }}">leave</a> <a href="{{ preferences_url }}">choose</a> <a href="{{ own }}">yours</a></body></html>`,
+    })
+    const input = { template_id, subject: undefined, text: undefined, ...marketing }
+    const sent = (n: number) =>
+      mail.send(person, { ...input, variables: { own: `https://shop.test/p/${n}` } })
+    for (let n = 0; n < 5; n++) await sent(n)
+    await eventually(
+      () => relay.taken.length,
+      (n) => n === 5,
+    )
+    assert.equal(relay.taken.length, 5)
+
+    const keys = Object.fromEntries(
+      ((await check())?.records ?? [])
+        .filter(({ name }) => name.includes('_domainkey'))
+        .map(({ name, value }) => [name, value]),
+    )
+    const messages = relay.taken.map(({ source }) => Buffer.from(source))
+    for (const verifier of verifiers) {
+      if (verifier.missing && !process.env['CI']) continue
+      assert.equal(verifier.missing, undefined, verifier.name)
+      for (const signatures of await verifier.verify(messages, keys)) {
+        assert.deepEqual(signatures, [['s1', true]], verifier.name)
+      }
+      const changed = messages.map((one) => Buffer.from(one.toString().replace('leave', 'stay!')))
+      for (const signatures of await verifier.verify(changed, keys)) {
+        assert.deepEqual(signatures, [['s1', false]], `${verifier.name}, tampered`)
+      }
+    }
+    for (const { source, from } of relay.taken) {
+      assert.match(from, /^b\+msg_\w{26}\.[0-9a-f]{20}@send\.shop\.test$/)
+      const [, way = ''] = /^List-Unsubscribe:\s+<(https:[^>]+)>/m.exec(source) ?? []
+      assert.match(way, /^https:\/\/t\.shop\.test\/u\/[\w-]+$/)
+      const page = source.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+      assert.equal(page.split(`href="${way}"`).length - 1, 3, 'twice its own, once in the footer')
+      assert.equal(
+        page.match(/https:\/\/t\.shop\.test\/c\//g)?.length,
+        4,
+        'three links and the hidden one',
+      )
+      assert.ok(page.includes('1 High Street<br>Town'))
+      assert.ok(!/href="https:\/\/shop\.test/.test(page))
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { startSecondNode } from '../operations/support/second-node.ts'
+import { eventually } from '../support/eventually.ts'
+import { startFakeRelay } from '../support/fake-relay.ts'
+import { mailService } from '../support/mail-service.ts'
+
+const perJob = 6
+
+test('two processes share the mail of one business, and each message goes once', async (t) => {
+  const relays = [await startFakeRelay(), await startFakeRelay()] as const
+  t.after(() => Promise.all(relays.map((relay) => relay.stop())))
+  const mail = await mailService(relays[0].url('?pool=3'))
+  t.after(() => mail.close())
+  const { service, db } = mail.house
+  const config = { ...service.config, smtpUrl: relays[1].url('?pool=3') }
+  const second = await startSecondNode({ ...service, config })
+  t.after(() => second.close())
+  // Until the second one has its half of the shards.
+  await eventually(
+    () =>
+      db.one<{ workers: number; least: number }>(sql`
+        select count(*)::int as workers, coalesce(min(n), 0)::int as least
+        from (select count(*) as n from shard_leases group by worker) held
+      `),
+    ({ workers, least }) => workers === 2 && least > 100,
+  )
+  const numbers = Array.from({ length: 120 }, (_, n) => n)
+  // What is sent at once goes in one job, which is one process's; by and by both get some.
+  for (let at = 0; at < numbers.length; at += perJob) {
+    const some = numbers.slice(at, at + perJob)
+    await Promise.all(some.map((n) => mail.send(`person-${n}@example.com`)))
+  }
+  await eventually(
+    () =>
+      db.one<{ n: number }>(sql`
+      select count(*)::int as n from messages where state = 'accepted'
+    `),
+    ({ n }) => n === numbers.length,
+  )
+  const [one, other] = relays.map(({ taken }) => taken.map(({ to }) => to))
+  assert.ok(one && other && one.length > 0 && other.length > 0, `${one?.length}, ${other?.length}`)
+  assert.equal(new Set([...one, ...other]).size, numbers.length)
+  assert.equal(one.length + other.length, numbers.length)
+})

@@ -1,0 +1,52 @@
+/** An assistant reads the whole list of tools before it does anything, so it is kept short. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { budget, wholeList } from './support/budget.ts'
+import { type OwnHouse, openHouse } from './support/house.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ idle: true })
+})
+after(() => house.close())
+
+interface Tool {
+  name: string
+  outputSchema?: unknown
+}
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+async function answered(): Promise<{ text: string; tools: Tool[] }> {
+  const caller = await house.caller({ businesses: [await house.newBusiness()] })
+  const { text } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
+  return { text, tools: JSON.parse(text).result.tools }
+}
+
+test('the shares of all tools that are planned make 48 kB together', () => {
+  const shares = Object.values(budget)
+  const commas = shares.length
+  const around = bytes({ jsonrpc: '2.0', id: 1, result: { tools: [] } })
+  const all = shares.reduce((sum, share) => sum + share, 0) + commas + around
+  assert.ok(all <= wholeList, `${all} bytes for ${shares.length} tools`)
+})
+
+test('each tool keeps to its share of the list', async (t) => {
+  const { text, tools } = await answered()
+  assert.ok(tools.length > 10)
+  for (const tool of tools) {
+    const name = tool.name.replace('svc.v1.', '')
+    const share = budget[name] ?? 0
+    assert.ok(bytes(tool) <= share, `${name} takes ${bytes(tool)} bytes of ${share}`)
+  }
+  assert.ok(Buffer.byteLength(text) <= wholeList)
+  t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} of ${wholeList} bytes`)
+})
+
+test('output schemas stay out of the list', async () => {
+  const { tools } = await answered()
+  assert.deepEqual(
+    tools.filter((tool) => 'outputSchema' in tool),
+    [],
+  )
+})

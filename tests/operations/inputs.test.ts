@@ -1,0 +1,86 @@
+/**
+ * Arguments of every kind to every operation: an answer that fits its schema, or a refusal
+ * that names the field and leaves every row as it was. Never a fault of ours.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import fc from 'fast-check'
+import { type Fingerprint, fingerprint } from '../support/fingerprint.ts'
+import { halvesIn } from '../support/halves.ts'
+import type { Answer } from '../support/tool-caller.ts'
+import { argumentsOf } from './support/arguments.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+
+let house: OwnHouse
+let others: Belongings
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  others = await furnish(house, 'bravo', { campaigns: 10 })
+})
+after(() => house.close())
+
+/** For a longer hunt: INPUT_RUNS=20000. */
+const numRuns = Number(process.env['INPUT_RUNS'] ?? 300)
+
+const ajv = new Ajv({ strict: false })
+addFormats.default(ajv)
+
+for (const operation of catalog) {
+  test(`${operation.name} answers or refuses rightly, whatever its arguments`, async (t) => {
+    const { db } = house
+    // Few, since all that there is is looked at after each call.
+    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const caller = await house.caller({ businesses: [own.id] })
+    const fits = ajv.compile(operation.output)
+    let last = await fingerprint(db)
+    const met = { answer: 0, refusal: 0, error: 0 }
+    const runs = fc.asyncProperty(argumentsOf(operation, own, others), async (input) => {
+      const answer = await caller.call(operation.name, input)
+      const now = await fingerprint(db)
+      if (answer.kind === 'answer') {
+        assert.ok(fits(answer.body), `${ajv.errorsText(fits.errors)}: ${answer.text}`)
+      } else assertFair(operation, { input, answer, before: last, now })
+      met[answer.kind]++
+      last = now
+    })
+    await fc.assert(runs, { numRuns })
+    t.diagnostic(JSON.stringify(met))
+    // Arguments that are never taken, or never refused, would prove nothing. What uses up
+    // what it is given, as a deploy does its campaign, answers seldom.
+    const least = operation.hints.readOnly ? numRuns / 20 : 0
+    assert.ok(met.answer > least && met.refusal > numRuns / 10, JSON.stringify(met))
+    assert.deepEqual(await halvesIn(db, own.id), [])
+  })
+}
+
+interface Seen {
+  input: object
+  answer: Answer
+  before: Fingerprint
+  now: Fingerprint
+}
+
+/** Of the caller's making, short, with its field named, and nothing was changed. */
+function assertFair(operation: Operation, { input, answer, before, now }: Seen): void {
+  const { status, kind, body, text } = answer
+  assert.equal(kind, 'refusal', text)
+  const code = String(body['code'])
+  assert.ok(status < 500 && !['internal', 'unavailable'].includes(code), text)
+  assert.ok(text.length < 20_000, `a refusal of ${text.length} characters`)
+  assert.deepEqual(now, before, `refused, and yet written: ${text}`)
+  if (!['invalid_request', 'not_found', 'too_large'].includes(code)) return
+  const field = body['field']
+  assert.ok(typeof field === 'string' && field !== '', `which field? ${text}`)
+  assert.ok(text.includes(JSON.stringify(field).slice(1, -1)))
+  const names = [...Object.keys(input), ...Object.keys(operation.input.properties)]
+  const starts = names.map((name) => name.slice(0, 40).toWellFormed().replaceAll('\0', '␀') || '""')
+  assert.ok(
+    starts.some((start) => field.startsWith(start)),
+    `${field} is no field of the call: ${text}`,
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * A process that writes with an idempotency key and is killed, as by kill -9, after the
+ * commit and before its caller has the answer. Arguments: connection, business, key.
+ */
+import { createEngine } from 'crier-server/operations/engine.ts'
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { openDatabase } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import { someOrigin } from '../support/business.ts'
+import { addNote } from './notes.ts'
+
+const [connection = '', businessId = '', key = ''] = process.argv.slice(2)
+const engine = createEngine({
+  db: openDatabase({ connection: JSON.parse(connection), poolSize: 2 }),
+  clock: systemClock,
+})
+
+await engine
+  .writingFor({
+    businessId: businessId as Id<'business'>,
+    operation: 'note.add',
+    input: { text: 'killed', idempotency_key: key },
+    origin: someOrigin(),
+  })
+  .write((tx) => {
+    tx.afterCommit(() => process.kill(process.pid, 'SIGKILL'))
+    return addNote(tx, 'killed', 'of the first process')
+  })
+process.stdout.write('answered')

@@ -1,0 +1,119 @@
+/** A tier's limit is a number, not about a number, however many take from it at once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { limitsOf } from 'crier-server/businesses/tiers.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import { feedReader } from '../support/feed-reader.ts'
+import { halvesIn } from '../support/halves.ts'
+import type { ToolCaller } from '../support/tool-caller.ts'
+import { type OwnHouse, openHouse } from './support/house.ts'
+import { type SecondNode, startSecondNode } from './support/second-node.ts'
+
+let house: OwnHouse
+let second: SecondNode
+
+before(async () => {
+  house = await openHouse()
+  second = await startSecondNode(house.service)
+})
+after(async () => {
+  await second.close()
+  await house.close()
+})
+
+interface Imported {
+  created: number
+  refused: number
+  rows: { outcome: string; code?: string; message?: string }[]
+}
+
+const limit = 500
+
+test('64 imports at once into a business of 500 contacts end at exactly 500', async () => {
+  const business = await house.newBusiness('free')
+  const [one, other] = await nodes(business)
+  const imports = await Promise.all(
+    Array.from({ length: 64 }, (_, i) => {
+      const contacts = Array.from({ length: 20 }, (_, n) => ({ email: `i${i}-${n}@example.com` }))
+      return (i % 2 ? one : other).get<Imported>('contact.import', { contacts })
+    }),
+  )
+
+  const rows = imports.flatMap((answer) => answer.rows)
+  const refused = rows.filter(({ outcome }) => outcome === 'refused')
+  assert.equal(rows.filter(({ outcome }) => outcome === 'created').length, limit)
+  assert.equal(refused.length, 64 * 20 - limit)
+  for (const { code, message } of refused) {
+    assert.equal(code, 'tier_required')
+    assert.match(message ?? '', /tier free allows 500 contacts.*growth/)
+  }
+  const sum = (of: (answer: Imported) => number) => imports.reduce((n, one) => n + of(one), 0)
+  assert.deepEqual([sum((a) => a.created), sum((a) => a.refused)], [limit, refused.length])
+  await assertFull(business, one)
+})
+
+test('upserts, submissions and imports at once share the 500', async () => {
+  const business = await house.newBusiness('free')
+  const [one, other] = await nodes(business)
+  const fields = [{ key: 'email', label: 'Email', type: 'email', required: true }]
+  const form = { name: 'Form', status: 'published', fields }
+  const { form_id } = await one.get<{ form_id: string }>('form.save', form)
+  const contacts = Array.from({ length: 250 }, (_, n) => ({ email: `before-${n}@example.com` }))
+  await one.get('contact.import', { contacts })
+  const calls = Array.from({ length: 360 }, (_, i) => {
+    const email = `new-${i}@example.com`
+    const caller = i % 2 ? one : other
+    if (i % 12 === 0) return caller.call('contact.import', { contacts: [{ email }] })
+    if (i % 3 === 0) return caller.call('form.submit', { form_id, fields: { email } })
+    return caller.call('contact.upsert', { email })
+  })
+  const answers = await Promise.all(calls)
+
+  const isFull = (text: string) => /tier_required/.test(text) && /"tier":"growth"|growth/.test(text)
+  const refused = answers.filter(({ text }) => isFull(text))
+  assert.equal(answers.length - refused.length, limit - 250)
+  for (const { kind, status, body } of refused) {
+    if (kind === 'answer') continue
+    assert.deepEqual([status, body['code'], body['tier']], [403, 'tier_required', 'growth'])
+    assert.match(String(body['message']), /tier free/)
+  }
+  await assertFull(business, one)
+})
+
+test('who is there already can still be changed when the limit is reached', async () => {
+  const business = await house.newBusiness('free')
+  const caller = await house.caller({ businesses: [business] })
+  const contacts = Array.from({ length: limit }, (_, n) => ({ email: `${n}@example.com` }))
+  await caller.get('contact.import', { contacts })
+  await caller.get('contact.upsert', { email: '7@example.com', name: 'Seven' })
+  const full = await caller.call('contact.upsert', { email: 'more@example.com' })
+  assert.equal(full.body['code'], 'tier_required')
+  await assertFull(business, caller)
+})
+
+function nodes(business: Id<'business'>): Promise<[ToolCaller, ToolCaller]> {
+  const grant = { businesses: [business] }
+  return Promise.all([house.caller(grant), house.caller(grant, second.endpoint)])
+}
+
+/** 500 and no more, by every count there is; each step of the limit was told once. */
+async function assertFull(business: Id<'business'>, caller: ToolCaller): Promise<void> {
+  assert.equal(limitsOf('free').contacts, limit)
+  const { n } = await house.db.one<{ n: number }>(
+    sql`select count(*) as n from contacts where business_id = ${business}`,
+  )
+  assert.equal(n, limit)
+  const { counters } = await caller.get<{ counters: Record<string, unknown>[] }>('meta.usage')
+  const { used, thresholds_crossed } = counters.find(({ metric }) => metric === 'contacts') ?? {}
+  assert.deepEqual([used, thresholds_crossed], [limit, [50, 80, 100]])
+  assert.deepEqual(await halvesIn(house.db, business), [])
+  const feed = feedReader(caller)
+  const crossed = () =>
+    feed.events
+      .filter(({ type }) => type === 'usage.threshold')
+      .map(({ data }) => data['threshold'])
+  await feed.readUntil(() => crossed().length >= 3, 20_000)
+  assert.deepEqual(new Set(crossed()), new Set([50, 80, 100]))
+  assert.equal(crossed().length, 3)
+}

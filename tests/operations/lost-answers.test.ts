@@ -1,0 +1,131 @@
+/**
+ * Two calls with one key have one effect and one answer: when they come at once, whichever
+ * nodes they reach, and when the first was made and its answer lost to a kill -9.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { formatId, newId } from 'crier-server/platform/ids.ts'
+import { placeEvents } from '../support/fan-out.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import type { Answer, ToolCaller } from '../support/tool-caller.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { freshCampaign } from './support/campaigns.ts'
+import { cuttingProxy } from './support/cutting-proxy.ts'
+import { type OwnHouse, openHouse, writingOperations } from './support/house.ts'
+import { openKillableHouse } from './support/killable-house.ts'
+import { lines } from './support/lines.ts'
+import { type SecondNode, startSecondNode } from './support/second-node.ts'
+
+let house: OwnHouse
+let second: SecondNode
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  second = await startSecondNode(house.service, { idle: true })
+})
+after(async () => {
+  await second.close()
+  await house.close()
+})
+
+/** The same for the same belongings: some samples take something that is there once. */
+const known = new WeakMap<Belongings, Map<string, object>>()
+
+function keyed(name: string, own: Belongings): object {
+  const calls = known.get(own) ?? new Map<string, object>()
+  known.set(own, calls)
+  const call = calls.get(name) ?? {
+    ...lines[name]?.sample(own),
+    idempotency_key: `key of ${name}`,
+  }
+  calls.set(name, call)
+  return call
+}
+
+for (const { name } of writingOperations) {
+  test(`${name} twice at once with one key has one effect and one answer`, async () => {
+    // Called once here,
+    const single = await furnish(house, 'alpha', { campaigns: 10 })
+    const [alone] = await callersIn(single)
+    await alone.get(name, keyed(name, single))
+    // and eight times in a business that is alike.
+    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const callers = await callersIn(own)
+    const answers = await Promise.all(
+      [...callers, ...callers, ...callers, ...callers].map((caller) =>
+        caller.call(name, keyed(name, own)),
+      ),
+    )
+
+    const [first] = answers
+    assert.equal(first?.kind, 'answer', first?.text)
+    for (const { text } of answers) assert.equal(text, first?.text)
+    await placeEvents({ db: house.db, clock: systemClock })
+    assert.deepEqual(await rowsOf(own), await rowsOf(single))
+    for (const caller of callers) await assertTaken(caller, name, own)
+  })
+}
+
+test('after kill -9 between commit and answer the second call gets the lost answer', async () => {
+  const killable = await openKillableHouse()
+  try {
+    const own = await furnish(killable, 'alpha')
+    const grant = { businesses: [own.id] }
+    const caller = await killable.caller(grant)
+    const before = await fingerprint(killable.db, own.id)
+    const proxy = await cuttingProxy(killable.port)
+    const unlucky = await killable.caller(grant, killable.endpointAt(proxy.port))
+    const lost = writingOperations.map(({ name }) =>
+      assert.rejects(unlucky.call(name, keyed(name, own)), `${name} was answered`),
+    )
+    const kept = await proxy.kept(writingOperations.length)
+    await killable.kill()
+    await proxy.close()
+    await Promise.all(lost)
+    const made = await fingerprint(killable.db, own.id)
+    assert.notDeepEqual(made, before, 'they were made')
+
+    await killable.startAgain()
+    const again: Answer[] = []
+    for (const { name } of writingOperations) again.push(await caller.call(name, keyed(name, own)))
+    assert.deepEqual(again.map(({ text }) => text).toSorted(), kept.toSorted())
+    for (const { kind, text } of again) assert.equal(kind, 'answer', text)
+    for (const { name } of writingOperations) await assertTaken(caller, name, own)
+    assert.deepEqual(await fingerprint(killable.db, own.id), made, 'and not made twice')
+  } finally {
+    await killable.close()
+  }
+})
+
+/** One at each node. */
+function callersIn({ id }: Belongings): Promise<[ToolCaller, ToolCaller]> {
+  const grant = { businesses: [id] }
+  return Promise.all([house.caller(grant), house.caller(grant, second.endpoint)])
+}
+
+/** Another call with the key is refused, whatever it is, and changes nothing. */
+async function assertTaken(caller: ToolCaller, name: string, own: Belongings): Promise<void> {
+  const { webhook_id, doomed_webhook_id } = own
+  const other = keyed(name, {
+    ...own,
+    word: 'another',
+    webhook_id: doomed_webhook_id,
+    doomed_webhook_id: webhook_id,
+    contact_id: own.merging_contact_id,
+    doomed_contact_id: formatId('contact', newId('contact')),
+    merging_contact_id: own.contact_id,
+    reply_id: formatId('reply', newId('reply')),
+    campaign_id: freshCampaign(own.business_id, 'draft'),
+  })
+  assert.notDeepEqual(other, keyed(name, own))
+  const { kind, body, text } = await caller.call(name, other)
+  assert.deepEqual([kind, body['code'], body['field']], ['refusal', 'conflict', 'idempotency_key'])
+  assert.match(text, /was used for another call/)
+}
+
+/** Rows of each table that belong to the business. */
+async function rowsOf({ id }: Belongings): Promise<Record<string, string | undefined>> {
+  const figures = Object.entries(await fingerprint(house.db, id))
+  return Object.fromEntries(figures.map(([table, figure]) => [table, figure.split(',')[0]]))
+}

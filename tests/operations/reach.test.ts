@@ -1,0 +1,155 @@
+/**
+ * What belongs to another business is answered as what does not exist. The catalogue is
+ * walked, so that an operation that is added is covered, or fails for want of a line.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newId } from 'crier-server/platform/ids.ts'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import type { Answer, DoorCaller } from '../support/tool-caller.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
+import { type IdPlace, idPlaces, untypedIds } from './support/id-places.ts'
+import { lines } from './support/lines.ts'
+import { withValueAt } from './support/with-value.ts'
+
+let house: OwnHouse
+let own: Belongings
+let others: Belongings
+/** All may call everything in their own business, and nothing in the other. */
+let callers: Record<string, DoorCaller>
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  own = await furnish(house, 'alpha')
+  others = await furnish(house, 'bravo')
+  const [a, b] = [own.id, others.id]
+  const grants = {
+    'a stranger': { businesses: [a] },
+    'one who was a member': { businesses: [a, b], memberOf: [a] },
+    'a member who granted only his other business': { businesses: [a], memberOf: [a, b] },
+  }
+  callers = {}
+  for (const [how, door] of Object.entries(doors)) {
+    for (const [who, grant] of Object.entries(grants)) {
+      callers[`${who}, ${how}`] = await door(house, grant)
+    }
+  }
+})
+after(() => house.close())
+
+test('every operation has a line in the table, and every line an operation', () => {
+  const names = catalog.map(({ name }) => name).toSorted()
+  assert.deepEqual(names, Object.keys(lines).toSorted())
+})
+
+test('every field that takes an id says what it is the id of', () => {
+  for (const { name, input } of catalog) assert.deepEqual(untypedIds(input), [], name)
+  const hidden = { properties: { list_ids: { items: { type: 'string' } } } }
+  assert.deepEqual(untypedIds({ properties: { some: hidden } }), ['some.list_ids'])
+})
+
+for (const operation of catalog) {
+  test(`${operation.name} answers for another business’s ids as for ids of nothing`, async () => {
+    const before = await fingerprint(house.db, others.id)
+    for (const [who, caller] of Object.entries(callers)) {
+      const fine = await caller.call(operation.name, sampleOf(operation))
+      assert.equal(fine.kind, 'answer', `${who}, with his own ids: ${fine.text}`)
+      assertNothingOfTheOthers(fine, who)
+      for (const place of idPlaces(operation.input)) {
+        await assertAlike(caller, operation, place, who)
+      }
+    }
+    assert.deepEqual(await fingerprint(house.db, others.id), before)
+  })
+}
+
+for (const operation of catalog.filter(({ input }) => 'cursor' in input.properties)) {
+  test(`${operation.name} shows nothing of another business for its cursors`, async () => {
+    const owner = await house.caller({ businesses: [others.id] })
+    const theirs = { ...lines[operation.name]?.sample(others), limit: 1 }
+    const { next_cursor: cursor } = await owner.get<{ next_cursor?: string }>(
+      operation.name,
+      theirs,
+    )
+    assert.ok(cursor, 'furnish() makes too few for a second page')
+    for (const [who, caller] of Object.entries(callers)) {
+      const answer = await caller.call(operation.name, { ...sampleOf(operation), cursor })
+      assert.ok(answer.status < 500)
+      assertNothingOfTheOthers(answer, who)
+    }
+  })
+}
+
+test('a key of another business is as free as one that nobody has used', async () => {
+  const idempotency_key = 'a key that both chose'
+  const input = { email: 'key@example.com', idempotency_key }
+  const owner = await house.caller({ businesses: [others.id] })
+  const theirs = await owner.get<{ contact_id: string }>('contact.upsert', input)
+  for (const caller of Object.values(callers)) {
+    const ours = await caller.get<{ contact_id: string }>('contact.upsert', input)
+    assert.notEqual(ours.contact_id, theirs.contact_id)
+  }
+  const answer = await callers['a stranger, as a tool']?.call('contact.upsert', {
+    ...input,
+    name: 'Other',
+  })
+  assert.equal(answer?.body['code'], 'conflict', 'within the business it is taken')
+})
+
+const sampleOf = ({ name }: Operation) => lines[name]?.sample(own) ?? {}
+
+/** The id of theirs, and one of nothing, in the same place of the same call. */
+async function assertAlike(
+  caller: DoorCaller,
+  operation: Operation,
+  { path, prefix }: IdPlace,
+  who: string,
+): Promise<void> {
+  const theirs = Object.values(others).find((value) => value.startsWith(`${prefix}_`))
+  assert.ok(theirs, `furnish() makes nothing with an id ${prefix}_…`)
+  const nothings = prefix + idOfNothing()
+  const sample = sampleOf(operation)
+  const [one, other] = await Promise.all(
+    [theirs, nothings].map(async (id) => {
+      const input = withValueAt(sample, path, id) as object
+      return seen(await caller.call(operation.name, input), id)
+    }),
+  )
+  assert.deepEqual(one, other, `${who}, ${path.join('.')}`)
+  // Of many ids in one call those that mean nobody are told apart, and refuse none of the rest.
+  assert.match(JSON.stringify(one), /not_found|not_unknown/, `${who}, ${path.join('.')}`)
+}
+
+/** `_` and 26 characters, as of a thing that was made now. */
+function idOfNothing(): string {
+  const { business_id } = own
+  const tail = newId('request')
+    .replaceAll(/[^0-9a-h]/g, '')
+    .slice(-12)
+  return business_id.slice(3, -12) + tail
+}
+
+/** An answer as it was sent, but for the id that was asked for and the request's own. */
+function seen({ status, headers, text }: Answer, id: string): object {
+  const own = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'])
+  const kept = [...headers].filter(([name]) => !own.has(name))
+  const plain = text.replaceAll(id, 'ID').replaceAll(/req_[0-9a-z]{26}/g, 'REQUEST')
+  return { status, headers: Object.fromEntries(kept), text: plain }
+}
+
+function assertNothingOfTheOthers({ text }: Answer, who: string): void {
+  const { word, business_id, form_id, contact_id, submission_id, webhook_id, template_id } = others
+  for (const trace of [
+    word,
+    business_id,
+    form_id,
+    contact_id,
+    submission_id,
+    webhook_id,
+    template_id,
+  ]) {
+    assert.ok(!text.includes(trace), `${who} was shown ${trace}: ${text}`)
+  }
+}

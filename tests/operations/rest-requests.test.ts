@@ -1,0 +1,160 @@
+/**
+ * Whatever request reaches the gateway: an answer, or a refusal of the one table. Never a
+ * fault of ours, and nothing written by what was not understood.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allRoutes } from 'crier-server/operations/routes.ts'
+import { statusOf } from 'crier-server/platform/errors.ts'
+import fc from 'fast-check'
+import { fingerprint } from '../support/fingerprint.ts'
+import { type RestCaller, requestFor, routeOf } from '../support/rest-caller.ts'
+import type { Answer } from '../support/tool-caller.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { lines } from './support/lines.ts'
+import { anything, nastyKeys } from './support/nasty.ts'
+import { assertNoFault } from './support/no-fault.ts'
+
+let house: OwnHouse
+let own: Belongings
+let caller: RestCaller
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  own = await furnish(house, 'alpha')
+  caller = await house.restCaller({ businesses: [own.id] })
+})
+after(() => house.close())
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const routes = allRoutes(catalog)
+const fieldNames = catalog.flatMap(({ input }) => Object.keys(input.properties))
+
+const piece = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map(encodeURIComponent),
+  fc.constantFrom('frm_1', '%00', '%ff', '%', '..%2f', ';', ':form_id', 'a'.repeat(700), '%2e'),
+)
+const path = fc
+  .tuple(fc.constantFrom(...routes.map((route) => route.path)), fc.array(piece, { maxLength: 3 }))
+  .map(([pattern, pieces]) => {
+    let next = 0
+    const filled = pattern.replace(/:[a-z_]+/g, () => pieces[next++] ?? own.form_id)
+    return [filled, ...pieces.slice(next)].join('/')
+  })
+const query = fc
+  .array(
+    fc.tuple(
+      fc.oneof(fc.constantFrom(...fieldNames, ...nastyKeys), fc.string({ unit: 'grapheme' })),
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('1', 'true', '-1', '1e400', '{}', '%00', '\0', '[]', 'null'),
+      ),
+    ),
+    { maxLength: 4 },
+  )
+  .map((pairs) => (pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''))
+const rawQuery = fc.oneof(
+  query,
+  fc.constantFrom('?', '?&&==', '?%zz=%', '?limit', '?limit=1&limit=2'),
+)
+const body = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 3, arbitrary: anything.map((value) => JSON.stringify(value)) },
+  fc.constantFrom('{', '[]', 'null', '""', '{"__proto__":{}}', '\0', '{"business_id":1}'),
+)
+const headers = fc.record(
+  {
+    'content-type': fc.constantFrom('application/json', 'text/plain', 'application/json;charset=x'),
+    'idempotency-key': fc.constantFrom('', 'k', 'k'.repeat(300), 'a, b', '""'),
+    accept: fc.constantFrom('text/html', 'application/xml', ';'),
+  },
+  { requiredKeys: [] },
+)
+
+/** A refusal is one of the table, with its status. */
+function assertFair(answer: Answer): void {
+  assertNoFault(answer)
+  if (answer.status < 400 || answer.text === '') return
+  const { code, error, message, request_id } = answer.body
+  assert.equal(statusOf[String(code) as keyof typeof statusOf], answer.status, answer.text)
+  assert.equal(error, code)
+  assert.ok(typeof message === 'string' && message !== '')
+  assert.match(String(request_id), /^req_/)
+}
+
+test('requests that are nearly those of a route fault nothing', async () => {
+  const drawn = fc.record({ method: fc.constantFrom(...methods), path, rawQuery, body, headers })
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ method, path, rawQuery, body, headers }) => {
+      const bodiless = body === undefined || method === 'GET' || method === 'HEAD'
+      const more = bodiless ? { headers } : { body, headers }
+      assertFair(await caller.send(method, path + rawQuery, more))
+    }),
+    { numRuns: 800 },
+  )
+})
+
+// No bytes at all are a call without fields, and may well be one that is fine.
+test('bodies of any bytes fault nothing and write nothing', async () => {
+  const before = await fingerprint(house.db)
+  const writing = routes.filter(({ fieldsIn }) => fieldsIn === 'body')
+  const drawn = fc.tuple(
+    fc.constantFrom(...writing),
+    fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'binary', minLength: 1 }),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(drawn, async ([route, bytes]) => {
+      const { method, path } = requestFor(route, { ...own })
+      assertFair(await caller.send(method, path, { body: bytes as BodyInit }))
+    }),
+    { numRuns: 300 },
+  )
+  assert.deepEqual(await fingerprint(house.db), before)
+})
+
+test('a call cut, doubled or scrambled at any place faults nothing', async () => {
+  const calls = catalog.map(({ name }) => {
+    const input = lines[name]?.sample(own) ?? {}
+    return requestFor(routeOf(catalog, name, input), input)
+  })
+  const drawn = fc.record({
+    call: fc.constantFrom(...calls),
+    from: fc.double({ min: 0, max: 1, noNaN: true }),
+    length: fc.nat(12),
+    instead: fc.constantFrom('', '"', '}', '\\', '\\u0000', '\\ud800', '0', '%', '&', '=', '/'),
+  })
+  const scrambled = (
+    text: string,
+    { from, length, instead }: { from: number; length: number; instead: string },
+  ) => {
+    const at = Math.floor(from * text.length)
+    return text.slice(0, at) + instead + text.slice(at + length)
+  }
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ call, ...how }) => {
+      const { method, path, body } = call
+      const answer =
+        body === undefined
+          ? await caller.send(method, `/v1/${scrambled(path.slice(4), how)}`)
+          : await caller.send(method, path, { body: scrambled(body, how) })
+      assertFair(answer)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('nesting without end faults nothing, in any field', async () => {
+  const deep = 50_000
+  for (const nested of ['['.repeat(deep), `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`]) {
+    for (const route of routes.filter(({ fieldsIn }) => fieldsIn === 'body')) {
+      const { method, path } = requestFor(route, { ...own })
+      for (const key of [...route.fields, 'more']) {
+        assertFair(await caller.send(method, path, { body: `{"${key}":${nested}}` }))
+      }
+    }
+  }
+})

@@ -1,0 +1,83 @@
+/** The two doors lead to one house: what a tool answers or refuses, its route does too. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fieldKind } from 'crier-server/operations/field-kind.ts'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import fc from 'fast-check'
+import { routeOf } from '../support/rest-caller.ts'
+import type { Answer } from '../support/tool-caller.ts'
+import { argumentsOf } from './support/arguments.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+
+let house: OwnHouse
+let others: Belongings
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  others = await furnish(house, 'bravo', { campaigns: 10 })
+})
+after(() => house.close())
+
+/** For a longer hunt: INPUT_RUNS=20000. */
+const numRuns = Number(process.env['INPUT_RUNS'] ?? 150)
+
+/** Their answers are others after each call, or a moment later. */
+const changing = ['meta.usage', 'campaign.preview']
+
+for (const operation of catalog) {
+  test(`${operation.name} says over REST what it says as a tool`, async (t) => {
+    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const grant = { businesses: [own.id] }
+    const [tools, rest] = [await house.caller(grant), await house.restCaller(grant)]
+    const drawn = argumentsOf(operation, own, others).filter((input) => canStand(operation, input))
+    const met = { answer: 0, refusal: 0, error: 0 }
+    const runs = fc.asyncProperty(drawn, async (input) => {
+      const asTool = await tools.call(operation.name, input)
+      const overRest = await rest.call(operation.name, input)
+      met[asTool.kind]++
+      // What was done once may be refused the second time.
+      if (asTool.kind === 'answer' && !operation.hints.readOnly) return
+      assert.deepEqual(told(overRest), told(asTool), `${overRest.text}\n${asTool.text}`)
+      if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
+        assert.deepEqual(overRest.body, asTool.body)
+      }
+    })
+    await fc.assert(runs, { numRuns })
+    t.diagnostic(JSON.stringify(met))
+    // What was done with a campaign, or decided of a reply, may be refused from then on.
+    const least = operation.hints.readOnly ? numRuns / 20 : 0
+    assert.ok(met.answer > least && met.refusal > numRuns / 20, JSON.stringify(met))
+  })
+}
+
+const told = ({ kind, body }: Answer) => ({
+  kind,
+  code: body['code'],
+  ...(kind === 'refusal' && { field: body['field'], message: body['message'] }),
+})
+
+/** Whether a path and a query can carry what JSON does, and it means the same there. */
+function canStand({ name, input: schema }: Operation, input: object): boolean {
+  const { inPath, fieldsIn } = routeOf(catalog, name, input)
+  const stands = ([key, value]: [string, unknown]) => {
+    if (inPath.includes(key)) return isText(value) && /^(?!\.+$)[^\0]{1,200}$/su.test(value)
+    if (fieldsIn === 'body') return true
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+    switch (property ? fieldKind(property) : 'text') {
+      case 'text':
+        return isText(value) && isText(key)
+      case 'list':
+        return Array.isArray(value) && value.length > 0 && value.every(isText)
+      case 'json':
+        return true
+      default:
+        return property !== undefined && typeof value === fieldKind(property)
+    }
+  }
+  return inPath.every((key) => key in input) && Object.entries(input).every(stands)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed()
+}

@@ -1,0 +1,83 @@
+/** Who may call what: each role and each scope against each operation, from one table. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { roles, scopes } from 'crier-server/platform/operation.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import type { GrantOptions } from '../support/grants.ts'
+import type { DoorCaller } from '../support/tool-caller.ts'
+import { type Belongings, furnish } from './support/belongings.ts'
+import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
+import { lines } from './support/lines.ts'
+
+let house: OwnHouse
+let own: Belongings
+
+before(async () => {
+  house = await openHouse({ idle: true })
+  own = await furnish(house, 'alpha')
+})
+after(() => house.close())
+
+for (const [how, role] of bothWays(roles)) {
+  test(`a person with the role ${role} may do what the table says, and no more, ${how}`, async () => {
+    const caller = await callerBy(how, { businesses: [own.id], role })
+    for (const { name } of catalog) {
+      const line = lines[name]
+      assert.ok(line, `${name} has no line in the table`)
+      const may = roles.indexOf(role) >= roles.indexOf(line.role)
+      const before = await fingerprint(house.db)
+      const { business_id } = own
+      const { status, kind, body } = await caller.call(name, { business_id, ...line.sample(own) })
+      if (may) {
+        assert.equal(kind, 'answer', `${name}: ${JSON.stringify(body)}`)
+        continue
+      }
+      assert.deepEqual([status, body['code'], body['role']], [403, 'role_required', line.role])
+      assert.deepEqual(await fingerprint(house.db), before)
+    }
+  })
+}
+
+for (const [how, scope] of bothWays(scopes)) {
+  test(`a connection with the scope ${scope} may do what the table says, and no more, ${how}`, async () => {
+    const caller = await callerBy(how, { businesses: [own.id], scopes: ['meta:read', scope] })
+    for (const { name } of catalog) {
+      const line = lines[name]
+      assert.ok(line, `${name} has no line in the table`)
+      const may = line.scope === 'meta:read' || line.scope === scope
+      const before = await fingerprint(house.db)
+      const { status, kind, body, headers } = await caller.call(name, line.sample(own))
+      if (may) {
+        assert.equal(kind, 'answer', `${name}: ${JSON.stringify(body)}`)
+        continue
+      }
+      assert.deepEqual([status, body['code'], body['scope']], [403, 'scope_required', line.scope])
+      assert.match(headers.get('www-authenticate') ?? '', new RegExp(`scope="[^"]*${line.scope}`))
+      assert.deepEqual(await fingerprint(house.db), before)
+    }
+  })
+}
+
+for (const how of Object.keys(doors)) {
+  test(`one whose connection was ended may call nothing ${how}`, async () => {
+    const caller = await callerBy(how, { businesses: [own.id] })
+    await caller.get('business.list')
+    await house.db.run(sql`update connections set revoked_at = ${new Date()}`)
+    for (const { name } of catalog) {
+      const { status, body, headers } = await caller.call(name, lines[name]?.sample(own))
+      assert.deepEqual([status, body['code']], [401, 'unauthorized'], name)
+      assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/)
+    }
+  })
+}
+
+function bothWays<T>(values: readonly T[]): [how: string, value: T][] {
+  return Object.keys(doors).flatMap((how) => values.map((value): [string, T] => [how, value]))
+}
+
+async function callerBy(how: string, grant: GrantOptions): Promise<DoorCaller> {
+  const door = doors[how]
+  assert.ok(door)
+  return door(house, grant)
+}

@@ -1,0 +1,22 @@
+/** A call that is fine of each operation that people do in the app alone. */
+import { formatId, type Id } from 'crier-server/platform/ids.ts'
+import type { Belongings } from './belongings.ts'
+import { freshCampaign } from './campaigns.ts'
+
+export interface AppLine {
+  /** Arguments of a call that succeeds for an owner; `member_id` is somebody new. */
+  sample(own: Belongings & { member_id: Id<'user'> }): Record<string, unknown>
+}
+
+export const appLines: Record<string, AppLine> = {
+  'member.list': { sample: () => ({ limit: 1 }) },
+  'member.save': { sample: ({ word }) => ({ email: `${word}-new@example.com`, role: 'viewer' }) },
+  'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
+  'campaign.decide': {
+    sample: ({ business_id }) => ({
+      campaign_id: freshCampaign(business_id, 'awaiting_approval'),
+      decision: 'refuse',
+    }),
+  },
+  'member.remove': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+}

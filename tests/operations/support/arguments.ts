@@ -1,0 +1,59 @@
+/** Arguments for an operation, of which about half are taken. */
+import type { Operation } from 'crier-server/platform/operation.ts'
+import fc from 'fast-check'
+import type { Belongings } from './belongings.ts'
+import { lines } from './lines.ts'
+import { anything, spoiled } from './nasty.ts'
+import type { Schema } from './schema.ts'
+import { valuesOf } from './schema-values.ts'
+
+const words = [
+  'alpha@example.com',
+  'New.Person@EXAMPLE.com',
+  'no address',
+  '+33 6 12 34 56 78',
+  '+1 415 555 2671',
+  '0612345678',
+  'https://example.com/page',
+  'true',
+  'name',
+  'subscribed',
+]
+const keys = [
+  'email',
+  'phone',
+  'name',
+  'message',
+  'tags',
+  'attributes',
+  'consent',
+  'constructor',
+  'toString',
+]
+
+/** Some fit the schema, some are a fine call's with a change or two, some are anything. */
+export function argumentsOf(
+  { name, input }: Operation,
+  own: Belongings,
+  others: Belongings,
+): fc.Arbitrary<object> {
+  const sample = lines[name]?.sample(own) ?? {}
+  const ids = [own, own, others].flatMap((one) =>
+    Object.values(one).filter((value) => /^[a-z]{3}_/.test(value)),
+  )
+  const pool = { ids, words, keys }
+  const fitting = valuesOf(input as Schema, pool) as fc.Arbitrary<object>
+  const mixed = fc
+    .tuple(fitting, fc.subarray(Object.keys(input.properties)))
+    .map(([drawn, kept]) => {
+      const some = Object.entries(drawn).filter(([key]) => kept.includes(key))
+      return { ...sample, ...Object.fromEntries(some) }
+    })
+  return fc.oneof(
+    { weight: 1, arbitrary: fitting },
+    { weight: 2, arbitrary: mixed },
+    { weight: 2, arbitrary: spoiled(mixed) },
+    { weight: 1, arbitrary: spoiled(fc.constant(sample)) },
+    { weight: 1, arbitrary: anything },
+  ) as fc.Arbitrary<object>
+}

@@ -1,0 +1,167 @@
+/** A business with two of everything that has an id, each text of it marked with one word. */
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { hours, later, systemClock } from 'crier-server/platform/clock.ts'
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import { formatId, type Id, newId, parseId } from 'crier-server/platform/ids.ts'
+import { placeEvents } from '../../support/fan-out.ts'
+import { feedReader } from '../../support/feed-reader.ts'
+import { keptReply } from '../../support/replies.ts'
+import { fillPool } from './campaigns.ts'
+import type { House } from './house.ts'
+
+export interface Belongings {
+  id: Id<'business'>
+  /** Stands in every text of this business. */
+  word: string
+  business_id: string
+  form_id: string
+  contact_id: string
+  submission_id: string
+  /** Two that may become one, and one there to be erased. */
+  merging_contact_id: string
+  other_contact_id: string
+  doomed_contact_id: string
+  event_id: string
+  webhook_id: string
+  /** There to be deleted. */
+  doomed_webhook_id: string
+  message_id: string
+  reply_id: string
+  template_id: string
+  campaign_id: string
+  delivery_id: string
+}
+
+/** `campaigns`: how many in each state there are to use up. */
+export async function furnish(
+  house: House,
+  word: string,
+  { campaigns }: { campaigns?: number } = {},
+): Promise<Belongings> {
+  const id = await house.newBusiness()
+  const owner = await house.caller({ businesses: [id] })
+  const makeForm = () =>
+    owner.get<{ form_id: string }>('form.save', {
+      name: `${word} form`,
+      status: 'published',
+      fields: [
+        { key: 'email', label: 'Email', type: 'email', required: true },
+        { key: 'message', label: `${word} message`, type: 'text' },
+      ],
+    })
+  await makeForm()
+  const { form_id } = await makeForm()
+  const makeTemplate = () =>
+    owner.get<{ template_id: string }>('template.save', {
+      name: `${word} template`,
+      subject: `${word} subject`,
+      html: `<p>${word} says {{ order.total }}</p>`,
+    })
+  await makeTemplate()
+  const { template_id } = await makeTemplate()
+  const submit = (email: string) =>
+    owner.get<{ submission_id: string; contact_id: string }>('form.submit', {
+      form_id,
+      fields: { email, message: `${word} says` },
+    })
+  await submit(`${word}-2@example.com`)
+  await submit(`${word}@example.com`)
+  const submitted = await submit(`${word}@example.com`)
+  await owner.get('contact.upsert', { email: `${word}@example.com`, phone: '+33612345678' })
+  const makeContact = async (name: string) => {
+    const email = `${word}-${name}@example.com`
+    return (await owner.get<{ contact_id: string }>('contact.upsert', { email })).contact_id
+  }
+  const contacts = {
+    merging_contact_id: await makeContact('merging'),
+    other_contact_id: await makeContact('other'),
+    doomed_contact_id: await makeContact('doomed'),
+  }
+  const makeWebhook = () =>
+    owner.get<{ webhook_id: string }>('webhook.save', {
+      url: `https://1.1.1.1/${word}`,
+      events: ['campaign.deployed'],
+      description: `${word} hook`,
+    })
+  const { webhook_id } = await makeWebhook()
+  const { webhook_id: doomed_webhook_id } = await makeWebhook()
+  const send = async () => {
+    const { message_id } = await owner.get<{ message_id: string }>('email.send', {
+      to: `${word}@example.com`,
+      subject: `${word} subject`,
+      text: `${word} text`,
+      allow_duplicate: true,
+    })
+    return message_id
+  }
+  await send()
+  const message_id = await send()
+  const makeReply = () => keptReply(house.db, id, `${word} says stop it`)
+  await makeReply()
+  for (const name of [word, `${word}-2`, `${word}-gone`]) {
+    await owner.get('domain.add', { domain: `${name}.example.com` })
+  }
+  const makeCampaign = () =>
+    owner.get<{ campaign_id: string }>('campaign.generate', {
+      channel: 'email',
+      content: { subject: `${word} campaign`, html: `<p>${word} says</p>` },
+    })
+  await makeCampaign()
+  const { campaign_id } = await makeCampaign()
+  const postal = { key: 'postal_address', value: `1 ${word} Street`, now: systemClock.now() }
+  await setBusiness(house.db, id, postal)
+  const consent = { email: { status: 'subscribed', source: `${word} page` } }
+  await owner.get('contact.upsert', { email: `${word}-reader@example.com`, consent })
+  const draft = parseId('campaign', campaign_id)
+  if (draft) await fillPool(house.db, id, draft, campaigns)
+  await placeEvents({ db: house.db, clock: systemClock })
+  const feed = feedReader(owner)
+  // A worker may have been quicker, and not be done yet.
+  await feed.readUntil(() => feed.events.length > 0, 20_000)
+  const event_id = feed.events[0]?.id ?? ''
+  const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
+  await giveUp(house.db, given, systemClock.now())
+  const delivery_id = await giveUp(house.db, given, later(systemClock.now(), hours(21)))
+  const business_id = formatId('business', id)
+  const webhooks = { webhook_id, doomed_webhook_id, delivery_id }
+  const made = {
+    form_id,
+    event_id,
+    message_id,
+    reply_id: await makeReply(),
+    template_id,
+    campaign_id,
+  }
+  return { id, word, business_id, ...made, ...webhooks, ...contacts, ...submitted }
+}
+
+interface Given {
+  businessId: Id<'business'>
+  webhookId: string
+  eventId: string
+}
+
+/** A delivery that failed for good, as the days of its attempts would leave it. */
+async function giveUp(
+  db: Db,
+  { businessId, webhookId, eventId }: Given,
+  now: Date,
+): Promise<string> {
+  const id = newId('delivery')
+  await db.run(sql`
+    with attempt as (
+      insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+        attempt, created_at, begun_at, ended_at, outcome, url, status, failure)
+      select business_id, ${id}, ${parseId('webhook', webhookId)}, id, type, created_at, 7, ${now},
+        ${now}, ${now}, 'failed', 'https://1.1.1.1/', 500, 'status'
+      from events where business_id = ${businessId} and id = ${parseId('event', eventId)}
+      returning *
+    )
+    insert into dead_letters (business_id, webhook_id, id, event_id, event_type, event_at,
+      attempts, status, failure, failed_at)
+    select business_id, webhook_id, id, event_id, event_type, event_at, attempt, status, failure,
+      ended_at
+    from attempt
+  `)
+  return formatId('delivery', id)
+}

@@ -1,0 +1,95 @@
+/** A service with its catalogue, and people with whatever rights a test asks for. */
+import type { Config } from 'crier-server/config.ts'
+import { appCatalogOf } from 'crier-server/operations/catalog.ts'
+import { startSession } from 'crier-server/people/session.ts'
+import type { Database } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Operation, Tier } from 'crier-server/platform/operation.ts'
+import type { Vault } from 'crier-server/platform/vault.ts'
+import { freshCatalog, nowhere } from '../../../scripts/generators/catalog.ts'
+import { newBusiness } from '../../support/business.ts'
+import {
+  type GrantOptions,
+  type MemberOptions,
+  newGrant,
+  newMember,
+  tokenMint,
+} from '../../support/grants.ts'
+import { type RestCaller, restCaller } from '../../support/rest-caller.ts'
+import { type Service, type ServiceOptions, startService } from '../../support/service.ts'
+import { type DoorCaller, type ToolCaller, toolCaller } from '../../support/tool-caller.ts'
+
+export interface House {
+  db: Database
+  newBusiness(tier?: Tier): Promise<Id<'business'>>
+  /** Somebody new, with a connection of his own; `endpoint` where it is not the house's. */
+  caller(grant: GrantOptions, endpoint?: string): Promise<ToolCaller>
+  /** The same, at the REST gateway. */
+  restCaller(grant: GrantOptions): Promise<RestCaller>
+  /** Somebody new, signed in to the app, whose pages call the gateway. */
+  appCaller(member: MemberOptions): Promise<RestCaller>
+  /** The value of such a person's cookie. */
+  newSession(member: MemberOptions): Promise<string>
+}
+
+/** The two doors of operations: what holds at one must hold at the other. */
+export const doors: Record<string, (house: House, grant: GrantOptions) => Promise<DoorCaller>> = {
+  'as a tool': (house, grant) => house.caller(grant),
+  'over REST': (house, grant) => house.restCaller(grant),
+}
+
+/** Where a service is, and what it signs tokens with. */
+export interface Address {
+  db: Database
+  vault: Vault
+  config: Config
+  endpoint: string
+}
+
+export function houseAt(address: Address): House {
+  const { db } = address
+  const mint = tokenMint(address)
+  return {
+    db,
+    newBusiness: (tier) => newBusiness(db, tier),
+    async caller(options, endpoint = address.endpoint) {
+      const grant = await newGrant(db, options)
+      return toolCaller(endpoint, () => mint(grant))
+    },
+    async restCaller(options) {
+      const grant = await newGrant(db, options)
+      return restCaller(address.config.gatewayUrl, everyOperation, () => mint(grant))
+    },
+    async newSession(options) {
+      return startSession(db, await newMember(db, options), new Date())
+    },
+    async appCaller(options) {
+      const { gatewayUrl, appUrl } = address.config
+      const userId = await newMember(db, options)
+      const session = () => startSession(db, userId, new Date())
+      return restCaller(gatewayUrl, everyOperation, session, (token) => ({
+        cookie: `crier-session=${token}`,
+        origin: appUrl,
+      }))
+    },
+  }
+}
+
+export interface OwnHouse extends House {
+  service: Service
+  close(): Promise<void>
+}
+
+/** A house of a test's own, in this process. */
+export async function openHouse(options: ServiceOptions = {}): Promise<OwnHouse> {
+  const service = await startService(options)
+  return { ...houseAt(service), service, close: () => service.close() }
+}
+
+/** The catalogue that every service has. */
+export const catalog: readonly Operation[] = freshCatalog()
+
+/** With those that people do in the app alone. */
+const everyOperation: readonly Operation[] = [...catalog, ...appCatalogOf(nowhere)]
+
+export const writingOperations = catalog.filter(({ hints }) => !hints.readOnly)

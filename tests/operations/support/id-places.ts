@@ -1,0 +1,32 @@
+/** Where a schema asks for ids, found by the pattern of their prefix. */
+import type { Schema } from './schema.ts'
+
+export interface IdPlace {
+  /** From the outside in; a number is the place in an array. */
+  path: (string | number)[]
+  /** `frm`, of `frm_…`. */
+  prefix: string
+}
+
+export function idPlaces(schema: Schema, path: (string | number)[] = []): IdPlace[] {
+  const prefix = /^\^([a-z]{3})_/.exec(schema.pattern ?? '')?.[1]
+  if (prefix !== undefined) return [{ path, prefix }]
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
+      idPlaces(property, [...path, key]),
+    ),
+    ...(schema.anyOf ?? []).flatMap((choice) => idPlaces(choice, path)),
+    ...(schema.items ? idPlaces(schema.items, [...path, 0]) : []),
+  ]
+}
+
+/** Fields whose name says that they take ids, and whose schema does not say of what. */
+export function untypedIds(schema: Schema, path = ''): string[] {
+  const within = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    const place = `${path}${key}`
+    const isId = /(^|_)ids?$/.test(key)
+    if (isId && idPlaces(property).length === 0) return [place]
+    return untypedIds(property, `${place}.`)
+  })
+  return [...within, ...(schema.items ? untypedIds(schema.items, `${path}[].`) : [])]
+}

@@ -1,0 +1,44 @@
+/** A house whose service is a process of its own, as an operator starts it, to be killed. */
+import { readConfig } from 'crier-server/config.ts'
+import { createVault, installationSecret } from 'crier-server/platform/vault.ts'
+import { newDataDir } from '../../crash/support/data-dir.ts'
+import { freePort, startService } from '../../crash/support/service-process.ts'
+import { type House, houseAt } from './house.ts'
+
+export interface KillableHouse extends House {
+  port: number
+  endpointAt(port: number): string
+  /** kill -9; the database lives on. */
+  kill(): Promise<void>
+  startAgain(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Without a worker, so that nothing moves but what is asked for. */
+const serve = [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api']
+
+export async function openKillableHouse(): Promise<KillableHouse> {
+  const dataDir = await newDataDir()
+  const port = await freePort()
+  const start = () =>
+    startService({ dataDir: dataDir.path, port, command: serve, readyPath: '/healthz' })
+  let service = await start()
+  const db = await dataDir.open()
+  const config = readConfig({ PORT: String(port), DATA_DIR: dataDir.path })
+  const vault = createVault(installationSecret(dataDir.path))
+  const endpointAt = (at: number) => `http://localhost:${at}/api/functions/svc-mcp`
+  return {
+    ...houseAt({ db, vault, config, endpoint: endpointAt(port) }),
+    port,
+    endpointAt,
+    kill: () => service.kill(),
+    async startAgain() {
+      service = await start()
+    },
+    async close() {
+      await db.end()
+      await service.stop()
+      await dataDir.remove()
+    },
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * What each operation of the catalogue asks for, and a call of it that is fine: written by
+ * hand from the contract and the design, so that a definition that asks for less is noticed.
+ */
+import { days, later, systemClock } from 'crier-server/platform/clock.ts'
+import type { Role, Scope } from 'crier-server/platform/operation.ts'
+import type { Belongings } from './belongings.ts'
+import { freshCampaign } from './campaigns.ts'
+
+export interface Line {
+  scope: Scope
+  /** The least role that may call it. */
+  role: Role
+  /** Arguments of a call that succeeds in the business with these belongings. */
+  sample(own: Belongings): Record<string, unknown>
+}
+
+export const lines: Record<string, Line> = {
+  'business.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'contact.upsert': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ word }) => ({
+      email: `${word}@example.com`,
+      name: `${word} name`,
+      attributes: { word },
+    }),
+  },
+  'contact.import': {
+    scope: 'audience:write',
+    role: 'admin',
+    sample: ({ word }) => ({ contacts: [{ email: `${word}-2@example.com`, tags: [word] }] }),
+  },
+  'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'contact.get': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ contact_id }) => ({ contact_id, limit: 1 }),
+  },
+  'contact.merge': {
+    scope: 'audience:write',
+    role: 'editor',
+    // One after the first call: merging them again is fine, and so is erasing below.
+    sample: ({ merging_contact_id, other_contact_id }) => ({
+      contact_id: merging_contact_id,
+      other_contact_id,
+    }),
+  },
+  'contact.suppress': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ merging_contact_id }) => ({ contact_id: merging_contact_id }),
+  },
+  'contact.erase': {
+    scope: 'audience:write',
+    role: 'admin',
+    sample: ({ doomed_contact_id }) => ({ contact_id: doomed_contact_id }),
+  },
+  'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },
+  'form.save': {
+    scope: 'forms:write',
+    role: 'editor',
+    sample: ({ word }) => ({
+      name: `${word} form`,
+      status: 'published',
+      fields: [{ key: 'email', label: word, type: 'email', required: true }],
+      tags: [word],
+    }),
+  },
+  'form.submit': {
+    scope: 'forms:write',
+    role: 'editor',
+    sample: ({ form_id, word }) => ({ form_id, fields: { email: `${word}@example.com` } }),
+  },
+  'domain.add': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ word }) => ({ domain: `${word}.example.com` }),
+  },
+  'domain.status': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: () => ({ limit: 1 }),
+  },
+  'domain.remove': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    // Gone after the first call: removing it again is fine.
+    sample: ({ word }) => ({ domain: `${word}-gone.example.com` }),
+  },
+  'submission.list': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ form_id }) => ({ form_id, limit: 1 }),
+  },
+  'webhook.save': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    // An address in place of a name: nobody is asked for it.
+    sample: ({ word }) => ({
+      url: `https://1.1.1.1/${word}`,
+      events: ['usage.threshold'],
+      description: word,
+    }),
+  },
+  'webhook.list': { scope: 'provisioning:write', role: 'admin', sample: () => ({ limit: 1 }) },
+  'webhook.get': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id }),
+  },
+  'webhook.delete': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ doomed_webhook_id }) => ({ webhook_id: doomed_webhook_id }),
+  },
+  'webhook.rotate': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id }),
+  },
+  'email.send': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word, contact_id }) => ({
+      contact_id,
+      subject: `${word} news`,
+      text: `${word} says`,
+      allow_duplicate: true,
+    }),
+  },
+  'sms.send': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word, contact_id }) => ({
+      contact_id,
+      text: `${word} says`,
+      allow_duplicate: true,
+    }),
+  },
+  'message.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'message.get': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ message_id }) => ({ message_id }),
+  },
+  'reply.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'reply.decide': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ reply_id }) => ({ reply_id, decision: 'keep' }),
+  },
+  'template.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'template.save': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
+  },
+  'campaign.generate': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word }) => ({
+      channel: 'email',
+      content: { subject: `${word} campaign`, html: `<p>${word} says</p>` },
+    }),
+  },
+  'campaign.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'campaign.get': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ campaign_id }) => ({ campaign_id }),
+  },
+  'campaign.preview': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ campaign_id }) => ({ campaign_id }),
+  },
+  'campaign.save': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ campaign_id, word }) => ({ campaign_id, name: `${word} campaign` }),
+  },
+  'campaign.test': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ campaign_id }) => ({ campaign_id }),
+  },
+  'campaign.deploy': {
+    scope: 'messaging:send',
+    role: 'admin',
+    // Far ahead: what waits for its hour sends nothing.
+    sample: ({ business_id }) => ({
+      campaign_id: freshCampaign(business_id, 'draft'),
+      send_at: `${later(systemClock.now(), days(30)).toISOString().slice(0, 10)}T09:00`,
+    }),
+  },
+  'campaign.pause': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'deployed') }),
+  },
+  'campaign.resume': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'paused') }),
+  },
+  'campaign.cancel': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'deployed') }),
+  },
+  'campaign.resend': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ business_id, contact_id }) => ({
+      campaign_id: freshCampaign(business_id, 'deployed'),
+      contact_ids: [contact_id],
+    }),
+  },
+  'campaign.why': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ business_id }) => ({
+      campaign_id: freshCampaign(business_id, 'deployed'),
+      limit: 1,
+    }),
+  },
+  'webhook.failed': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id, limit: 1 }),
+  },
+  'webhook.deliveries': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id, limit: 1 }),
+  },
+  'webhook.replay': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id }),
+  },
+  'webhook.test': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ webhook_id }) => ({ webhook_id }),
+  },
+}

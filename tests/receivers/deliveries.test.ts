@@ -1,0 +1,90 @@
+/**
+ * Deliveries of the whole service, as the receivers in other languages find them: an event
+ * that happens, a rotation with and without a grace period, a test that is asked for.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import type { ToolCaller } from '../support/tool-caller.ts'
+import { isMissing, languages, type ReceiverProcess, startReceiver } from './receiver-process.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+})
+after(() => house.close())
+
+interface Secret {
+  signing_secret: string
+}
+
+for (const language of languages) {
+  describe(`seen by a receiver in ${language.name}`, { skip: isMissing(language) }, () => {
+    const receivers: ReceiverProcess[] = []
+    let owner: ToolCaller
+    let webhook_id: string
+    let people = 0
+    after(() => Promise.all(receivers.map((receiver) => receiver.stop())))
+
+    async function receiverWith(secret: string): Promise<ReceiverProcess> {
+      const receiver = await startReceiver(language, secret)
+      receivers.push(receiver)
+      return receiver
+    }
+
+    /** Has the webhook lead to that receiver, lets something happen, and asks what it found. */
+    async function delivered(receiver: ReceiverProcess) {
+      await owner.get('webhook.save', { webhook_id, url: receiver.url })
+      await receiver.set({ now: new Date(), status: 200 })
+      await owner.get('contact.upsert', { email: `p${++people}@example.com` })
+      return receiver.verdict()
+    }
+
+    test('what happens is delivered as the contract says', async () => {
+      owner = await house.caller({ businesses: [await house.newBusiness()] })
+      const url = 'http://127.0.0.1:9/'
+      const made = await owner.get<Secret & { webhook_id: string }>('webhook.save', {
+        url,
+        events: ['contact.created'],
+      })
+      webhook_id = made.webhook_id
+      const receiver = await receiverWith(made.signing_secret)
+      const { refused, id, signatures } = await delivered(receiver)
+      assert.deepEqual([refused, signatures], [undefined, 1])
+      const { events } = await owner.get<{ events: { id: string }[] }>('meta.changes')
+      assert.equal(id, events.at(-1)?.id)
+    })
+
+    test('in a grace period the old secret and the new one both do', async () => {
+      const [old] = receivers
+      const rotated = await owner.get<Secret>('webhook.rotate', {
+        webhook_id,
+        grace_period_seconds: 600,
+      })
+      const renewed = await receiverWith(rotated.signing_secret)
+      for (const receiver of [old ?? assert.fail(), renewed]) {
+        const { refused, signatures } = await delivered(receiver)
+        assert.deepEqual([refused, signatures], [undefined, 2])
+      }
+    })
+
+    test('without one, only the new secret does, from the next delivery on', async () => {
+      const [, before] = receivers
+      const rotated = await owner.get<Secret>('webhook.rotate', { webhook_id })
+      assert.equal((await delivered(before ?? assert.fail())).refused, 'signature')
+      const { refused, signatures } = await delivered(await receiverWith(rotated.signing_secret))
+      assert.deepEqual([refused, signatures], [undefined, 1])
+    })
+
+    test('a test that is asked for is a delivery like any other', async () => {
+      const receiver = receivers.at(-1) ?? assert.fail()
+      await receiver.set({ now: new Date(), status: 200 })
+      const asked = await owner.get<{ delivery_id: string }>('webhook.test', {
+        webhook_id,
+        type: 'form.submitted',
+      })
+      const { refused, delivery } = await receiver.verdict()
+      assert.deepEqual([refused, delivery], [undefined, asked.delivery_id])
+    })
+  })
+}

@@ -1,0 +1,57 @@
+/** The calls that the reference shows are calls that are taken. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { exampleCall } from 'crier-server/reference/examples/inputs.ts'
+import { sampleRequests } from 'crier-server/reference/routes.ts'
+import { type Belongings, furnish } from '../operations/support/belongings.ts'
+import { freshCampaign, stateFor } from '../operations/support/campaigns.ts'
+import { catalog, type OwnHouse, openHouse } from '../operations/support/house.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ idle: true })
+})
+after(() => house.close())
+
+/** The business's own ids by prefix, and the one that is to be another of its kind. */
+function idsOf(belongings: Belongings): Record<string, string> {
+  const ids = Object.values(belongings).filter((value) => /^[a-z]{3}_/.test(value))
+  const byPrefix = Object.fromEntries(ids.map((id) => [id.slice(0, 3), id]))
+  return { ...byPrefix, other_contact_id: belongings.other_contact_id }
+}
+
+/**
+ * No name server is asked in tests: an address takes the place of the example's host. And
+ * a domain is looked at by those whose it is.
+ */
+function madeOwn(text: string, { word }: Belongings): string {
+  return text
+    .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
+    .replaceAll('mail.example.com', `${word}.example.com`)
+}
+
+/** What is done with a campaign is done once, so each call has one of its own. */
+function aboutFreshCampaign(text: string, operation: string, own: Belongings): string {
+  if (!text.includes(own.campaign_id)) return text
+  const campaign = freshCampaign(own.business_id, stateFor(operation))
+  return text.replaceAll(own.campaign_id, campaign)
+}
+
+for (const operation of catalog) {
+  test(`the example of ${operation.name} is taken at both doors`, async () => {
+    // Its own belongings: an example may delete them.
+    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const ids = idsOf(own)
+    const grant = { businesses: [own.id] }
+    const [tools, rest] = [await house.caller(grant), await house.restCaller(grant)]
+    const fresh = (text: string) => aboutFreshCampaign(text, operation.name, own)
+    const example = fresh(JSON.stringify(exampleCall(operation, ids)))
+    const asTool = await tools.call(operation.name, JSON.parse(madeOwn(example, own)) as object)
+    assert.equal(asTool.kind, 'answer', asTool.text)
+    for (const { method, path, body } of sampleRequests(operation, ids)) {
+      const sent = body && { body: madeOwn(JSON.stringify(body), own) }
+      const overRest = await rest.send(method, fresh(madeOwn(path, own)), sent)
+      assert.ok(overRest.status < 300, `${method} ${path}: ${overRest.text}`)
+    }
+  })
+}

@@ -1,0 +1,94 @@
+/** The OpenAPI document, by a linter and a validator that no one here wrote. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { eventTypeNames } from 'crier-server/events/catalog.ts'
+import { allRoutes } from 'crier-server/operations/routes.ts'
+import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
+import { catalog } from '../operations/support/house.ts'
+
+// A linter minds localhost, which the committed document names.
+const hosts = { baseUrl: 'https://api.crier.test', appUrl: 'https://app.crier.test' }
+const site = { slug: 'svc', ...hosts, gatewayUrl: 'https://rest.crier.test' }
+const document = openApiDocument(catalog, site) as Document
+
+interface Media {
+  content?: { 'application/json': { schema: { $ref?: string }; example: unknown } }
+}
+interface Operation {
+  operationId: string
+  requestBody?: Media
+  responses: Record<string, Media>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation & { parameters: { name: string }[] } }>
+  components: { schemas: Record<string, object> }
+}
+
+test('the strictest rules of a public linter find nothing', async () => {
+  for (const rules of ['recommended-strict', 'spec'] as const) {
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: 'openapi.json',
+      config: await createConfig({ extends: [rules] }),
+    })
+    const told = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+    )
+    assert.deepEqual(told, [])
+  }
+})
+
+test('every route of the catalogue is there, under a name of its own', () => {
+  const there = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const routes = allRoutes(catalog).map(
+    ({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, '{$1}')}`,
+  )
+  assert.deepEqual(there.toSorted(), routes.toSorted())
+  const names = operations().map(({ operationId }) => operationId)
+  assert.equal(new Set(names).size, names.length)
+})
+
+test('every event type is a webhook, with the four headers of its delivery', () => {
+  assert.deepEqual(Object.keys(document.webhooks), eventTypeNames)
+  assert.equal(eventTypeNames.length, 13)
+  const names = ['x-svc-event', 'x-svc-delivery', 'x-svc-timestamp', 'x-svc-signature']
+  for (const { post } of Object.values(document.webhooks)) {
+    assert.deepEqual(
+      post.parameters.map(({ name }) => name),
+      names,
+    )
+  }
+})
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  const media = operations().flatMap(({ requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((one) => one?.content ?? []),
+  )
+  assert.ok(media.length > 30)
+  for (const { 'application/json': shown } of media) {
+    const { $ref, ...schema } = shown.schema
+    const whole = $ref === undefined ? schema : { $ref: `openapi${$ref}` }
+    const fits = ajv.compile(whole)
+    assert.ok(
+      fits(shown.example),
+      `${ajv.errorsText(fits.errors)} ${JSON.stringify(shown.example)}`,
+    )
+  }
+})
+
+function operations(): Operation[] {
+  const webhooks = Object.values(document.webhooks).map(({ post }) => post)
+  return [
+    ...Object.values(document.paths).flatMap((methods) => Object.values(methods)),
+    ...webhooks,
+  ]
+}

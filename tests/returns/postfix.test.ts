@@ -1,0 +1,127 @@
+/**
+ * There and back: messages of the whole service go out through a real Postfix, and what
+ * Postfix has to say of them comes back to our own bounce server.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { suppressionsOf } from 'crier-server/contacts/suppressions.ts'
+import { refusalsToPause } from 'crier-server/messages/pause-stream.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
+import { freePort } from '../support/service.ts'
+
+const skip = withoutPostfix()
+
+let postfix: Postfix
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  const bouncePort = await freePort()
+  postfix = await startPostfix({
+    transports: {
+      'bounce.test': `smtp:[127.0.0.1]:${bouncePort}`,
+      'hard@far.test': 'error:5.1.1 no such user here',
+      'full@far.test': 'retry:4.2.2 mailbox full',
+      'policy@far.test': 'error:5.7.1 not from you',
+      'fine@far.test': 'maildir',
+    },
+    lifetime: '2s',
+    settings: { smtp_tls_security_level: 'may', smtp_tls_loglevel: '1' },
+  })
+  house = await openHouse({
+    settings: {
+      SMTP_URL: postfix.url(),
+      MAIL_FROM: 'news@shop.test',
+      BOUNCE_PORT: String(bouncePort),
+      BOUNCE_DOMAIN: 'bounce.test',
+      // Its domain has no records of its own: the relay is of this machine.
+      SENDER_GATE: 'off',
+    },
+  })
+})
+after(async () => {
+  await house?.close()
+  await postfix?.stop()
+})
+
+interface Shown {
+  status: string
+  events: { type: string; code?: string; untrusted?: { words: string } }[]
+}
+
+/** Sends one message and gives what is known of it once that is as expected. */
+async function sendAndWait(to: string, isFine: (shown: Shown) => boolean) {
+  const businessId = await house.newBusiness()
+  const owner = await house.caller({ businesses: [businessId] })
+  const words = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
+  const sent = await owner.get<{ message_id: string }>('email.send', { to, ...words })
+  const { message_id } = sent
+  const shown = await eventually(() => owner.get<Shown>('message.get', { message_id }), isFine)
+  const found = await suppressionsOf(house.db, house.service.vault.hmac, businessId, {
+    email: to,
+    phone: null,
+  })
+  const { events } = await owner.get<{ events: { type: string; data: object }[] }>('meta.changes', {
+    limit: 100,
+  })
+  return {
+    shown,
+    suppressed: found.map(({ reason }) => reason),
+    told: events.map(({ type }) => type),
+    bounced: events.find(({ type }) => type === 'message.bounced')?.data,
+  }
+}
+
+test('a message that is delivered is, and its return path names it', { skip }, async () => {
+  const to = 'fine@far.test'
+  const { shown, suppressed } = await sendAndWait(to, ({ status }) => status === 'accepted')
+  assert.deepEqual([shown.status, suppressed], ['accepted', []])
+  const [mail = ''] = await eventually(
+    () => postfix.mailbox(to),
+    ({ length }) => length === 1,
+  )
+  assert.match(mail, /^Return-Path: <b\+msg_[0-9a-z]{26}\.[0-9a-f]{20}@bounce\.test>$/m)
+  const soft = mail.replace(/=\r?\n/g, '')
+  assert.match(soft, /\/o\/[\w-]{59}/, 'it carries the image that counts opens')
+})
+
+test('a hard bounce comes back, is told, and ends the address', { skip }, async () => {
+  const done = await sendAndWait('hard@far.test', ({ status }) => status === 'bounced')
+  assert.deepEqual([done.shown.status, done.suppressed], ['bounced', ['bounce']])
+  const bounce = done.shown.events.find(({ type }) => type === 'bounced')
+  assert.equal(bounce?.code, '5.1.1')
+  assert.equal(bounce?.untrusted?.words, 'no such user here')
+})
+
+test('Postfix brings its notices encrypted', { skip }, async () => {
+  assert.match(await postfix.log(), /TLS connection established to 127\.0\.0\.1/)
+})
+
+test('a message that expired with 4.2.2 failed, and the address stays', { skip }, async () => {
+  const done = await sendAndWait('full@far.test', ({ status }) => status === 'failed')
+  assert.deepEqual([done.shown.status, done.suppressed], ['failed', []])
+  assert.equal(done.shown.events.find(({ type }) => type === 'bounced')?.code, '4.2.2')
+  assert.ok(!done.told.includes('message.bounced'), 'that is for hard bounces alone')
+})
+
+// The last one: what goes the same way waits after it.
+test('refusals of us end nobody, and pause the stream once they are several', {
+  skip,
+}, async () => {
+  const to = 'policy@far.test'
+  for (let nth = 1; nth <= refusalsToPause; nth++) {
+    assert.deepEqual(await streams(), [{ domain: 'shop.test', paused: false }], `before ${nth}`)
+    const done = await sendAndWait(to, ({ status }) => status === 'failed')
+    assert.deepEqual([done.shown.status, done.suppressed], ['failed', []])
+    assert.equal(done.shown.events.find(({ type }) => type === 'bounced')?.code, '5.7.1')
+  }
+  assert.deepEqual(await streams(), [{ domain: 'shop.test', paused: true }])
+})
+
+function streams(): Promise<{ domain: string; paused: boolean }[]> {
+  return house.db.all(sql`
+    select domain, coalesce(paused_until > ${new Date()}, false) as paused from send_throttles
+  `)
+}

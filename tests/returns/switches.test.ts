@@ -1,0 +1,50 @@
+/** What a message of the whole service carries, and how its business or it itself says no. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { newPerson } from '../support/sign-in.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const html = '<p><a href="https://shop.test/">Shop</a></p>'
+
+/** The HTML of a message that was sent so, as it is in the inbox. */
+async function arrived(message: object, settings: Record<string, string> = {}): Promise<string> {
+  const businessId = await house.newBusiness()
+  for (const [key, value] of Object.entries(settings)) {
+    await setBusiness(house.db, businessId, { key, value, now: new Date() })
+  }
+  const owner = await house.caller({ businesses: [businessId] })
+  const to = newPerson()
+  await owner.get('email.send', { to, subject: 'News', html, ...message })
+  const listing = `${house.service.url}/inbox/messages?to=${encodeURIComponent(to)}`
+  const { messages } = await eventually(
+    async () => (await (await fetch(listing)).json()) as { messages: { html: string }[] },
+    (shown) => shown.messages.length > 0,
+  )
+  return messages[0]?.html ?? ''
+}
+
+const carries = (page: string) => [/\/o\/[\w-]{59}/.test(page), /\/c\/[\w-]{82}/.test(page)]
+
+test('opens and clicks are counted unless somebody says no', async () => {
+  assert.deepEqual(carries(await arrived({})), [true, true])
+})
+
+test('a message can say no to either', async () => {
+  assert.deepEqual(carries(await arrived({ track_opens: false })), [false, true])
+  assert.deepEqual(carries(await arrived({ track_clicks: false })), [true, false])
+})
+
+test('where its business says no, a message cannot say yes', async () => {
+  const off = { track_opens: 'no', track_clicks: 'no' }
+  const page = await arrived({ track_opens: true, track_clicks: true }, off)
+  assert.deepEqual(carries(page), [false, false])
+  assert.ok(page.includes('href="https://shop.test/"'))
+})

@@ -1,0 +1,52 @@
+/** The same over HTTP: Kannel brings what phones answer, and its receipts, to our door. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Kannel, startKannel, withoutKannel } from '../support/kannel.ts'
+import { freePort } from '../support/service.ts'
+
+const skip = withoutKannel() ?? false
+const number = '12345'
+const phone = '+33612345678'
+const key = 'a-key-of-ours'
+
+let kannel: Kannel
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  const port = String(await freePort())
+  // As docs/sms-replies.md has it.
+  const query = 'id=%I&from=%p&to=%P&text=%b&charset=%C&time=%T'
+  const inboundUrl = `http://127.0.0.1:${port}/hooks/sms/kannel?key=${key}&${query}`
+  kannel = await startKannel({ inboundUrl })
+  const settings = { PORT: port, SMS_URL: kannel.url(`?key=${key}&from=${number}`) }
+  house = await openHouse({ settings })
+})
+after(async () => {
+  await house?.close()
+  await kannel?.stop()
+})
+
+test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', {
+  skip,
+}, async () => {
+  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
+    to: phone,
+    text: 'Hello',
+  })
+  const status = async () =>
+    (await owner.get<{ status: string }>('message.get', { message_id })).status
+  await eventually(status, (now) => now === 'delivered')
+  await kannel.phoneSends(`${phone.slice(1)} ${number} text Stop!`)
+  const answers = () => kannel.got.filter((text) => text.includes('no more texts'))
+  await eventually(answers, ({ length }) => length === 1)
+  const { replies } = await owner.get<{ replies: { meaning: string; to: string }[] }>('reply.list')
+  assert.deepEqual(
+    replies.map(({ meaning, to }) => [meaning, to]),
+    [['stop', number]],
+  )
+  const { kind } = await owner.call('sms.send', { to: phone, text: 'Hello again' })
+  assert.equal(kind, 'refusal')
+})

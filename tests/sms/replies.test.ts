@@ -1,0 +1,153 @@
+/**
+ * There and back by SMS: texts of the whole service go out through a real SMSC, and what
+ * phones answer comes back over the same link.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { later, seconds } from 'crier-server/platform/clock.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import { decodeGsm } from 'crier-server/platform/sms/gsm-alphabet.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Smsc, startSmsc, withoutSmsc } from '../support/smsc.ts'
+import type { ToolCaller } from '../support/tool-caller.ts'
+import { zoneWhereItIs } from '../support/zones.ts'
+
+const skip = withoutSmsc() ?? false
+const number = '12345'
+
+let smsc: Smsc
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  smsc = await startSmsc()
+  await smsc.order('receipts', { stat: 'DELIVRD' })
+  house = await openHouse({ settings: { SMS_URL: smsc.url(`?from=${number}`) } })
+})
+after(async () => {
+  await house?.close()
+  await smsc?.stop()
+})
+
+/** What the phone got, oldest first. */
+const got = (phone: string) =>
+  smsc
+    .all('submit')
+    .filter((one) => one['destination_addr'] === phone.slice(1))
+    .map((one) => decodeGsm(Buffer.from(String(one['message']), 'hex')))
+
+const untilGot = (phone: string, count: number) =>
+  eventually(
+    () => got(phone),
+    ({ length }) => length >= count,
+  )
+
+let phones = 0
+
+/** A shop and a person who agreed to its texts, where it is noon. */
+async function shopAndPerson() {
+  const phone = `+3361234${String(5_000 + phones++)}`
+  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    phone,
+    attributes: { time_zone: zoneWhereItIs(12) },
+    consent: { sms: { status: 'subscribed', source: 'checkout' } },
+  })
+  return { phone, owner, contact_id }
+}
+
+const send = (owner: ToolCaller, input: object) =>
+  owner.get<{ message_id: string; status: string }>('sms.send', { allow_duplicate: true, ...input })
+
+const untilStatus = (owner: ToolCaller, message_id: string, status: string) =>
+  eventually(
+    async () => (await owner.get<{ status: string }>('message.get', { message_id })).status,
+    (now) => now === status,
+  )
+
+test('STOP stops what was queued before and is due after; START brings it back', {
+  skip,
+}, async () => {
+  const { phone, owner, contact_id } = await shopAndPerson()
+  const first = await send(owner, { contact_id, text: 'Hello', kind: 'marketing' })
+  await untilStatus(owner, first.message_id, 'delivered')
+  const send_at = later(new Date(), seconds(4)).toISOString()
+  const queued = await Promise.all(
+    ['marketing', 'transactional'].map((kind) =>
+      send(owner, { contact_id, text: `Later, ${kind}`, kind, send_at }),
+    ),
+  )
+  await smsc.phoneSends(phone.slice(1), 'Stop.', number)
+  const [, confirmation] = await untilGot(phone, 2)
+  assert.match(confirmation ?? '', /You will get no more texts from this number/)
+  for (const { message_id } of queued) await untilStatus(owner, message_id, 'suppressed')
+  assert.equal(got(phone).length, 2, 'nothing else went out')
+
+  await smsc.phoneSends(phone.slice(1), 'START', number)
+  await eventually(
+    () => owner.call('sms.send', { contact_id, text: 'Again', kind: 'marketing' }),
+    ({ kind }) => kind === 'answer',
+  )
+  const texts = await untilGot(phone, 3)
+  assert.equal(texts[2], 'Again', 'within five minutes nothing is confirmed again')
+})
+
+test('STOP to a number ends the texts of all who write from it, known to the person or not', {
+  skip,
+}, async () => {
+  const { phone, owner } = await shopAndPerson()
+  const known = await send(owner, { to: phone, text: 'From the first' })
+  await untilStatus(owner, known.message_id, 'delivered')
+  await smsc.phoneSends(phone.slice(1), 'stop', number)
+  await untilGot(phone, 2)
+  const other = await house.caller({ businesses: [await house.newBusiness()] })
+  const { message_id } = await send(other, { to: phone, text: 'From another' })
+  await untilStatus(other, message_id, 'suppressed')
+  assert.equal(got(phone).length, 2)
+})
+
+test('HELP is answered with the name of whoever texted last, whatever was stopped', {
+  skip,
+}, async () => {
+  const { phone, owner } = await shopAndPerson()
+  const { message_id } = await send(owner, { to: phone, text: 'Hello' })
+  await untilStatus(owner, message_id, 'delivered')
+  await smsc.phoneSends(phone.slice(1), 'STOP', number)
+  await untilGot(phone, 2)
+  await smsc.phoneSends(phone.slice(1), 'Help', number)
+  const texts = await untilGot(phone, 3)
+  assert.match(texts[2] ?? '', /^A business: Reply STOP to end texts from this number\.$/)
+})
+
+test('other words are kept, and what may be an opt-out waits for a decision', {
+  skip,
+}, async () => {
+  const { phone, owner, contact_id } = await shopAndPerson()
+  const { message_id } = await send(owner, { to: phone, text: 'Hello' })
+  await untilStatus(owner, message_id, 'delivered')
+  await smsc.phoneSends(phone.slice(1), 'please stop texting me', number)
+  const list = () =>
+    owner.get<{ replies: { reply_id: string; contact_id: string; meaning: string }[] }>(
+      'reply.list',
+      { open: true },
+    )
+  const { replies } = await eventually(list, ({ replies: all }) => all.length > 0)
+  assert.deepEqual([replies[0]?.contact_id, replies[0]?.meaning], [contact_id, 'opt_out'])
+  await owner.get('reply.decide', { reply_id: replies[0]?.reply_id, decision: 'opt_out' })
+  assert.deepEqual((await list()).replies, [])
+  const { kind } = await owner.call('sms.send', { to: phone, text: 'Hello' })
+  assert.equal(kind, 'refusal')
+  assert.equal(got(phone).length, 1, 'nothing is confirmed')
+})
+
+test('a number that takes no texts is suppressed by its receipt', { skip }, async () => {
+  const { phone, owner } = await shopAndPerson()
+  await smsc.order('receipts', { stat: 'UNDELIV', err: '001' })
+  const { message_id } = await send(owner, { to: phone, text: 'Hello' })
+  await untilStatus(owner, message_id, 'bounced')
+  await smsc.order('receipts', { stat: 'DELIVRD' })
+  assert.equal((await owner.call('sms.send', { to: phone, text: 'Hello' })).kind, 'refusal')
+  const { n } = await house.db.one<{ n: number }>(sql`
+    select count(*) as n from events where type = 'message.bounced'`)
+  assert.equal(n, 1)
+})

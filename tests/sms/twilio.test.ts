@@ -1,0 +1,61 @@
+/** The same with a provider that speaks Twilio's interface, whose calls are signed. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { type FakeTwilio, startFakeTwilio } from '../support/fake-twilio.ts'
+
+const number = '+15005550006'
+const phone = '+33612345678'
+
+let twilio: FakeTwilio
+let house: OwnHouse
+before(async () => {
+  twilio = await startFakeTwilio()
+  const SMS_URL = twilio.url(`&from=${encodeURIComponent(number)}`)
+  house = await openHouse({ settings: { SMS_URL } })
+})
+after(async () => {
+  await house?.close()
+  twilio?.close()
+})
+
+test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', async () => {
+  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
+    to: phone,
+    text: 'Hello',
+  })
+  const [first] = await eventually(
+    () => twilio.taken,
+    ({ length }) => length === 1,
+  )
+  const form = first?.form
+  assert.deepEqual(
+    [form?.get('To'), form?.get('From'), form?.get('Body')],
+    [phone, number, 'Hello'],
+  )
+  const door = form?.get('StatusCallback') ?? ''
+  const receipt = { MessageSid: first?.sid ?? '', MessageStatus: 'delivered' }
+  assert.equal(await twilio.call(door, receipt), 200)
+  const status = async () =>
+    (await owner.get<{ status: string }>('message.get', { message_id })).status
+  assert.equal(await eventually(status, (now) => now === 'delivered'), 'delivered')
+
+  const stop = { MessageSid: 'SM1', From: phone, To: number, Body: 'Stop!' }
+  assert.equal(await twilio.call(door, stop), 200)
+  const [, answer] = await eventually(
+    () => twilio.taken,
+    ({ length }) => length === 2,
+  )
+  assert.match(answer?.form.get('Body') ?? '', /no more texts/)
+  const { kind } = await owner.call('sms.send', { to: phone, text: 'Hello again' })
+  assert.equal(kind, 'refusal')
+})
+
+test('a call that is not signed with the token is turned away', async () => {
+  const door = `${house.service.url}/hooks/sms/twilio`
+  const body = new URLSearchParams({ MessageSid: 'SM2', From: phone, To: number, Body: 'START' })
+  const headers = { 'x-twilio-signature': Buffer.alloc(20).toString('base64') }
+  assert.equal((await fetch(door, { method: 'POST', headers, body })).status, 401)
+})

@@ -1,0 +1,182 @@
+/**
+ * The authorization server over a database of its own and a clock in the test's hand,
+ * with what a client and a person do to it. The person agrees without a page.
+ */
+import { randomBytes } from 'node:crypto'
+import { registerDiscovery } from 'crier-server/http/discovery.ts'
+import { type OAuthRouteDeps, registerOAuthRoutes } from 'crier-server/http/oauth.ts'
+import { createServer } from 'crier-server/http/server.ts'
+import { readAuthorizationRequest } from 'crier-server/oauth/authorize.ts'
+import type { FetchDocument } from 'crier-server/oauth/client-documents.ts'
+import { issueCode } from 'crier-server/oauth/codes.ts'
+import type { TokenAnswer } from 'crier-server/oauth/grant.ts'
+import { createOAuth, type OAuth } from 'crier-server/oauth/server.ts'
+import { type Database, sql } from 'crier-server/platform/db.ts'
+import { type Id, newId } from 'crier-server/platform/ids.ts'
+import { createLog } from 'crier-server/platform/log.ts'
+import type { Scope } from 'crier-server/platform/operation.ts'
+import { createVault, sha256, type Vault } from 'crier-server/platform/vault.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export const tokenPath = '/functions/v1/mcp-oauth'
+export const callback = 'http://localhost:8123/callback'
+export const testVault: Vault = createVault('a secret of at least 32 characters')
+
+export const testConfig = {
+  baseUrl: 'https://api.example',
+  appUrl: 'https://app.example',
+  gatewayUrl: 'https://gateway.example',
+  slug: 'svc',
+  allowedRedirects: [] as string[],
+  clientDocuments: false,
+  endOnReuse: false,
+}
+
+export interface WorldOptions {
+  config?: Partial<typeof testConfig>
+  fetchDocument?: FetchDocument
+  limitRegistrations?: OAuthRouteDeps['limitRegistrations']
+}
+
+export interface Sent {
+  status: number
+  headers: Record<string, unknown>
+  body: Record<string, unknown>
+}
+
+/** A code as the client holds it, with all that its exchange needs. */
+export type CodeForm = Record<
+  'grant_type' | 'code' | 'redirect_uri' | 'client_id' | 'code_verifier',
+  string
+>
+
+export interface World {
+  db: Database
+  clock: ManualClock
+  oauth: OAuth
+  app: ReturnType<typeof createServer>
+  /** A new person, owner of this many new businesses. */
+  person(businesses?: number): Promise<Id<'user'>>
+  client(...redirects: string[]): Promise<string>
+  post(path: string, form: Record<string, string>): Promise<Sent>
+  code(options?: Partial<CodeOptions>): Promise<CodeForm>
+  connect(options?: Partial<CodeOptions>): Promise<TokenAnswer & { client_id: string }>
+  refresh(clientId: string, refreshToken: string): Promise<Sent>
+}
+
+export interface CodeOptions {
+  clientId: string
+  userId: Id<'user'>
+  redirectUri: string
+  scope: string
+  verifier: string
+  ticked: Scope[]
+}
+
+export function authorizationWorld(db: Database, options: WorldOptions = {}): World {
+  const clock = new ManualClock()
+  const config = { ...testConfig, ...options.config }
+  const fetchDocument = options.fetchDocument ?? (() => Promise.reject(new Error('no network')))
+  const oauth = createOAuth({ db, vault: testVault, config, fetchDocument })
+  const log = createLog('silent')
+  const app = createServer({ log, bodyLimit: 65_536, trustProxy: false, https: false })
+  registerOAuthRoutes(app, {
+    oauth,
+    clock,
+    log,
+    limitRegistrations: options.limitRegistrations ?? (() => Promise.resolve(undefined)),
+  })
+  const { ring, addresses } = oauth
+  registerDiscovery(app, { addresses, clientDocuments: config.clientDocuments, ring, clock })
+
+  const world: World = {
+    db,
+    clock,
+    oauth,
+    app,
+    person: (businesses = 1) => newPerson(db, businesses, clock.now()),
+    async client(...redirects) {
+      const payload = { client_name: 'Test client', redirect_uris: redirects }
+      const answer = await app.inject({ method: 'POST', url: `${tokenPath}/register`, payload })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json().client_id
+    },
+    async post(url, form) {
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+    },
+    async code(given = {}) {
+      const redirectUri = given.redirectUri ?? callback
+      const clientId = given.clientId ?? (await world.client(redirectUri))
+      const verifier = given.verifier ?? randomBytes(32).toString('base64url')
+      const query = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code_challenge: sha256(verifier).toString('base64url'),
+        code_challenge_method: 'S256',
+        scope: given.scope ?? 'forms:read audience:write',
+      }
+      const reading = await readAuthorizationRequest(oauth, query, clock.now())
+      if (reading.kind !== 'request') throw new Error(JSON.stringify(reading))
+      const { request } = reading
+      const userId = given.userId ?? (await world.person())
+      const scopes = given.ticked ?? request.scopes
+      const to = await db.tx((tx) =>
+        issueCode(tx, oauth, { request, scopes, userId, now: clock.now() }),
+      )
+      return {
+        grant_type: 'authorization_code',
+        code: new URL(to).searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        code_verifier: verifier,
+      }
+    },
+    async connect(given = {}) {
+      const form = await world.code(given)
+      const { status, body } = await world.post(tokenPath, form)
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return { ...(body as unknown as TokenAnswer), client_id: form.client_id }
+    },
+    refresh: (clientId, refreshToken) =>
+      world.post(tokenPath, {
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        refresh_token: refreshToken,
+      }),
+  }
+  return world
+}
+
+async function newPerson(db: Database, businesses: number, now: Date): Promise<Id<'user'>> {
+  const id = newId('user')
+  await db.run(
+    sql`insert into users (id, email, created_at) values (${id}, ${`${id}@e.example`}, ${now})`,
+  )
+  for (let i = 1; i <= businesses; i++) await joinNewBusiness(db, id, `Business ${i}`, now)
+  return id
+}
+
+export async function joinNewBusiness(
+  db: Database,
+  userId: Id<'user'>,
+  name: string,
+  now: Date,
+): Promise<Id<'business'>> {
+  const id = newId('business')
+  await db.run(sql`
+    insert into businesses (id, name, tier, created_at, updated_at)
+    values (${id}, ${name}, 'growth', ${now}, ${now})
+  `)
+  await db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${id}, ${userId}, 'owner', ${now})
+  `)
+  return id
+}

@@ -1,0 +1,44 @@
+/** A business that has something to say, and how a model might say it. */
+import type { Surroundings } from 'crier-server/campaigns/writer/copy.ts'
+
+export const shop: Surroundings = {
+  business: { name: 'Blue Bottle & Co', language: 'en' },
+  sender: 'Ana at Blue Bottle',
+  tags: ['vip', 'wholesale', 'porto'],
+}
+
+export const menu = 'https://shop.example/menu'
+
+export const brief = {
+  goal: 'Announce our spring menu, from 3 March',
+  facts: ['Three new cakes', 'Open on Sundays'],
+  links: [menu],
+  audience: 'our VIPs',
+}
+
+/** An answer as it should be. */
+export function goodAnswer(changes: Record<string, unknown> = {}) {
+  return {
+    subject: 'The spring menu is here',
+    preheader: 'Three new cakes from 3 March',
+    headline: 'Spring tastes like this',
+    greeting: 'Hi',
+    sections: [
+      {
+        heading: '',
+        paragraphs: ['From 3 March three new cakes wait for you.'],
+        points: ['Open on Sundays'],
+        link: menu,
+        label: 'See the menu',
+      },
+    ],
+    closing: 'Warm regards,',
+    sms: 'Our spring menu is here from 3 March: three new cakes.',
+    tags: ['vip'],
+    ...changes,
+  }
+}
+
+export function section(changes: Record<string, unknown> = {}) {
+  return { heading: '', paragraphs: ['A word.'], points: [], link: '', label: '', ...changes }
+}

@@ -1,0 +1,22 @@
+/** Businesses, and what a call in one is given, for tests below the door. */
+import { insertBusiness } from 'crier-server/businesses/queries.ts'
+import type { Db } from 'crier-server/platform/db.ts'
+import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
+import type { Origin, Reach, Tier } from 'crier-server/platform/operation.ts'
+
+export async function newBusiness(db: Db, tier: Tier = 'scale'): Promise<Id<'business'>> {
+  const id = newId('business')
+  await insertBusiness(db, { id, name: 'A business', tier, now: new Date('2026-11-01T00:00:00Z') })
+  return id
+}
+
+export function reachOf(id: Id<'business'>, changes: Partial<Reach> = {}): Reach {
+  return { id, name: 'A business', tier: 'scale', role: 'owner', ...changes }
+}
+
+export function someOrigin(): Origin {
+  return {
+    connectionId: newId('connection'),
+    callId: formatId('request', newId('request')),
+  }
+}

@@ -1,0 +1,85 @@
+/** Operations called as the doors call them: arguments checked, business found, engine behind. */
+import assert from 'node:assert/strict'
+import { callOperation } from 'crier-server/operations/call.ts'
+import { createEngine, type Engine } from 'crier-server/operations/engine.ts'
+import type { Clock } from 'crier-server/platform/clock.ts'
+import type { Database } from 'crier-server/platform/db.ts'
+import { isRefusal, type Refusal } from 'crier-server/platform/errors.ts'
+import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
+import {
+  type Operation,
+  type Principal,
+  type Reach,
+  type Scope,
+  scopes,
+} from 'crier-server/platform/operation.ts'
+import { createVault, type Vault } from 'crier-server/platform/vault.ts'
+import { reachOf } from './business.ts'
+
+export interface CallParts {
+  db: Database
+  clock: Clock
+  /** Default: one of its own. Callers that share one are gathered. */
+  engine?: Engine
+  vault?: Vault
+}
+
+export interface Caller {
+  /** The answer, or the refusal as a value. */
+  ask<T>(operation: Operation, input?: object): Promise<T | Refusal>
+  /** The answer; a refusal fails the test. */
+  get<T>(operation: Operation, input?: object): Promise<T>
+  /** The refusal; an answer fails the test. */
+  refused(operation: Operation, input?: object): Promise<Refusal>
+}
+
+/** What recognises addresses in tests. */
+export const testVault = createVault('a secret of the tests')
+
+/** One connection that reaches one business. */
+export function callerIn(
+  parts: CallParts,
+  businessId: Id<'business'>,
+  changes: Partial<Reach> & { scopes?: readonly Scope[] } = {},
+): Caller {
+  const { scopes: held = scopes, ...reach } = changes
+  return callerAs(parts, {
+    connectionId: newId('connection'),
+    userId: newId('user'),
+    scopes: new Set(held),
+    businesses: [reachOf(businessId, reach)],
+  })
+}
+
+/** Whoever it is: for a person signed in to the app, `personPrincipal`. */
+export function callerAs(
+  { db, clock, engine = createEngine({ db, clock }), vault = testVault }: CallParts,
+  principal: Principal,
+): Caller {
+  const ask = async <T>(operation: Operation, input: object = {}) => {
+    const requestId = formatId('request', newId('request'))
+    const call = { operation, input: input as Record<string, unknown>, principal, requestId }
+    const deps = {
+      db,
+      clock,
+      engine,
+      vault,
+      counter: { count() {} },
+      appUrl: 'https://app.example',
+    }
+    return (await callOperation(deps, call)) as T | Refusal
+  }
+  return {
+    ask,
+    async get<T>(operation: Operation, input?: object) {
+      const answer = await ask<T>(operation, input)
+      assert.ok(!isRefusal(answer), `${operation.name}: ${String(answer)}`)
+      return answer
+    },
+    async refused(operation, input) {
+      const answer = await ask(operation, input)
+      assert.ok(isRefusal(answer), `${operation.name} answered ${JSON.stringify(answer)}`)
+      return answer
+    },
+  }
+}

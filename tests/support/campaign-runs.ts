@@ -1,0 +1,50 @@
+/** Campaigns that run over a relay of a test's choice, and what came of them. */
+import { sql } from 'crier-server/platform/db.ts'
+import { parseId } from 'crier-server/platform/ids.ts'
+import type { OwnHouse } from '../operations/support/house.ts'
+import { type CampaignPlace, manyContacts, stateOf } from './campaign-drafts.ts'
+import { campaignScene } from './campaigns.ts'
+import { eventually } from './eventually.ts'
+import type { ServiceOptions } from './service.ts'
+
+/** Settings of a service that sends campaigns to a relay. */
+export function relaySettings(smtpUrl: string, more: ServiceOptions['settings'] = {}) {
+  const from = { SENDER_GATE: 'off', MAIL_FROM: 'Shop <hello@shop.example>' }
+  return { settings: { SMTP_URL: smtpUrl, CANARY_SECONDS: '0', ...from, ...more } }
+}
+
+export interface Running extends CampaignPlace {
+  /** As callers name it. */
+  name: string
+  scene: Awaited<ReturnType<typeof campaignScene>>
+}
+
+/** A campaign to so many people of a new business; it is a draft. */
+export async function draftTo(
+  house: OwnHouse,
+  count: number,
+  input: object = {},
+): Promise<Running> {
+  const scene = await campaignScene(house)
+  await manyContacts(house.db, scene.businessId, count)
+  const { campaign_id: name } = await scene.draft(input)
+  const campaignId = parseId('campaign', name)
+  if (!campaignId) throw new Error(`no campaign: ${name}`)
+  return { db: house.db, businessId: scene.businessId, campaignId, name, scene }
+}
+
+export async function countsOf({ db, campaignId }: CampaignPlace): Promise<Record<string, number>> {
+  const rows = await db.all<{ metric: string; amount: number }>(sql`
+    select metric, sum(amount)::int as amount from campaign_counts
+    where campaign_id = ${campaignId} group by metric having sum(amount) <> 0 order by metric
+  `)
+  return Object.fromEntries(rows.map(({ metric, amount }) => [metric, amount]))
+}
+
+export function until(running: CampaignPlace, state: string, ms?: number): Promise<string> {
+  return eventually(
+    () => stateOf(running),
+    (now) => now === state,
+    ms,
+  )
+}

@@ -1,0 +1,75 @@
+/** A business with contacts and a campaign to them, for tests at the door. */
+import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { parseId } from 'crier-server/platform/ids.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import type { ServiceOptions } from './service.ts'
+import type { ToolCaller } from './tool-caller.ts'
+
+export interface Drafted {
+  campaign_id: string
+  status: string
+  warnings: string[]
+}
+
+export const news = {
+  subject: 'News, {{ contact.name }}',
+  html: '<p>Hello {{ contact.name | default: "you" }}, here is what is new.</p>',
+}
+
+export const yes = { status: 'subscribed', source: 'checkout page' } as const
+
+export function openCampaignHouse(options: ServiceOptions = {}): Promise<OwnHouse> {
+  return openHouse({ idle: true, ...options })
+}
+
+/** A new business with its owner's connection, and the way to what campaigns are about. */
+export async function campaignScene(house: OwnHouse, tier: 'free' | 'growth' | 'scale' = 'scale') {
+  const businessId = await house.newBusiness(tier)
+  const owner = await house.caller({ businesses: [businessId] })
+  const setting = { key: 'postal_address', value: '1 Example Street', now: new Date() }
+  await setBusiness(house.db, businessId, setting)
+  return { businessId, owner, ...dealings(owner) }
+}
+
+export interface Refused {
+  code: string
+  message: string
+  field?: string
+  fix?: { tool?: string; arguments?: Record<string, unknown>; url?: string }
+  /** What a program can act on. */
+  [more: string]: unknown
+}
+
+export function dealings(owner: ToolCaller) {
+  return {
+    /** What a call was refused with; an answer fails the test. */
+    async refused(operation: string, input: object) {
+      const { kind, body, text } = await owner.call(operation, input)
+      if (kind !== 'refusal') throw new Error(`${operation} answered ${text.slice(0, 500)}`)
+      return body as unknown as Refused
+    },
+    /** A call by the name alone, without the versioned prefix. */
+    async bare<T>(name: string, input: object) {
+      const params = { name, arguments: input }
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+      const { kind, body, text } = await owner.send(JSON.stringify(call))
+      if (kind !== 'answer') throw new Error(`${name}: ${text.slice(0, 500)}`)
+      return body as T
+    },
+    draft: (input: object = {}) =>
+      owner.get<Drafted>('campaign.generate', { channel: 'email', content: news, ...input }),
+    /** Contacts who agreed to email: `who-1@example.com` and on. */
+    async subscribers(count: number, more: object = {}) {
+      const contacts = Array.from({ length: count }, (_, i) => {
+        return { email: `who-${i + 1}@example.com`, consent: { email: yes }, ...more }
+      })
+      await owner.get('contact.import', { contacts })
+    },
+    async contact(input: object) {
+      const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', input)
+      const id = parseId('contact', contact_id)
+      if (!id) throw new Error('a contact without an id')
+      return id
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** People to save below the door, and what came of it. */
+import type {
+  Channel,
+  ContactToSave,
+  ContactValues,
+  Person,
+  SavedContact,
+} from 'crier-server/contacts/contact.ts'
+import { saveContacts } from 'crier-server/contacts/save.ts'
+import type { SuppressionReason } from 'crier-server/contacts/suppressions.ts'
+import { suppress } from 'crier-server/contacts/suppressions.ts'
+import { type Database, type Db, sql } from 'crier-server/platform/db.ts'
+import type { Refusal } from 'crier-server/platform/errors.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import { someOrigin } from './business.ts'
+import { testVault } from './calls.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+
+type Changes = Partial<Pick<ContactToSave, 'tier' | 'source'>>
+
+export function toSave(
+  businessId: Id<'business'>,
+  person: Person,
+  { tier = 'scale', source = 'api' }: Changes = {},
+): ContactToSave {
+  return { ...person, businessId, tier, source, origin: someOrigin(), hmac: testVault.hmac }
+}
+
+/** All in one transaction. */
+export function saveAll(db: Database, items: ContactToSave[]): Promise<(SavedContact | Refusal)[]> {
+  return db.tx((tx) => saveContacts.save(tx, items, now))
+}
+
+export async function saveOne(db: Database, item: ContactToSave): Promise<SavedContact | Refusal> {
+  const [outcome] = await saveAll(db, [item])
+  return outcome as SavedContact | Refusal
+}
+
+export interface StoredRow extends ContactValues {
+  id: Id<'contact'>
+}
+
+/** What is stored, oldest first. */
+export function contactsOf(db: Db, businessId: Id<'business'>): Promise<StoredRow[]> {
+  return db.all(sql`
+    select id, email, phone, name, attributes, tags,
+      json_build_object('email', email_consent, 'sms', sms_consent) as consent
+    from contacts where business_id = ${businessId} order by id
+  `)
+}
+
+export interface StoredEvent {
+  type: string
+  data: Record<string, unknown>
+}
+
+/** What was announced, in the order in which it was written. */
+export async function eventsOf(db: Db, businessId: Id<'business'>): Promise<StoredEvent[]> {
+  const rows = await db.all<{ body: string }>(sql`
+    select body from events where business_id = ${businessId} order by id
+  `)
+  return rows.map(({ body }) => JSON.parse(body) as StoredEvent)
+}
+
+export interface StoredConsent {
+  contactId: Id<'contact'>
+  channel: Channel
+  action: string
+  source: string
+  text: string | null
+}
+
+export function consentsOf(db: Db, businessId: Id<'business'>): Promise<StoredConsent[]> {
+  return db.all(sql`
+    select contact_id as "contactId", channel, action, source, text from consent_events
+    where business_id = ${businessId} order by id
+  `)
+}
+
+/** How many contacts the business is counted to have. */
+export async function contactsCounted(db: Db, businessId: Id<'business'>): Promise<number> {
+  const row = await db.maybe<{ amount: number }>(sql`
+    select amount from usage_standing where business_id = ${businessId} and metric = 'contacts'
+  `)
+  return row?.amount ?? 0
+}
+
+/** Puts an address on the list, and where it is erased, takes its contact away. */
+export function suppressAddress(
+  db: Database,
+  businessId: Id<'business'>,
+  address: string,
+  reason: SuppressionReason = 'erased',
+): Promise<void> {
+  const channel = address.includes('@') ? 'email' : 'sms'
+  return db.tx(async (tx) => {
+    if (reason === 'erased') {
+      await tx.run(sql`
+        delete from contacts where business_id = ${businessId}
+          and (email = ${address} or phone = ${address})
+      `)
+    }
+    const one = { businessId, channel, address, reason, source: 'a test' } as const
+    await suppress(tx, testVault.hmac, [one], now)
+  })
+}

@@ -1,0 +1,66 @@
+/** A database of its own for each test file: the template, copied. */
+import { randomBytes } from 'node:crypto'
+import { type Database, openDatabase } from 'crier-server/platform/db.ts'
+import pg from 'pg'
+import { testRole } from './template.ts'
+
+export interface TestDatabase {
+  db: Database
+  /** For a second pool, or a process of its own. */
+  connection: pg.ClientConfig
+  /** Ends the pool and removes the database, whoever else is still connected. */
+  drop: () => Promise<void>
+}
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const { server, template } = testServer()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(`create database ${name} template ${template} strategy wal_log owner ${testRole}`)
+  const connection = { ...server, user: testRole, database: name }
+  const db = openDatabase({ connection })
+  return {
+    db,
+    connection,
+    async drop() {
+      await db.end()
+      await asAdmin(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** A database without any table, for tests of what makes them. */
+export async function emptyDatabase(): Promise<Omit<TestDatabase, 'db'>> {
+  const { server } = testServer()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(`create database ${name} owner ${testRole}`)
+  return {
+    connection: { ...server, user: testRole, database: name },
+    drop: () => asAdmin(`drop database ${name} with (force)`),
+  }
+}
+
+interface TestServer {
+  server: pg.ClientConfig
+  template: string
+}
+
+function testServer(): TestServer {
+  const text = process.env['TEST_POSTGRES']
+  if (!text) {
+    throw new Error(
+      'No test server: run npm test, or node --conditions=crier-source --test --test-global-setup=tests/support/global-setup.ts FILE',
+    )
+  }
+  const { connection, template } = JSON.parse(text)
+  return { server: connection, template }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client(testServer().server)
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}

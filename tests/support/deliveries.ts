@@ -1,0 +1,139 @@
+/**
+ * Deliveries by hand, for tests: events are emitted and fanned out when a test says so, and
+ * what is due by its clock is claimed and carried out, over the real network stack.
+ */
+import type { DataOf, EventTypeName } from 'crier-server/events/catalog.ts'
+import { emitAll, type NewEvent } from 'crier-server/events/emit.ts'
+import { eventJobs } from 'crier-server/events/jobs.ts'
+import { eventSamples } from 'crier-server/events/samples.ts'
+import type { Clock } from 'crier-server/platform/clock.ts'
+import type { Database } from 'crier-server/platform/db.ts'
+import { type Id, parseId } from 'crier-server/platform/ids.ts'
+import { type TellWorker, tellOfJobs } from 'crier-server/platform/jobs/enqueue.ts'
+import type { Verdict } from 'crier-server/platform/jobs/job.ts'
+import { settle } from 'crier-server/platform/jobs/settle.ts'
+import { createWorker, type Worker, type WorkerOptions } from 'crier-server/platform/jobs/worker.ts'
+import { createOutbound, type Outbound } from 'crier-server/platform/outbound-fetch.ts'
+import { createDelivery, type DeliverDeps } from 'crier-server/webhooks/deliver.ts'
+import { laneOf } from 'crier-server/webhooks/delivery.ts'
+import { queueDeliveries } from 'crier-server/webhooks/follow.ts'
+import { webhookJobs } from 'crier-server/webhooks/jobs.ts'
+import { newBusiness } from './business.ts'
+import { type Caller, callerIn, testVault } from './calls.ts'
+import { placeEvents } from './fan-out.ts'
+import { silent, takeFrom } from './jobs.ts'
+import { ManualClock } from './manual-clock.ts'
+import {
+  TestRights,
+  type ToolsOptions,
+  testGuard,
+  type WebhookTools,
+  webhookTools,
+} from './webhooks.ts'
+
+/** A business with webhooks, and what carries deliveries out. */
+export interface DeliveryHouse {
+  db: Database
+  rights: TestRights
+  tools: WebhookTools
+  outbound: Outbound
+  businessId: Id<'business'>
+  owner: Caller
+  /** What jobs of webhooks need. */
+  parts: DeliverDeps
+  subscribe(url: string, events?: readonly EventTypeName[]): Promise<Subscribed>
+  /** `tell` is told of the fan-out's job once it is there. */
+  emit<T extends EventTypeName>(type: T, data?: DataOf<T>, tell?: TellWorker): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Subscribed {
+  webhook_id: string
+  signing_secret: string
+  url: string
+}
+
+/** Names lead to the loopback, which is allowed, unless the options say otherwise. */
+export async function deliveryHouse(
+  db: Database,
+  clock: Clock,
+  options: ToolsOptions = {},
+): Promise<DeliveryHouse> {
+  const rights = new TestRights()
+  const network = {
+    allow: ['127.0.0.0/8:*'],
+    allowHttp: options.allow?.length !== 0,
+    resolve: async () => ['127.0.0.1'],
+    ...options,
+  }
+  const tools = webhookTools({ ...network, rights })
+  const outbound = createOutbound({ guard: testGuard(network) })
+  const businessId = await newBusiness(db)
+  const owner = callerIn({ db, clock }, businessId)
+  const common = { db, clock, rights, vault: testVault, slug: 'svc', log: silent }
+  return {
+    db,
+    rights,
+    tools,
+    outbound,
+    businessId,
+    owner,
+    parts: { ...common, outbound: { get: async () => outbound } },
+    subscribe: (url, events = ['usage.threshold']) => owner.get(tools.save, { url, events }),
+    async emit(type, data, tell) {
+      const event = { businessId, type, data: data ?? eventSamples[type] } as NewEvent
+      await db.tx((tx) => {
+        if (tell) tellOfJobs(tx, tell)
+        return emitAll(tx, [event], clock.now())
+      })
+    },
+    close: () => outbound.close(),
+  }
+}
+
+export interface Bench extends DeliveryHouse {
+  clock: ManualClock
+  /** Gives events their places and queues their deliveries. */
+  fanOut(): Promise<void>
+  /** Carries out what one turn claims of what is due now; gives how many that were. */
+  deliver(webhookId: string, options?: { perTurn?: number; test?: boolean }): Promise<number>
+}
+
+/** Under a clock that stands still, nothing happens but what a test asks for. */
+export async function deliveryBench(db: Database, options: ToolsOptions = {}): Promise<Bench> {
+  const clock = new ManualClock()
+  const house = await deliveryHouse(db, clock, options)
+  const carryOut = createDelivery(house.parts)
+  return {
+    ...house,
+    clock,
+    fanOut: () => placeEvents({ db, clock, follow: queueDeliveries() }),
+    async deliver(text, { perTurn = 8, test = false } = {}) {
+      const webhookId = parseId('webhook', text)
+      if (!webhookId) throw new Error(`${text} is no id of a webhook`)
+      const jobs = await takeFrom(db, clock, laneOf({ webhookId, test }), perTurn)
+      const verdicts = await Promise.all(jobs.map(carryOut))
+      const left = verdicts.flatMap((outcome: Verdict, i) => {
+        const job = jobs[i]
+        return job && outcome.outcome !== 'settled' ? [{ job, outcome }] : []
+      })
+      if (left.length > 0) await settle(db, left, clock.now())
+      return jobs.length
+    },
+  }
+}
+
+/** A worker that fans out and delivers, as a service's does. */
+export async function deliveryWorker(
+  house: DeliveryHouse,
+  options: Partial<WorkerOptions> = {},
+): Promise<Worker> {
+  const { db, clock, log } = house.parts
+  const kinds = {
+    ...eventJobs({ db, clock, follow: queueDeliveries((news) => worker.wake(news)) }),
+    ...webhookJobs(house.parts),
+  }
+  const worker: Worker = createWorker({ db, clock, log, kinds, slots: 64, ...options })
+  await worker.start()
+  return worker
+}

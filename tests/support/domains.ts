@@ -1,0 +1,139 @@
+/** Sender domains whose DNS is a real server, with time that a test moves. */
+import { randomUUID } from 'node:crypto'
+import { domainAdd } from 'crier-server/domains/add.ts'
+import { checkJobKind } from 'crier-server/domains/check-job.ts'
+import type { DomainSettings } from 'crier-server/domains/domain.ts'
+import type { DomainFacility } from 'crier-server/domains/facility.ts'
+import { domainJobs } from 'crier-server/domains/jobs.ts'
+import { domainRemove } from 'crier-server/domains/remove.ts'
+import { domainStatus } from 'crier-server/domains/status.ts'
+import type { DomainView } from 'crier-server/domains/view.ts'
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import { createResolver } from 'crier-server/platform/dns/resolver.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Job } from 'crier-server/platform/jobs/job.ts'
+import type { Operation, Tier } from 'crier-server/platform/operation.ts'
+import { type Bind, startBind } from './bind.ts'
+import { newBusiness } from './business.ts'
+import { type Caller, callerIn, testVault } from './calls.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export const testSettings: DomainSettings = {
+  zone: undefined,
+  bounceHost: 'bounce.operator.test',
+  spf: 'include:spf.operator.test',
+  trackingHost: 'api.operator.test',
+  ed25519: false,
+  gate: 'strict',
+  mailFrom: 'crier@operator.test',
+}
+
+export interface DomainBench {
+  database: TestDatabase
+  bind: Bind
+  clock: ManualClock
+  facility: DomainFacility
+  tools: Record<'add' | 'status' | 'remove', Operation>
+  newOwner(tier?: Tier): Promise<{ id: Id<'business'>; caller: Caller }>
+  statusOf(caller: Caller, domain: string, check?: boolean): Promise<DomainView>
+  /** Adds the domain, sets all its records and waits until it is verified. */
+  verified(caller: Caller, domain: string): Promise<DomainView>
+  /** Moves to the next check that is due, and makes it; how many ran. */
+  nextChecks(): Promise<number>
+  /** Makes the checks that are due now. */
+  runChecks(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function domainBench(settings: Partial<DomainSettings> = {}): Promise<DomainBench> {
+  const database = await testDatabase()
+  const bind = await startBind(['shop.test', 'other.test', 'operator.test'])
+  const clock = new ManualClock()
+  const { db } = database
+  const facility: DomainFacility = {
+    resolver: createResolver({ servers: [bind.server] }),
+    vault: testVault,
+    settings: { ...testSettings, ...settings },
+  }
+  const kind = domainJobs({ ...facility, db, clock })[checkJobKind]
+  const bench: DomainBench = {
+    database,
+    bind,
+    clock,
+    facility,
+    tools: {
+      add: domainAdd(facility),
+      status: domainStatus(facility),
+      remove: domainRemove(facility),
+    },
+    async newOwner(tier) {
+      const id = await newBusiness(db, tier)
+      return { id, caller: callerIn({ db, clock }, id, tier ? { tier } : {}) }
+    },
+    async statusOf(caller, domain, check = false) {
+      const input = { domain, check }
+      const { domains } = await caller.get<{ domains: DomainView[] }>(bench.tools.status, input)
+      const [view] = domains
+      if (!view) throw new Error(`${domain} has no status`)
+      return view
+    },
+    async verified(caller, domain) {
+      const added = await caller.get<DomainView>(bench.tools.add, { domain })
+      await bind.update(...publishing(added.records))
+      // Those of other domains come between.
+      for (let i = 0; i < 50; i++) {
+        await bench.nextChecks()
+        const view = await bench.statusOf(caller, domain)
+        if (view.status === 'verified') return view
+      }
+      throw new Error(`${domain} was not verified`)
+    },
+    async nextChecks() {
+      const due = await firstDue(db)
+      clock.forward(Math.max(0, due.getTime() - clock.now().getTime()))
+      return bench.runChecks()
+    },
+    async runChecks() {
+      const jobs = await claimChecks(db, clock.now())
+      for (const job of jobs) {
+        const verdict = await kind?.run(job, new AbortController().signal)
+        if (verdict?.outcome === 'done') await db.run(sql`delete from jobs where id = ${job.id}`)
+      }
+      return jobs.length
+    },
+    async close() {
+      await bind.stop()
+      await database.drop()
+    },
+  }
+  return bench
+}
+
+async function firstDue(db: Db): Promise<Date> {
+  const { due } = await db.one<{ due: Date | null }>(
+    sql`select min(due_at) as due from jobs where kind = ${checkJobKind} and lease is null`,
+  )
+  if (!due) throw new Error('no check waits')
+  return due
+}
+
+/** Takes all checks that are due, as a worker would. */
+function claimChecks(db: Db, now: Date): Promise<Job[]> {
+  const lease = randomUUID()
+  return db.all<Job>(sql`
+    update jobs set lease = ${lease}
+    where kind = ${checkJobKind} and lease is null and due_at <= ${now}
+    returning shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
+      attempt + 1 as attempt, lease
+  `)
+}
+
+/** What `nsupdate` takes to publish these records, each TXT as a panel would cut it. */
+export function publishing(records: DomainView['records'], ttl = 600): string[] {
+  return records.map(({ type, name, value }) => {
+    const strings = value.match(/.{1,255}/g) ?? []
+    const data = type === 'TXT' ? strings.map((string) => `"${string}"`).join(' ') : value
+    return `add ${name} ${ttl} ${type} ${data}${type === 'TXT' ? '' : '.'}`
+  })
+}

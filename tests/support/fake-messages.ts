@@ -1,0 +1,31 @@
+/** Messages that were sent, and what is told of them, without the room that sends. */
+import type { MessageFacts, Messages } from 'crier-server/feedback/messages.ts'
+import type { MessageNews } from 'crier-server/messages/outcomes.ts'
+import { type Id, newId } from 'crier-server/platform/ids.ts'
+
+export class FakeMessages implements Messages {
+  readonly news: MessageNews[] = []
+  readonly paused: Id<'message'>[] = []
+  readonly #sent = new Map<Id<'message'>, MessageFacts>()
+
+  /** One that went out to the address. */
+  sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
+    const channel = to.startsWith('+') ? 'sms' : 'email'
+    const common = { id: newId('message'), businessId, channel } as const
+    const message = { ...common, to, route: null, senderDomain: null }
+    this.#sent.set(message.id, message)
+    return message
+  }
+
+  async find(_db: unknown, ids: readonly Id<'message'>[]): Promise<MessageFacts[]> {
+    return ids.flatMap((id) => this.#sent.get(id) ?? [])
+  }
+
+  async recordNews(_tx: unknown, news: MessageNews[]): Promise<void> {
+    this.news.push(...news)
+  }
+
+  async pauseStream(_tx: unknown, { id }: MessageFacts): Promise<void> {
+    this.paused.push(id)
+  }
+}

@@ -1,0 +1,70 @@
+/** A relay on loopback that does as it is told, message by message, and keeps what it takes. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface Taken {
+  from: string
+  to: string
+  user: string | undefined
+  source: string
+}
+
+export interface FakeRelay {
+  port: number
+  taken: Taken[]
+  /** Connections open at this moment, and the most there ever were. */
+  open: number
+  most: number
+  url(parameters?: string, credentials?: string): string
+  stop(): Promise<void>
+}
+
+/** An SMTP reply such as `451 4.7.1 slow down`, as an error that the server answers with. */
+export function reply(words: string): Error {
+  const [code = '', ...rest] = words.split(' ')
+  return Object.assign(new Error(rest.join(' ')), { responseCode: Number(code) })
+}
+
+export async function startFakeRelay(options: SMTPServerOptions = {}): Promise<FakeRelay> {
+  const relay: FakeRelay = {
+    port: 0,
+    taken: [],
+    open: 0,
+    most: 0,
+    url: (parameters = '', credentials = '') =>
+      `smtp://${credentials}127.0.0.1:${relay.port}${parameters}`,
+    stop: () => new Promise<void>((done) => server.close(done)),
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      relay.open++
+      relay.most = Math.max(relay.most, relay.open)
+      done()
+    },
+    onClose() {
+      relay.open--
+    },
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope
+      text(stream).then((source) => {
+        const from = mailFrom ? mailFrom.address : ''
+        const [to = ''] = rcptTo.map((one) => one.address)
+        relay.taken.push({ from, to, user: session.user, source })
+        done()
+      }, done)
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  relay.port = (listener.address() as AddressInfo).port
+  return relay
+}

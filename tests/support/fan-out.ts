@@ -1,0 +1,21 @@
+/** The fan-out by hand, for tests that read the feed without a worker. */
+import { randomUUID } from 'node:crypto'
+import { fanOutJob } from 'crier-server/events/emit.ts'
+import { createFanOut, type FanOutDeps } from 'crier-server/events/fan-out.ts'
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import type { Job } from 'crier-server/platform/jobs/job.ts'
+
+/** Gives every event that waits its place in the feed. */
+export async function placeEvents(deps: FanOutDeps): Promise<void> {
+  await Promise.all((await claimFanOuts(deps.db)).map(createFanOut(deps)))
+}
+
+/** Takes all fan-outs that wait, as a worker would. */
+export function claimFanOuts(db: Db): Promise<Job[]> {
+  const lease = randomUUID()
+  return db.all<Job>(sql`
+    update jobs set lease = ${lease} where kind = ${fanOutJob} and lease is null
+    returning shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
+      attempt + 1 as attempt, lease, 20 as capacity
+  `)
+}

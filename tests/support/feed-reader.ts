@@ -1,0 +1,52 @@
+/** Someone who pages `meta.changes` and keeps the cursor, as a client of the feed does. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ToolCaller } from './tool-caller.ts'
+
+export interface FedEvent {
+  id: string
+  type: string
+  created_at: string
+  business_id: string
+  data: Record<string, unknown>
+}
+
+interface Page {
+  events: FedEvent[]
+  next_cursor: string
+  more: boolean
+}
+
+export interface FeedReader {
+  /** All that came so far, in its order. */
+  readonly events: readonly FedEvent[]
+  /** Reads on to the end there is now. */
+  readOn(): Promise<void>
+  /** Reads on until this holds; an error where it does not within the time. */
+  readUntil(enough: () => boolean, withinMs: number): Promise<void>
+}
+
+/** `limit`: events of a page; small ones meet more of what happens between two. */
+export function feedReader(caller: Pick<ToolCaller, 'get'>, limit = 200): FeedReader {
+  const events: FedEvent[] = []
+  let cursor: string | undefined
+  const readPage = async () => {
+    const page = await caller.get<Page>('meta.changes', { limit, ...(cursor && { cursor }) })
+    events.push(...page.events)
+    cursor = page.next_cursor
+    return page.more
+  }
+  const reader: FeedReader = {
+    events,
+    async readOn() {
+      while (await readPage());
+    },
+    async readUntil(enough, withinMs) {
+      const until = performance.now() + withinMs
+      for (await reader.readOn(); !enough(); await reader.readOn()) {
+        if (performance.now() > until) throw new Error(`the feed stopped at ${events.length}`)
+        await sleep(50)
+      }
+    },
+  }
+  return reader
+}

@@ -1,0 +1,34 @@
+/**
+ * What the tables hold, one figure each: two fingerprints are alike where every row is. Left
+ * out is what moves by itself: the counts of calls, which are added each second.
+ */
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+
+export type Fingerprint = Record<string, string>
+
+/** Of one business, or of all businesses and the jobs that wait. */
+export async function fingerprint(db: Db, businessId?: Id<'business'>): Promise<Fingerprint> {
+  const tables = await tenantTables(db)
+  const all = businessId === undefined ? [...tables, 'jobs'] : tables
+  const counts = all.map((table) => {
+    const own = businessId === undefined ? '' : `and business_id = '${businessId}'`
+    const still = table === 'usage_days' ? `and metric <> 'calls'` : ''
+    return `select '${table}' as name, count(*) || ' rows, ' ||
+      coalesce(sum(hashtextextended(t::text, 0)), 0) as figure from ${table} t where true ${own} ${still}`
+  })
+  const text = counts.join(' union all ')
+  const rows = await db.all<{ name: string; figure: string }>({ name: '', text, values: [] })
+  return Object.fromEntries(rows.map(({ name, figure }) => [name, figure]))
+}
+
+async function tenantTables(db: Db): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(sql`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition
+    order by c.relname
+  `)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,83 @@
+/** Forms to submit to, and what came of it, for tests. */
+import { changes } from 'crier-server/events/changes.ts'
+import { formGet } from 'crier-server/forms/get.ts'
+import { formList } from 'crier-server/forms/list.ts'
+import { formSave } from 'crier-server/forms/save.ts'
+import { formSubmit } from 'crier-server/forms/submit.ts'
+import type { Clock } from 'crier-server/platform/clock.ts'
+import { type Database, sql } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Caller } from './calls.ts'
+import { placeEvents } from './fan-out.ts'
+
+const addresses = { appUrl: 'https://app.example' }
+export const forms = {
+  save: formSave,
+  get: formGet(addresses),
+  list: formList(addresses),
+  submit: formSubmit(addresses),
+}
+
+export const emailField = { key: 'email', label: 'Email', type: 'email', required: true }
+
+/** A published form with an email field and these beside it; its id. */
+export async function publishedForm(
+  caller: Caller,
+  fields: readonly object[] = [],
+  more: object = {},
+): Promise<string> {
+  const input = { name: 'A form', status: 'published', fields: [emailField, ...fields], ...more }
+  return (await caller.get<{ form_id: string }>(forms.save, input)).form_id
+}
+
+export interface Submitted {
+  submission_id: string
+  contact_id: string
+}
+
+export interface FeedEvent {
+  id: string
+  type: string
+  business_id: string
+  data: Record<string, unknown>
+}
+
+/** All events of a business, as `meta.changes` gives them page by page. */
+export async function feedOf(
+  caller: Caller,
+  deps: { db: Database; clock: Clock },
+): Promise<FeedEvent[]> {
+  await placeEvents(deps)
+  const events: FeedEvent[] = []
+  let cursor: string | undefined
+  for (let more = true; more; ) {
+    const page = await caller.get<{ events: FeedEvent[]; next_cursor: string; more: boolean }>(
+      changes,
+      { limit: 200, ...(cursor !== undefined && { cursor }) },
+    )
+    events.push(...page.events)
+    cursor = page.next_cursor
+    more = page.more
+  }
+  return events
+}
+
+/** What a business holds, row by row counted: what a refused submission must not change. */
+export function traces(db: Database, businessId: Id<'business'>): Promise<Traces> {
+  return db.one(sql`
+    select
+      (select coalesce(sum(submission_count), 0)::bigint from forms
+        where business_id = ${businessId}) as counted,
+      (select count(*) from submissions where business_id = ${businessId}) as submissions,
+      (select count(*) from contacts where business_id = ${businessId}) as contacts,
+      (select count(*) from events where business_id = ${businessId}
+        and type = 'form.submitted') as announced
+  `)
+}
+
+export interface Traces {
+  counted: number
+  submissions: number
+  contacts: number
+  announced: number
+}

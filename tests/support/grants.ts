@@ -1,0 +1,89 @@
+/**
+ * People who have connected something, made without a sign-in, and access tokens of theirs,
+ * signed with the service's own key: for tests that need many, or rights of every kind.
+ */
+import type { Config } from 'crier-server/config.ts'
+import { createAccessTokens } from 'crier-server/oauth/access-tokens.ts'
+import { addressesOf } from 'crier-server/oauth/addresses.ts'
+import { createKeyRing } from 'crier-server/oauth/key-ring.ts'
+import { type Db, sql } from 'crier-server/platform/db.ts'
+import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
+import { type Role, type Scope, scopes } from 'crier-server/platform/operation.ts'
+import type { Vault } from 'crier-server/platform/vault.ts'
+
+export interface MemberOptions {
+  businesses: readonly Id<'business'>[]
+  /** Default: owner. */
+  role?: Role
+}
+
+/** Somebody new, who is a member there. */
+export async function newMember(
+  db: Db,
+  { businesses, role = 'owner' }: MemberOptions,
+): Promise<Id<'user'>> {
+  const userId = newId('user')
+  const now = new Date()
+  await db.run(sql`
+    insert into users (id, email, created_at)
+    values (${userId}, ${`${userId}@example.com`}, ${now})
+  `)
+  await db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    select id, ${userId}, ${role}, ${now} from unnest(${[...businesses]}::uuid[]) as id
+  `)
+  return userId
+}
+
+export interface GrantOptions extends MemberOptions {
+  /** What the connection was granted. */
+  businesses: readonly Id<'business'>[]
+  /** Where the person is a member now; default: in all that was granted. */
+  memberOf?: readonly Id<'business'>[]
+  /** Default: all. */
+  scopes?: readonly Scope[]
+}
+
+export interface Grant {
+  connectionId: Id<'connection'>
+  userId: Id<'user'>
+  clientId: string
+  scopes: Scope[]
+}
+
+const redirectUri = 'http://localhost:41870/callback'
+
+/** A new person, a new client, a new connection. */
+export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
+  const { businesses, memberOf = businesses, ...more } = options
+  const grant: Grant = {
+    connectionId: newId('connection'),
+    userId: await newMember(db, { ...more, businesses: memberOf }),
+    clientId: formatId('client', newId('client')),
+    scopes: [...(options.scopes ?? scopes)],
+  }
+  const { connectionId, userId, clientId } = grant
+  const now = new Date()
+  await db.run(sql`
+    insert into oauth_clients (id, kind, name, redirect_uris, grant_types, created_at)
+    values (${clientId}, 'dynamic', 'A client', array[${redirectUri}],
+      '{authorization_code,refresh_token}', ${now})
+  `)
+  await db.run(sql`
+    insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids, created_at)
+    values (${connectionId}, ${userId}, ${clientId}, ${redirectUri}, ${grant.scopes},
+      ${[...businesses]}::uuid[], ${now})
+  `)
+  return grant
+}
+
+/** Makes access tokens; each has a rate of its own. */
+export function tokenMint(parts: {
+  db: Db
+  vault: Vault
+  config: Config
+}): (grant: Grant) => Promise<string> {
+  const ring = createKeyRing(parts.db, parts.vault)
+  const tokens = createAccessTokens({ ring, addresses: addressesOf(parts.config) })
+  return async (grant) => (await tokens.minter(new Date()))(grant)
+}

@@ -1,0 +1,178 @@
+/** Shorthand for tests of the queue. */
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before } from 'node:test'
+import { type Clock, later, seconds, systemClock } from 'crier-server/platform/clock.ts'
+import { type Database, sql } from 'crier-server/platform/db.ts'
+import { type ClaimedJob, claimJobs, dueLanes } from 'crier-server/platform/jobs/claim-queries.ts'
+import { enqueue, type TellWorker } from 'crier-server/platform/jobs/enqueue.ts'
+import type { JobKind, JobKinds, LeaseTimes, NewJob } from 'crier-server/platform/jobs/job.ts'
+import { settle } from 'crier-server/platform/jobs/settle.ts'
+import { placeOf } from 'crier-server/platform/jobs/shard.ts'
+import { createWorker, type Worker, type WorkerOptions } from 'crier-server/platform/jobs/worker.ts'
+import { createLog } from 'crier-server/platform/log.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export const silent = createLog('silent')
+
+/** Leases short enough for a test to see them end. */
+export const shortLeases: LeaseTimes = {
+  jobLeaseMs: 900,
+  shardLeaseMs: 600,
+  skewAllowanceMs: 100,
+}
+
+export function put(db: Database, jobs: NewJob[], now: Date, tell?: TellWorker) {
+  return db.tx((tx) => enqueue(tx, jobs, now, tell))
+}
+
+interface Take {
+  lanes?: number
+  perTurn?: number
+  perLane?: number
+  /** Jobs held already, by lane. */
+  held?: Record<string, number>
+}
+
+/** Claims what is due in the shard of the kind's lane, as a worker does after a look. */
+export async function take(
+  db: Database,
+  clock: Clock,
+  lane: { kind: string; lane?: string; spread?: string },
+  { lanes = 100, perTurn = 4, perLane = 8, held = {} }: Take = {},
+): Promise<ClaimedJob[]> {
+  const appetite = {
+    kinds: [lane.kind],
+    perLane: [perLane],
+    perTurn: [perTurn],
+    heldLanes: Object.keys(held),
+    heldJobs: Object.values(held),
+  }
+  const now = clock.now()
+  const due = await dueLanes(db, [placeOf(lane).shard], appetite, now)
+  return claimJobs(db, appetite, {
+    lanes: due.slice(0, lanes),
+    perTurn,
+    lease: randomUUID(),
+    now,
+    until: later(now, seconds(15)),
+  })
+}
+
+/** Claims what is due in this lane, and in no other of its shard. */
+export function takeFrom(
+  db: Database,
+  clock: Clock,
+  lane: { kind: string; lane?: string },
+  perTurn = 4,
+): Promise<ClaimedJob[]> {
+  const appetite = {
+    kinds: [lane.kind],
+    perLane: [8],
+    perTurn: [perTurn],
+    heldLanes: [],
+    heldJobs: [],
+  }
+  const now = clock.now()
+  const until = later(now, seconds(15))
+  const lease = randomUUID()
+  return claimJobs(db, appetite, { lanes: [placeOf(lane)], perTurn, lease, now, until })
+}
+
+/** Lanes of one kind that share a shard, so that one claim sees them all. */
+export function lanesOfOneShard(kind: string, n: number): string[] {
+  const { shard } = placeOf({ kind, lane: 'lane 0' })
+  const names: string[] = []
+  for (let i = 0; names.length < n; i++) {
+    const lane = `lane ${i}`
+    if (placeOf({ kind, lane }).shard === shard) names.push(lane)
+  }
+  return names
+}
+
+/** Resolves when `done` says so, looking often; rejects when that takes too long. */
+export async function until(
+  done: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 10_000,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    await new Promise((wake) => setTimeout(wake, 10))
+  }
+}
+
+/** A database with workers on it, all stopped and its jobs gone after each test. */
+export interface WorkerBench {
+  readonly db: Database
+  readonly database: TestDatabase
+  start(kinds: JobKinds, options?: Partial<WorkerOptions>): Promise<Worker>
+  /** Jobs of any state. */
+  waiting(): Promise<number>
+  /** The one job there is. */
+  row(): Promise<QueuedRow>
+}
+
+export interface QueuedRow {
+  attempt: number
+  due: Date
+  lease: string | null
+  parked: boolean
+  fault: string | null
+}
+
+/** Registers its own hooks: call it once at the top of a test file. */
+export function workerBench(prepare = async (_db: Database) => {}): WorkerBench {
+  let database: TestDatabase
+  const workers: Worker[] = []
+  before(async () => {
+    database = await testDatabase()
+    await prepare(database.db)
+  })
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.stop()
+    await database.db.run(sql`delete from jobs`)
+    await database.db.run(sql`delete from lanes`)
+  })
+  after(() => database.drop())
+
+  return {
+    get db() {
+      return database.db
+    },
+    get database() {
+      return database
+    },
+    async start(kinds, options = {}) {
+      const common = { db: database.db, clock: systemClock, log: silent, slots: 16, pollMs: 50 }
+      const worker = createWorker({ ...common, kinds, graceMs: 1_000, ...options })
+      workers.push(worker)
+      await worker.start()
+      return worker
+    },
+    async waiting() {
+      const { n } = await database.db.one<{ n: number }>(sql`select count(*) as n from jobs`)
+      return n
+    },
+    row: () =>
+      database.db.one<QueuedRow>(sql`
+        select attempt, due_at as due, lease, parked_at is not null as parked, fault from jobs
+      `),
+  }
+}
+
+/** Jobs that record themselves in the transaction that settles them, as a domain does. */
+export function recordingKind(db: Database, begun: () => void): JobKind {
+  return {
+    async run(job) {
+      begun()
+      await new Promise((wake) => setTimeout(wake, 5))
+      await db.tx(async (tx) => {
+        const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], new Date())
+        if (!held.has(job.id)) return
+        await tx.run(sql`insert into recorded (job) values (${job.id})`)
+      })
+      return { outcome: 'settled' }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/** A service with a relay of a test's choice, and somebody who sends over it. */
+import { type Database, sql } from 'crier-server/platform/db.ts'
+import { type Id, parseId } from 'crier-server/platform/ids.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from './eventually.ts'
+import type { ServiceOptions } from './service.ts'
+import type { ToolCaller } from './tool-caller.ts'
+
+export interface ShownMessage {
+  message_id: string
+  status: string
+  attempts: number
+  due_at: string
+  events: { type: string; code?: string; untrusted?: { words: string } }[]
+}
+
+export interface MailService {
+  house: OwnHouse
+  businessId: Id<'business'>
+  owner: ToolCaller
+  /** Gives the message's id. */
+  send(to: string, more?: Record<string, unknown>): Promise<string>
+  get(messageId: string): Promise<ShownMessage>
+  /** The message once it has come so far; the last look where it never does. */
+  until(messageId: string, status: string): Promise<ShownMessage>
+  /** Has what was put off be tried now. */
+  hurry(messageId: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function mailService(
+  smtpUrl: string,
+  options: ServiceOptions = {},
+): Promise<MailService> {
+  const house = await openHouse({
+    ...options,
+    settings: {
+      SMTP_URL: smtpUrl,
+      SENDER_GATE: 'off',
+      MAIL_FROM: 'Shop <hello@shop.example>',
+      ...options.settings,
+    },
+  })
+  const businessId = await house.newBusiness()
+  const owner = await house.caller({ businesses: [businessId] })
+  const get = (message_id: string) => owner.get<ShownMessage>('message.get', { message_id })
+  return {
+    house,
+    businessId,
+    owner,
+    get,
+    async send(to, more = {}) {
+      const words = { subject: 'A word', text: 'Hello' }
+      const sent = await owner.get<{ message_id: string }>('email.send', { to, ...words, ...more })
+      return sent.message_id
+    },
+    until: (id, status) =>
+      eventually(
+        () => get(id),
+        (shown) => shown.status === status,
+      ),
+    hurry: (id) => hurry(house.db, parseId('message', id)),
+    close: () => house.close(),
+  }
+}
+
+async function hurry(db: Database, id: Id<'message'> | undefined): Promise<void> {
+  await db.run(sql`update messages set due_at = '2020-01-01' where id = ${id}`)
+  await db.run(sql`
+    update jobs set due_at = '2020-01-01'
+    where kind = 'message.email' and lease is null and payload::text like ${`%${id}%`}
+  `)
+  await db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
+}

@@ -1,0 +1,114 @@
+/** A language model at the far end of the network, which says what a test has it say. */
+import type http from 'node:http'
+import type { WriterSettings } from 'crier-server/config/writer.ts'
+import { createOutbound, type Outbound } from 'crier-server/platform/outbound-fetch.ts'
+import { createGuard } from 'crier-server/platform/outbound-guard.ts'
+import { parseAllowRule } from 'crier-server/platform/outbound-rules.ts'
+import { type FarEnd, httpServer } from './far-end.ts'
+
+export type Wording = 'openai' | 'anthropic'
+
+export interface Asked {
+  path: string
+  headers: http.IncomingHttpHeaders
+  body: Record<string, unknown>
+  /** Everything that was said to the model, in one text. */
+  text: string
+}
+
+/** Answers the nth question, from 0. */
+export type Answering = (asked: Asked, n: number, response: http.ServerResponse) => void
+
+export interface ModelServer {
+  asked: Asked[]
+  settings: WriterSettings
+  outbound: () => Promise<Outbound>
+  close(): Promise<void>
+}
+
+export const modelKey = 'sk-test-0123456789'
+
+export async function modelServer(wording: Wording, answer: Answering): Promise<ModelServer> {
+  const asked: Asked[] = []
+  const far: FarEnd = await httpServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const { headers, url: path = '' } = request
+      const one = { path, headers, body: JSON.parse(text), text: text.replaceAll('\\\\', '\\') }
+      asked.push(one)
+      answer(one, asked.length - 1, response)
+    })
+  })
+  const rule = parseAllowRule(`127.0.0.1/32:${far.port}`)
+  const outbound = createOutbound({
+    guard: createGuard({ allowHttp: true, rules: rule ? [rule] : [] }),
+  })
+  const path = wording === 'openai' ? '/v1/chat/completions' : '/v1/messages'
+  return {
+    asked,
+    settings: {
+      protocol: wording,
+      url: `http://127.0.0.1:${far.port}${path}`,
+      key: modelKey,
+      model: 'test-model',
+    },
+    outbound: () => Promise.resolve(outbound),
+    async close() {
+      await outbound.close()
+      await far.close()
+    },
+  }
+}
+
+/** An answer as the protocol wraps it. */
+export function says(wording: Wording, said: unknown, end?: 'cut' | 'refused'): Answering {
+  const body = wording === 'openai' ? chatCompletion(said, end) : message(said, end)
+  return (_asked, _n, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+}
+
+export function fails(status: number, headers: Record<string, string> = {}): Answering {
+  return (_asked, _n, response) => {
+    response.writeHead(status, headers).end('{"error":{"message":"no"}}')
+  }
+}
+
+/** The first answers in order, and the last one for ever. */
+export function inTurn(...answers: Answering[]): Answering {
+  return (asked, n, response) => {
+    const answer = answers[Math.min(n, answers.length - 1)]
+    answer?.(asked, n, response)
+  }
+}
+
+const textOf = (said: unknown) => (typeof said === 'string' ? said : JSON.stringify(said))
+
+function chatCompletion(said: unknown, end: string | undefined) {
+  const reasons: Record<string, string> = { cut: 'length', refused: 'content_filter' }
+  const finish_reason = end === undefined ? 'stop' : reasons[end]
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content: textOf(said) }, finish_reason }],
+    usage: { prompt_tokens: 900, completion_tokens: 300, total_tokens: 1200 },
+  }
+}
+
+function message(said: unknown, end: string | undefined) {
+  const reasons: Record<string, string> = { cut: 'max_tokens', refused: 'refusal' }
+  const content =
+    typeof said === 'string'
+      ? [{ type: 'text', text: said }]
+      : [{ type: 'tool_use', id: 'toolu_1', name: 'draft', input: said }]
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    content,
+    stop_reason: end === undefined ? 'tool_use' : reasons[end],
+    usage: { input_tokens: 900, output_tokens: 300 },
+  }
+}

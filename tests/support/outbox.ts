@@ -1,0 +1,10 @@
+import type { Mail, Mailer } from 'crier-server/platform/mail/mailer.ts'
+
+/** Keeps what would have been sent. */
+export class Outbox implements Mailer {
+  readonly sent: Mail[] = []
+
+  async send(mail: Mail): Promise<void> {
+    this.sent.push(mail)
+  }
+}

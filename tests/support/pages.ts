@@ -1,0 +1,86 @@
+/** The pages over the authorization server of a test, with mail delivered by hand. */
+
+import { createLetterheadReader } from 'crier-server/businesses/letterhead.ts'
+import { createFeedback } from 'crier-server/feedback/feedback.ts'
+import type { PagesDeps } from 'crier-server/http/pages/deps.ts'
+import { registerPages } from 'crier-server/http/pages/register.ts'
+import { sendSignInMail } from 'crier-server/people/sign-in-mail.ts'
+import type { Database, Tx } from 'crier-server/platform/db.ts'
+import { refuse } from 'crier-server/platform/errors.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Mail } from 'crier-server/platform/mail/mailer.ts'
+import type { InboundText, SmsReceipt } from 'crier-server/platform/sms/wire.ts'
+import { authorizationWorld, testConfig, testVault, type World } from './authorization.ts'
+import { inboxMailer } from './inbox-mailer.ts'
+import { noOutcomes } from './outcomes.ts'
+import { PageVisitor } from './page-visitor.ts'
+import { silentLog } from './silent-log.ts'
+
+export interface PagesWorld extends World {
+  config: PagesDeps['config']
+  /** What the phones of the inbox sent, and what was told of what they got. */
+  heard: (SmsReceipt | InboundText)[]
+  visitor(): PageVisitor
+  /** Has every queued mail rendered, puts it into the inbox, and gives what was new. */
+  deliver(): Promise<Mail[]>
+}
+
+export type PagesConfig = Partial<typeof testConfig & PagesDeps['config']>
+
+export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
+  const config = {
+    ...testConfig,
+    host: '127.0.0.1',
+    signup: 'open' as const,
+    defaultTier: 'scale' as const,
+    smtpUrl: undefined,
+    sms: undefined,
+    allowInbox: true,
+    ...change,
+  }
+  const world = authorizationWorld(db, { config })
+  const queued: Id<'link'>[] = []
+  const signInMailer = {
+    async queue(_tx: Tx, linkId: Id<'link'>) {
+      queued.push(linkId)
+    },
+  }
+  const { clock, oauth } = world
+  const letterheadOf = createLetterheadReader(db, clock)
+  const parts = { db, clock, vault: testVault, letterheadOf }
+  const feedback = createFeedback({ ...parts, outcomes: noOutcomes })
+  const heard: PagesWorld['heard'] = []
+  const texting = {
+    receipt: async (receipt: SmsReceipt) => void heard.push(receipt),
+    inbound: async (text: InboundText) => void heard.push(text),
+  }
+  // What these pages do by operations is tested over the whole service.
+  const ask = async () => refuse('unavailable', 'There are no operations here.')
+  const deps = { ...parts, log: silentLog, config, oauth, signInMailer, feedback, texting }
+  registerPages(world.app, { ...deps, ask })
+  const inbox = inboxMailer({ db, clock })
+  return Object.assign(world, {
+    config,
+    heard,
+    visitor: () => new PageVisitor(world.app, new URL(config.baseUrl).host),
+    async deliver() {
+      const sent: Mail[] = []
+      const mailer = {
+        async send(mail: Mail) {
+          await inbox.send(mail)
+          sent.push(mail)
+        },
+      }
+      const deps = { ...parts, mailer, rule: config, urls: config, mailFrom: 'crier@app.example' }
+      for (const id of queued.splice(0)) await sendSignInMail(deps, id)
+      return sent
+    },
+  })
+}
+
+/** The path of the link in a mail, as a browser on its host would ask for it. */
+export function linkIn(mail: Mail | undefined): string {
+  const found = /https?:\/\/\S+/.exec(mail?.text ?? '')
+  if (!found) throw new Error('the mail holds no link')
+  return new URL(found[0]).pathname
+}

@@ -1,0 +1,99 @@
+/**
+ * The rules that let a distributed engine take the schema over, each one query that
+ * finds what breaks it.
+ */
+import { type Db, type Sql, sql } from 'crier-server/platform/db.ts'
+
+interface Rule {
+  name: string
+  /** Rows of `at`: the things that break it. */
+  broken: Sql
+}
+
+const rules: Rule[] = [
+  {
+    name: 'every table has a primary key',
+    broken: sql`
+      select c.relname as at from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and not exists (
+          select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`,
+  },
+  {
+    name: 'business_id leads the primary key and unique keys of its table',
+    broken: sql`
+      select x.relname as at from pg_index i
+      join pg_class x on x.oid = i.indexrelid and x.relnamespace = 'public'::regnamespace
+      join pg_attribute b on b.attrelid = i.indrelid and b.attname = 'business_id'
+      where i.indisunique and i.indkey[0] <> b.attnum`,
+  },
+  {
+    name: 'business_id leads foreign keys between tables of a business',
+    broken: sql`
+      select k.conname as at from pg_constraint k
+      join pg_attribute mine on mine.attrelid = k.conrelid and mine.attname = 'business_id'
+      join pg_attribute theirs on theirs.attrelid = k.confrelid and theirs.attname = 'business_id'
+      where k.contype = 'f'
+        and (k.conkey[1] <> mine.attnum or k.confkey[1] <> theirs.attnum)`,
+  },
+  {
+    name: 'shard leads the primary key and unique keys of a queue',
+    broken: sql`
+      select x.relname as at from pg_index i
+      join pg_class x on x.oid = i.indexrelid and x.relnamespace = 'public'::regnamespace
+      join pg_attribute s on s.attrelid = i.indrelid and s.attname = 'shard'
+      where i.indisunique and i.indkey[0] <> s.attnum`,
+  },
+  {
+    // A client's id may be the URL of its metadata document.
+    name: 'ids are uuids',
+    broken: sql`
+      select table_name || '.' || column_name as at from information_schema.columns
+      where table_schema = 'public' and column_name ~ '(^|_)id$' and data_type <> 'uuid'
+        and column_name <> 'client_id' and table_name || '.' || column_name <> 'oauth_clients.id'`,
+  },
+  {
+    name: 'moments have a time zone',
+    broken: sql`
+      select table_name || '.' || column_name as at from information_schema.columns
+      where table_schema = 'public' and data_type = 'timestamp without time zone'`,
+  },
+  {
+    name: 'defaults are constants: ids and moments come from the service',
+    broken: sql`
+      select c.relname || '.' || a.attname as at from pg_attrdef d
+      join pg_class c on c.oid = d.adrelid and c.relnamespace = 'public'::regnamespace
+      join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+      where a.attgenerated = ''
+        and pg_get_expr(d.adbin, d.adrelid) ~* '[(]|current_|localtime'`,
+  },
+  {
+    name: 'there are no sequences and no identity columns',
+    broken: sql`
+      select relname as at from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'S'`,
+  },
+  {
+    name: 'there are no triggers',
+    broken: sql`select tgname as at from pg_trigger where not tgisinternal`,
+  },
+  {
+    name: 'there are no functions or procedures',
+    broken: sql`select proname as at from pg_proc where pronamespace = 'public'::regnamespace`,
+  },
+  {
+    name: 'there are no extensions',
+    broken: sql`select extname as at from pg_extension where extname <> 'plpgsql'`,
+  },
+]
+
+/** `rule: what breaks it`, one for each; none where the schema holds every rule. */
+export async function brokenRules(db: Db): Promise<string[]> {
+  const found = await Promise.all(
+    rules.map(async ({ name, broken }) => {
+      const rows = await db.all<{ at: string }>(broken)
+      return rows.map(({ at }) => `${name}: ${at}`)
+    }),
+  )
+  return found.flat().toSorted()
+}

@@ -1,0 +1,101 @@
+/**
+ * The whole service in this process: its own database from the template, its own
+ * port on loopback, mail in the built-in inbox. What speaks to it speaks HTTP.
+ */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { type App, createApp } from 'crier-server/app.ts'
+import { type Config, readConfig } from 'crier-server/config.ts'
+import { type Clock, systemClock } from 'crier-server/platform/clock.ts'
+import type { Database } from 'crier-server/platform/db.ts'
+import { createLog, type Log } from 'crier-server/platform/log.ts'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import type { Resolve } from 'crier-server/platform/outbound-guard.ts'
+import { createVault, type Vault } from 'crier-server/platform/vault.ts'
+import { testDatabase } from './database.ts'
+
+export interface ServiceOptions {
+  /** Settings as the environment would give them. */
+  settings?: Record<string, string>
+  clock?: Clock
+  log?: Log
+  /** Operations beside the catalogue's. */
+  operations?: readonly Operation[]
+  /** The addresses of names; the default knows those of examples, and localhost. */
+  resolve?: Resolve
+  /** Leaves the worker off, for tests that run jobs by hand. */
+  idle?: boolean
+}
+
+export interface Service {
+  url: string
+  /** The tool-call endpoint. */
+  endpoint: string
+  db: Database
+  config: Config
+  vault: Vault
+  app: App
+  close(): Promise<void>
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { db, drop } = await testDatabase()
+  const port = await freePort()
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crier-data-'))
+  const own = {
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    // Nobody answers there: tests ask no DNS but their own.
+    DNS_SERVERS: '127.0.0.1:1',
+  }
+  const config = readConfig({ ...own, ...options.settings })
+  const vault = createVault(randomBytes(32).toString('base64url'))
+  const app = createApp({
+    config,
+    db,
+    clock: options.clock ?? systemClock,
+    log: options.log ?? createLog(config.logLevel),
+    vault,
+    resolve: options.resolve ?? testNames,
+    ...(options.operations && { operations: options.operations }),
+  })
+  await app.server.listen({ port: config.port, host: '127.0.0.1' })
+  if (!options.idle) await app.start()
+  const url = config.baseUrl
+  return {
+    url,
+    endpoint: `${url}/api/functions/${config.slug}-mcp`,
+    db,
+    config,
+    vault,
+    app,
+    async close() {
+      await app.stop()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Without a network; a lookup that waits for one takes seconds. */
+const testNames: Resolve = async (hostname) => {
+  if (hostname === 'localhost') return ['127.0.0.1']
+  if (/(^|\.)example(\.com)?$/.test(hostname)) return ['93.184.216.34']
+  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+}
+
+/** A port nobody listens on; its number must be known before the service has its addresses. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

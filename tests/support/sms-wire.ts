@@ -1,0 +1,39 @@
+/** A wire as `SMS_URL` makes it, and what it hears. */
+import assert from 'node:assert/strict'
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { parseSmsUrl } from 'crier-server/platform/sms/sms-url.ts'
+import { createSmsWire } from 'crier-server/platform/sms/sms-wire.ts'
+import type {
+  InboundText,
+  SmsReceipt,
+  SmsSent,
+  SmsWire,
+  Text,
+} from 'crier-server/platform/sms/wire.ts'
+import { silentLog } from './silent-log.ts'
+
+export interface OpenWire extends SmsWire {
+  receipts: SmsReceipt[]
+  texts: InboundText[]
+  /** `Hello` to a number that is always the same, unless it is told otherwise. */
+  sendOne(text?: Partial<Text>): Promise<SmsSent>
+}
+
+export function openSmsWire(url: string, hooks = 'https://crier.test/hooks/sms'): OpenWire {
+  const options = parseSmsUrl(url)
+  assert.ok(options)
+  const receipts: SmsReceipt[] = []
+  const texts: InboundText[] = []
+  const listener = {
+    receipt: async (receipt: SmsReceipt) => void receipts.push(receipt),
+    inbound: async (text: InboundText) => void texts.push(text),
+  }
+  const wire = createSmsWire(options, { clock: systemClock, log: silentLog, hooks, listener })
+  const common = { from: '12345', to: '+33612345678', body: 'Hello' }
+  return Object.assign(wire, {
+    receipts,
+    texts,
+    sendOne: (text: Partial<Text> = {}) =>
+      wire.use('normal', (line) => line.send({ ...common, ...text })),
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * Postfix's `smtp-sink`: takes mail and throws it away, or fails as it is told to
+ * (`-f RCPT` refuses hard, `-r DATA` soft, `-q .` hangs up, `-Q MAIL` says 421, `-w 2`
+ * waits before DATA is answered).
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { missingPrograms } from './debian-program.ts'
+import { answersOn } from './port.ts'
+import { freePort } from './service.ts'
+
+const program = '/usr/sbin/smtp-sink'
+
+export const withoutSmtpSink = () => missingPrograms(program)
+
+export interface SmtpSink {
+  port: number
+  url(parameters?: string): string
+  /** The messages it kept, whole, as they came; only where it was asked to keep them. */
+  messages(): Promise<string[]>
+  /** The Message-IDs of those, as often as they came: for more than fit into memory. */
+  messageIds(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export interface SinkOptions {
+  /** Flags as smtp-sink takes them, such as `['-f', 'RCPT']`. */
+  flags?: readonly string[]
+  /** Keeps each message in a file of its own. */
+  keep?: boolean
+  port?: number
+}
+
+export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+  const port = options.port ?? (await freePort())
+  const folder = options.keep ? await mkdtemp(path.join(os.tmpdir(), 'crier-sink-')) : undefined
+  const keeping = folder ? ['-d', `${folder}/`] : []
+  const flags = [...(options.flags ?? []), ...keeping]
+  // Without -u it refuses to run as root.
+  if (process.getuid?.() === 0) flags.push('-u', 'root')
+  const child = spawn(program, [...flags, `127.0.0.1:${port}`, '1000'], { stdio: 'ignore' })
+  await answersOn(port, child)
+  return {
+    port,
+    url: (parameters = '') => `smtp://127.0.0.1:${port}${parameters}`,
+    async messages() {
+      if (!folder) throw new Error('this sink keeps nothing')
+      const files = await readdir(folder)
+      return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
+    },
+    async messageIds() {
+      if (!folder) throw new Error('this sink keeps nothing')
+      const ids: string[] = []
+      for (const file of await readdir(folder)) {
+        const text = await readFile(path.join(folder, file), 'utf8')
+        ids.push(/^Message-ID: <(.*)>$/im.exec(text)?.[1] ?? '')
+      }
+      return ids
+    },
+    async stop() {
+      await killed(child)
+      if (folder) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

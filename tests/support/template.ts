@@ -1,0 +1,17 @@
+/** The template database: named by what is in the migrations, made by running them. */
+import { createHash } from 'node:crypto'
+import { migrate, readMigrations } from 'crier-server/platform/migrate.ts'
+import type pg from 'pg'
+
+export const testRole = 'crier'
+
+/** Makes it and gives its name. Its owner is an ordinary role, as in production. */
+export async function templateDatabase(admin: pg.Client, server: pg.ClientConfig): Promise<string> {
+  const contents = createHash('sha256')
+  for (const migration of readMigrations()) contents.update(migration.sha256)
+  const name = `template_${contents.digest('hex').slice(0, 16)}`
+  await admin.query(`create role ${testRole} login`)
+  await admin.query(`create database ${name} owner ${testRole}`)
+  await migrate({ ...server, user: testRole, database: name })
+  return name
+}

@@ -1,0 +1,19 @@
+/** Tracking as it stands in the service, with what it makes of a mail as whole texts. */
+import { createLetterheadReader } from 'crier-server/businesses/letterhead.ts'
+import { createTracking, type ToTrack } from 'crier-server/feedback/track.ts'
+import type { Clock } from 'crier-server/platform/clock.ts'
+import type { Database, Db } from 'crier-server/platform/db.ts'
+import { textOf } from 'crier-server/platform/mail/quoted-printable.ts'
+import { testVault } from './calls.ts'
+
+export function testTracking(db: Database, clock: Clock, baseUrl = 'https://t.test') {
+  const letterheadOf = createLetterheadReader(db, clock)
+  const tracking = createTracking({ vault: testVault, clock, config: { baseUrl }, letterheadOf })
+  return {
+    async prepare(what: ToTrack, from: Db = db) {
+      const { html, text, headers } = await tracking.prepare(from, what)
+      return { ...(html !== undefined && { html: textOf(html) }), text: textOf(text), headers }
+    },
+    preferencesUrl: tracking.preferencesUrl,
+  }
+}

@@ -1,0 +1,59 @@
+/** The operations of webhooks over a database alone, for tests below the door. */
+import { catalogOf } from 'crier-server/operations/catalog.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
+import type { Operation } from 'crier-server/platform/operation.ts'
+import {
+  createGuard,
+  type OutboundGuard,
+  type Resolve,
+} from 'crier-server/platform/outbound-guard.ts'
+import { parseAllowRule } from 'crier-server/platform/outbound-rules.ts'
+import type { Rights } from 'crier-server/webhooks/rights.ts'
+import { nowhere } from '../../scripts/generators/catalog.ts'
+import { testVault } from './calls.ts'
+
+/** Every connection reaches every business, save those it is told of. */
+export class TestRights implements Rights {
+  readonly ended: Set<string> = new Set()
+
+  reachOf: Rights['reachOf'] = async (db, connections) => {
+    const all = await db.all<{ id: Id<'business'> }>(sql`select id from businesses`)
+    const reached = new Set(all.map(({ id }) => id))
+    return new Map(connections.filter((id) => !this.ended.has(id)).map((id) => [id, reached]))
+  }
+}
+
+export type WebhookTools = Record<
+  'save' | 'list' | 'get' | 'delete' | 'rotate' | 'failed' | 'deliveries' | 'replay' | 'test',
+  Operation
+>
+
+export interface ToolsOptions {
+  rights?: Rights
+  resolve?: Resolve
+  /** As OUTBOUND_ALLOW has them. */
+  allow?: readonly string[]
+  allowHttp?: boolean
+}
+
+/** Names lead to a public address, unless `resolve` says otherwise. */
+export function webhookTools(options: ToolsOptions = {}): WebhookTools {
+  const { rights = new TestRights() } = options
+  const guard = testGuard(options)
+  const catalog = catalogOf({ ...nowhere, webhooks: { vault: testVault, guard, rights } })
+  const tools = catalog.flatMap((operation): [string, Operation][] => {
+    const [noun, verb = ''] = operation.name.split('.')
+    return noun === 'webhook' ? [[verb, operation]] : []
+  })
+  return Object.fromEntries(tools) as WebhookTools
+}
+
+export function testGuard({ allow = [], allowHttp = false, resolve }: ToolsOptions): OutboundGuard {
+  const rules = allow.map((text) => parseAllowRule(text) ?? raise(`no rule: ${text}`))
+  return createGuard({ rules, allowHttp, resolve: resolve ?? (async () => ['93.184.216.34']) })
+}
+
+function raise(text: string): never {
+  throw new Error(text)
+}

@@ -1,0 +1,149 @@
+/**
+ * Every spelling of an address inside, at registration and at delivery: refused with the
+ * reason, and nothing is connected to. The loopback works where the operator allowed it.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { parseId } from 'crier-server/platform/ids.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type Bench, deliveryBench } from '../support/deliveries.ts'
+import { httpServer } from '../support/far-end.ts'
+
+const literals = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '0',
+  '0.0.0.0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.254',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '192.0.0.8',
+  '198.18.0.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '[::]',
+  '[::1]',
+  '[::127.0.0.1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:a9fe:a9fe]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001:db8::1]',
+]
+/** A name, and all that it leads to. */
+const names: Record<string, string[]> = {
+  localhost: ['127.0.0.1', '::1'],
+  'inner.example': ['10.0.0.5'],
+  'metadata.example': ['169.254.169.254'],
+  'six.example': ['::1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'mixed.example': ['93.184.216.34', '127.0.0.1'],
+  'nowhere.example': [],
+}
+
+let database: TestDatabase
+let bench: Bench
+before(async () => {
+  database = await testDatabase()
+  const resolve = async (name: string) => names[name] ?? ['93.184.216.34']
+  bench = await deliveryBench(database.db, { allow: [], resolve })
+})
+after(async () => {
+  await bench.close()
+  await database.drop()
+})
+
+const urls = [...literals, ...Object.keys(names)].map((host) => `https://${host}/hook`)
+
+test('each is refused when it is registered, and when a webhook is moved to it', async () => {
+  const { webhook_id } = await bench.subscribe('https://fine.example/')
+  for (const url of urls) {
+    for (const asked of [
+      { url, events: ['usage.threshold'] },
+      { webhook_id, url },
+    ]) {
+      const { code, message, details } = await bench.owner.refused(bench.tools.save, asked)
+      assert.deepEqual([code, details.field], ['invalid_request', 'url'], url)
+      assert.match(message, /not public/, url)
+    }
+  }
+})
+
+test('each is refused when something is delivered to it, and the log says why', async () => {
+  const { webhook_id } = await bench.subscribe('https://fine.example/')
+  for (const url of urls) {
+    // As one that led elsewhere when it was registered.
+    await database.db.run(sql`
+      update webhooks set url = ${url} where id = ${parseId('webhook', webhook_id)}
+    `)
+    const { delivery_id } = await bench.owner.get<{ delivery_id: string }>(bench.tools.test, {
+      webhook_id,
+    })
+    assert.equal(await bench.deliver(webhook_id, { test: true }), 1)
+    const { deliveries } = await bench.owner.get<{
+      deliveries: { state: string; error: { code: string; message: string } }[]
+    }>(bench.tools.deliveries, { delivery_id })
+    const [attempt] = deliveries
+    assert.equal(attempt?.state, 'failed', url)
+    assert.equal(attempt?.error.code, 'invalid_request', url)
+    assert.match(attempt?.error.message ?? '', /not public, and nothing was sent/, url)
+  }
+})
+
+test('the loopback works where the operator allowed it, and on that port alone', async (t) => {
+  let requests = 0
+  const server = await httpServer((_request, response) => {
+    requests++
+    response.end()
+  })
+  t.after(() => server.close())
+  const house = await deliveryBench(database.db, { allow: [`127.0.0.0/8:${server.port}`] })
+  t.after(() => house.close())
+  const hook = await house.subscribe(`http://127.0.0.1:${server.port}/`)
+  await house.emit('usage.threshold')
+  await house.fanOut()
+  await house.deliver(hook.webhook_id)
+  assert.equal(requests, 1)
+  for (const port of [server.port + 1, 80]) {
+    const input = { url: `http://127.0.0.1:${port}/`, events: ['usage.threshold'] }
+    assert.equal((await house.owner.refused(house.tools.save, input)).details.field, 'url')
+  }
+})
+
+test('plain http, other ports and passwords in the URL are refused with the reason', async () => {
+  const refused: [string, RegExp][] = [
+    ['http://fine.example/', /https/],
+    ['https://fine.example:8443/', /Port 8443/],
+    ['https://fine.example:22/', /Port 22/],
+    ['https://user:word@fine.example/', /password/],
+    ['gopher://fine.example/', /https/],
+    ['//fine.example/', /no URL/],
+  ]
+  for (const [url, reason] of refused) {
+    const input = { url, events: ['usage.threshold'] }
+    const { message, details } = await bench.owner.refused(bench.tools.save, input)
+    assert.equal(details.field, 'url')
+    assert.match(message, reason)
+  }
+})

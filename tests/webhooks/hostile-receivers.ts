@@ -1,0 +1,72 @@
+/** Receivers as nobody wants them, each at a port of its own. */
+import type http from 'node:http'
+import type net from 'node:net'
+import { type FarEnd, httpServer, rawServer } from '../support/far-end.ts'
+
+/** Where they listen; 127.0.0.1 is what none of them may lead to. */
+export const theirAddress = '127.0.0.2'
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n'
+
+/** Takes the request and never says a word. */
+export const hangs = () => rawServer(() => {}, theirAddress)
+
+/** A byte of its headers each second, and of its body where it comes to that. */
+export const drips = () =>
+  rawServer((socket) => drip(socket, `${head}content-length: 100\r\n\r\n`), theirAddress)
+
+/** All of its headers at once, then a byte of the body each second. */
+export const dripsItsBody = () =>
+  rawServer((socket) => {
+    socket.write(`${head}content-length: 100\r\n\r\n`)
+    drip(socket, 'x'.repeat(100))
+  }, theirAddress)
+
+function drip(socket: net.Socket, text: string): void {
+  const letters = text[Symbol.iterator]()
+  const timer = setInterval(() => {
+    const { value, done } = letters.next()
+    if (done) clearInterval(timer)
+    else socket.write(value)
+  }, 1000)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** Sends us elsewhere. */
+export const redirects = (to: string) =>
+  httpServer((_request, response) => response.writeHead(302, { location: to }).end(), theirAddress)
+
+/** An answer that has no end. */
+export const neverEnds = () =>
+  httpServer((_request, response) => {
+    response.writeHead(200)
+    const pour = () => {
+      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+    }
+    response.on('drain', pour)
+    pour()
+  }, theirAddress)
+
+/** Hangs up in the middle of a header. */
+export const hangsUp = () =>
+  rawServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-ty')
+      socket.destroy()
+    })
+  }, theirAddress)
+
+/** Answers, and tells what it was sent. */
+export function answers(took: (body: string) => void, address = theirAddress): Promise<FarEnd> {
+  return httpServer((request: http.IncomingMessage, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => {
+      body += part
+    })
+    request.on('end', () => {
+      took(body)
+      response.end()
+    })
+  }, address)
+}

@@ -1,0 +1,148 @@
+/**
+ * Receivers that hang, drip, redirect, never end, hang up, rebind their name or have twenty
+ * thousand waiting, all at once beside one that answers: it waits for none of them, and none
+ * makes us send a request where none should go.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from 'crier-server/platform/clock.ts'
+import { sql } from 'crier-server/platform/db.ts'
+import { newId, parseId } from 'crier-server/platform/ids.ts'
+import { enqueue } from 'crier-server/platform/jobs/enqueue.ts'
+import { jobOf } from 'crier-server/webhooks/delivery.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type DeliveryHouse, deliveryHouse, deliveryWorker } from '../support/deliveries.ts'
+import type { FarEnd } from '../support/far-end.ts'
+import {
+  answers,
+  drips,
+  dripsItsBody,
+  hangs,
+  hangsUp,
+  neverEnds,
+  redirects,
+  theirAddress,
+} from './hostile-receivers.ts'
+
+const waiting = 20_000
+/** Seconds of events, and how many of them in each. */
+const [span, rate] = [8, 25]
+
+let database: TestDatabase
+let house: DeliveryHouse
+const open: { close(): Promise<void> }[] = []
+/** What a name means by now. */
+let rebound = theirAddress
+
+before(async () => {
+  database = await testDatabase()
+  house = await deliveryHouse(database.db, systemClock, {
+    allow: [`${theirAddress}/32:*`],
+    resolve: async (name) => [name === 'rebinds.example' ? rebound : theirAddress],
+  })
+})
+after(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  await house.close()
+  await database.drop()
+})
+
+async function far(end: Promise<FarEnd>): Promise<FarEnd> {
+  const started = await end
+  open.push(started)
+  return started
+}
+
+const subscribe = (name: string, { port }: FarEnd) =>
+  house.subscribe(`http://${name}.example:${port}/`, ['contact.updated'])
+
+/** Deliveries of an event of long ago, all of them due. */
+async function pile(webhook_id: string): Promise<void> {
+  const webhookId = parseId('webhook', webhook_id) ?? assert.fail()
+  const { businessId } = house
+  const now = systemClock.now()
+  for (let i = 0; i < waiting; i += 1_000) {
+    const jobs = Array.from({ length: 1_000 }, () => {
+      const eventId = newId('event')
+      return jobOf({ businessId, webhookId, eventId, eventAt: now, type: 'contact.updated' })
+    })
+    await database.db.tx((tx) => enqueue(tx, jobs, now))
+  }
+  // The bytes of all of them: what they say matters to nobody here.
+  await database.db.run(sql`
+    insert into events (business_id, id, type, body, created_at)
+    select ${businessId}, (payload->'event'->>0)::uuid, 'contact.updated', '{}', ${now}
+    from jobs where kind = 'webhook.deliver'
+  `)
+}
+
+test('receivers of every bad kind delay one that answers by less than a second', async (t) => {
+  const inside: string[] = []
+  const latencies: number[] = []
+  const elsewhere = await far(answers((body) => inside.push(body), '127.0.0.1'))
+  const healthy = await far(
+    answers((body) => {
+      const { created_at } = JSON.parse(body) as { created_at: string }
+      latencies.push(Date.now() - Date.parse(created_at))
+    }),
+  )
+  const bad = {
+    hangs: await far(hangs()),
+    drips: await far(drips()),
+    'drips-its-body': await far(dripsItsBody()),
+    redirects: await far(redirects(`http://127.0.0.1:${elsewhere.port}/`)),
+    'never-ends': await far(neverEnds()),
+    'hangs-up': await far(hangsUp()),
+    piles: await far(hangs()),
+  }
+  const hooks = new Map<string, string>()
+  for (const [name, end] of Object.entries(bad)) {
+    hooks.set(name, (await subscribe(name, end)).webhook_id)
+  }
+  // Its name led to an allowed host when it was registered.
+  hooks.set('rebinds', (await subscribe('rebinds', elsewhere)).webhook_id)
+  rebound = '127.0.0.1'
+  await pile(hooks.get('piles') ?? assert.fail())
+  await subscribe('healthy', healthy)
+
+  const worker = await deliveryWorker(house)
+  for (let i = 0; i < span * rate; i++) {
+    const until = sleep(1000 / rate)
+    await house.emit('contact.updated', undefined, worker.wake)
+    await until
+  }
+  const end = Date.now() + 20_000
+  while (latencies.length < span * rate && Date.now() < end) await sleep(50)
+  await worker.stop()
+
+  assert.equal(latencies.length, span * rate, 'all that was meant for it came')
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? 0
+  t.diagnostic(`the healthy receiver: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`)
+  assert.ok(at(0.99) <= 1000, `p99 was ${at(0.99)} ms`)
+  assert.deepEqual(inside, [], 'neither a redirect nor another meaning of a name leads inside')
+
+  const seen = await database.db.all<{ id: string; outcome: string; why: string | null }>(sql`
+    select webhook_id as id, outcome, failure as why from webhook_attempts
+    where outcome is not null group by webhook_id, outcome, failure
+  `)
+  const outcomes = Object.fromEntries(
+    [...hooks].map(([name, id]) => [
+      name,
+      seen
+        .filter((row) => row.id === parseId('webhook', id))
+        .map(({ outcome, why }) => why ?? outcome),
+    ]),
+  )
+  assert.deepEqual(outcomes, {
+    hangs: ['timeout'],
+    drips: ['timeout'],
+    'drips-its-body': ['delivered'],
+    redirects: ['redirect'],
+    'never-ends': ['delivered'],
+    'hangs-up': ['connection'],
+    piles: ['timeout'],
+    rebinds: ['forbidden'],
+  })
+})
