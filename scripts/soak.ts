@@ -1,24 +1,33 @@
 /**
- * `npm run soak`: the long proofs at full length. `--kills N` and `--seed S` change the
- * crash loops; with `--write` the tables go to docs/soak.md.
+ * `npm run soak`: the long proofs at full length. `--only NAME,NAME` takes some of them,
+ * `--kills N` and `--seed S` change the crash loops; with `--write` each section of
+ * docs/soak.md is replaced when its loop has ended well.
  */
 import { randomInt } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { crashLoop, type KillReport } from '../tests/crash/support/crash-loop.ts'
-import { type Kind, kinds, victims } from '../tests/crash/support/kill.ts'
-import { type WriteReport, writeLoop } from '../tests/crash/support/write-loop.ts'
-import { table } from './markdown.ts'
-import { showProgress } from './progress.ts'
 import { campaignSoak } from './soak-campaigns.ts'
+import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
+import { writeSection } from './soak-page.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
 
+/** Each gives its section of the page, and throws where a promise was broken. */
+const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
+  grants: grantSoak,
+  writes: writeSoak,
+  webhooks: deliverySoak,
+  mail: (_, seed) => mailSoak(seed),
+  texts: (_, seed) => textSoak(seed),
+  campaign: (_, seed) => campaignSoak(seed),
+  segments: (_, seed) => segmentSoak(seed),
+}
+const page = path.join(import.meta.dirname, '../docs/soak.md')
+
 const { values } = parseArgs({
   options: {
+    only: { type: 'string', default: Object.keys(soaks).join(',') },
     kills: { type: 'string', default: '40' },
     seed: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -30,107 +39,11 @@ if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   throw new Error('--kills takes a whole number from 1, --seed a whole number.')
 }
 
-console.log(`${kills} kills, three times, seed ${seed}`)
-const grants = await timed('kills during grants', crashLoop)
-const grantTable = crashTable<KillReport>(grants.reports, {
-  registrations: (report) => report.registrations,
-  refreshes: (report) => report.refreshes,
-  'code exchanges': (report) => report.exchanges,
-  'without an answer': (report) => report.unanswered,
-  'of those made': (report) => report.lostAnswers,
-})
-console.log(grantTable)
-const writes = await timed('kills during writes', writeLoop)
-const writeTable = crashTable<WriteReport>(writes.reports, {
-  upserts: (report) => report.acknowledged.upsert,
-  submissions: (report) => report.acknowledged.submission,
-  imports: (report) => report.acknowledged.import,
-  events: (report) => report.events,
-  'without an answer': (report) => report.lostAnswers + report.notMade,
-  'of those made': (report) => report.lostAnswers,
-})
-console.log(writeTable)
-const deliverySection = await deliverySoak(kills, seed)
-console.log(deliverySection)
-const mailSection = await mailSoak(seed)
-console.log(mailSection)
-const textSection = await textSoak(seed)
-console.log(textSection)
-const campaignSection = await campaignSoak(seed)
-console.log(campaignSection)
-const segmentSection = segmentSoak(seed)
-console.log(segmentSection)
-if (values.write) {
-  const file = path.join(import.meta.dirname, '../docs/soak.md')
-  await writeFile(file, soakPage())
-}
-
-interface Killing {
-  kind: Kind
-  backAfter: number
-}
-
-interface LoopOptions<Report> {
-  kills: number
-  seed: number
-  onKill: (done: number, report: Report) => void
-}
-
-async function timed<Report extends Killing>(
-  what: string,
-  loop: (options: LoopOptions<Report>) => Promise<Report[]>,
-): Promise<{ reports: Report[]; minutes: number }> {
-  const began = performance.now()
-  const progress = showProgress(kills, what)
-  const onKill = (done: number, { kind, backAfter }: Report) =>
-    progress.step(done, `${kind}: back after ${(backAfter / 1000).toFixed(1)} s`)
-  const reports = await loop({ kills, seed, onKill })
-  progress.end()
-  return { reports, minutes: (performance.now() - began) / 60_000 }
-}
-
-/** A line for each kind of kill and one for all; `columns` are summed. */
-function crashTable<Report extends Killing>(
-  all: readonly Report[],
-  columns: Record<string, (report: Report) => number>,
-): string {
-  const rows = [...kinds, 'all' as const].flatMap((kind) => {
-    const of = kind === 'all' ? all : all.filter((report) => report.kind === kind)
-    if (of.length === 0) return []
-    const sums = Object.values(columns).map((what) =>
-      String(of.reduce((total, report) => total + what(report), 0)),
-    )
-    const slowest = Math.max(...of.map(({ backAfter }) => backAfter)) / 1000
-    const victim = kind === 'all' ? 'all' : victims[kind]
-    return [[victim, String(of.length), ...sums, `${slowest.toFixed(1)} s`]]
-  })
-  return table(['killed', 'times', ...Object.keys(columns), 'back after, at most'], rows)
-}
-
-function soakPage(): string {
-  const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU'
-  return `# Soak
-
-Made by \`npm run soak -- --write\` on ${new Date().toISOString().slice(0, 10)}; ${cpu}, ${os.cpus().length} cores, Node ${process.versions.node}.
-
-## kill -9 during registrations, refreshes and code exchanges
-
-${kills} kills at random moments in ${grants.minutes.toFixed(1)} minutes, seed ${seed}, all on one data folder; fsync, full_page_writes and synchronous_commit asserted on before and after each.
-After each kill every acknowledged client id was known, and the last acknowledged refresh token of every chain worked: the run ends at the first that does not.
-A request without an answer was made wholly or not at all: where a refresh or a code exchange had been made, its client authorizes again ("of those made"; a registration nobody heard of harms nobody and is not counted).
-
-${grantTable}
-
-## kill -9 during upserts, imports and submissions
-
-${kills} kills at random moments in ${writes.minutes.toFixed(1)} minutes, seed ${seed}, each in a business of its own with 14 clients at once. Half of the calls carry an idempotency key, and such a call is made again after the crash where its answer was lost.
-After each kill every acknowledged write was there once with its events and its usage, and a write without an answer was there wholly or not at all: rows, events, counts of forms, usage and timeline agree. At the end a reader of \`meta.changes\` who kept his cursor through his crash had seen every event once.
-
-${writeTable}
-
-${deliverySection}
-${mailSection}
-${textSection}
-${campaignSection}
-${segmentSection}`
+for (const name of values.only.split(',')) {
+  const soak = soaks[name]
+  if (!soak) throw new Error(`--only takes ${Object.keys(soaks).join(', ')}; not ${name}.`)
+  console.log(`${name}, seed ${seed}`)
+  const section = await soak(kills, seed)
+  console.log(section)
+  if (values.write) await writeSection(page, section)
 }
