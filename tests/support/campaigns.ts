@@ -18,6 +18,12 @@ export const news = {
 
 export const yes = { status: 'subscribed', source: 'checkout page' } as const
 
+/** A time zone where it is noon, or a little after: texts may go out. */
+export function noonZone(): string {
+  const west = new Date().getUTCHours() - 12
+  return west === 0 ? 'Etc/GMT' : `Etc/GMT${west > 0 ? '+' : '-'}${Math.abs(west)}`
+}
+
 export function openCampaignHouse(options: ServiceOptions = {}): Promise<OwnHouse> {
   return openHouse({ idle: true, ...options })
 }

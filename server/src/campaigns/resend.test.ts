@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnHouse, openHouse } from '../../../tests/operations/support/house.ts'
-import { sendOff, standings } from '../../../tests/support/campaign-drafts.ts'
+import { type CampaignPlace, sendOff, standings } from '../../../tests/support/campaign-drafts.ts'
 import { countsOf, draftTo, type Running, until } from '../../../tests/support/campaign-runs.ts'
+import { campaignScene, noonZone, yes } from '../../../tests/support/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { sql } from '../platform/db.ts'
-import { formatId, type Id } from '../platform/ids.ts'
+import { formatId, type Id, parseId } from '../platform/ids.ts'
 import { addCounts } from './counts.ts'
 
 let house: OwnHouse
@@ -24,6 +25,10 @@ interface Answer {
 async function inDoubt(people: number, unknown: number) {
   const running = await draftTo(house, people)
   await sendOff(running)
+  return { running, ids: await doubt(running, unknown) }
+}
+
+async function doubt(running: CampaignPlace, unknown: number): Promise<string[]> {
   assert.equal(await until(running, 'completed'), 'completed')
   const { businessId, campaignId } = running
   const rows = await house.db.all<{ id: Id<'contact'> }>(sql`
@@ -39,7 +44,7 @@ async function inDoubt(people: number, unknown: number) {
       { ...of, metric: 'sent', amount: -unknown },
     ]),
   )
-  return { running, ids: rows.map(({ id }) => formatId('contact', id)) }
+  return rows.map(({ id }) => formatId('contact', id))
 }
 
 const resend = ({ scene, name }: Running, input: object) =>
@@ -122,4 +127,38 @@ test('a resend names whom it means, and is refused for a draft with what is poss
   const draft = await refused('campaign.resend', { campaign_id, all: true })
   assert.equal(draft.code, 'conflict')
   assert.match(draft.message, /is draft and cannot be sent again/)
+})
+
+test('texts are counted by their segments again, and refused where these have no room', async () => {
+  const scene = await campaignScene(house, 'growth')
+  const { owner, businessId } = scene
+  const awake = { attributes: { time_zone: noonZone() } }
+  for (const phone of ['+14155550131', '+14155550132']) {
+    await scene.contact({ phone, consent: { sms: yes }, ...awake })
+  }
+  const text = `${'Shop: the new menu is here. '.repeat(6)}Reply STOP to opt out.`
+  const { campaign_id } = await scene.draft({ channel: 'sms', content: { text } })
+  await owner.get('campaign.deploy', { campaign_id })
+  const campaignId = parseId('campaign', campaign_id)
+  assert.ok(campaignId)
+  const [one = ''] = await doubt({ db: house.db, businessId, campaignId }, 2)
+  const used = async () => {
+    const { counters } = await owner.get<{ counters: { metric: string; used: number }[] }>(
+      'meta.usage',
+      {},
+    )
+    return counters.find(({ metric }) => metric === 'sms')?.used
+  }
+  assert.equal(await used(), 4)
+  const answer = await owner.get<Answer>('campaign.resend', { campaign_id, contact_ids: [one] })
+  assert.equal(answer.resent, 1)
+  assert.equal(await used(), 6)
+
+  await house.db.run(sql`
+    update usage_months set amount = 2499
+    where business_id = ${businessId} and metric = 'sms'
+  `)
+  const refusal = await scene.refused('campaign.resend', { campaign_id, all: true })
+  assert.equal(refusal.code, 'tier_required')
+  assert.equal(await used(), 6)
 })

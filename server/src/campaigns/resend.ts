@@ -14,6 +14,7 @@ import { deltasOf } from './count-deltas.ts'
 import { addCounts } from './counts.ts'
 import { findVariants } from './queries.ts'
 import { type Again, lockUnknown, takeAgain, type UnknownRecipient } from './resend-queries.ts'
+import { lockRunning } from './run-queries.ts'
 import { openTo } from './transitions.ts'
 import { campaignIdInput, noSuchCampaign } from './view.ts'
 
@@ -104,9 +105,10 @@ async function resend(
   const reachable = unknown.filter((one): one is Reachable => whyNot(one) === undefined)
   const metric = channel === 'email' ? 'emails' : 'sms'
   const { tier } = business
-  const taking = { businessId: business.id, metric, amount: reachable.length, tier, partial: false }
-  const [granted = 0] = reachable.length > 0 ? await reserve(tx, [{ ...taking, metric }], now) : [0]
-  if (granted < reachable.length) return overLimit(metric, tier)
+  const amount = reachable.length * ((await lockRunning(tx, key))?.units ?? 1)
+  const taking = { businessId: business.id, metric, amount, tier, partial: false } as const
+  const [granted = 0] = amount > 0 ? await reserve(tx, [taking], now) : [0]
+  if (granted < amount) return overLimit(metric, tier)
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
   const known = new Set(unknown.map(({ contactId }) => contactId))
   const others = (chosen ?? []).filter((id) => !known.has(id))

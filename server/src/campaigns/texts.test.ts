@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type OwnHouse, openHouse } from '../../../tests/operations/support/house.ts'
 import { sendOff, standings } from '../../../tests/support/campaign-drafts.ts'
 import { until } from '../../../tests/support/campaign-runs.ts'
-import { campaignScene, yes } from '../../../tests/support/campaigns.ts'
+import { campaignScene, noonZone, yes } from '../../../tests/support/campaigns.ts'
 import { sql } from '../platform/db.ts'
 import { parseId } from '../platform/ids.ts'
 
@@ -12,12 +12,6 @@ before(async () => {
   house = await openHouse()
 })
 after(() => house.close())
-
-/** Where it is noon, or a little after. */
-function noonZone(): string {
-  const west = new Date().getUTCHours() - 12
-  return west === 0 ? 'Etc/GMT' : `Etc/GMT${west > 0 ? '+' : '-'}${Math.abs(west)}`
-}
 
 test('a campaign by SMS reaches the phones of those who agreed', async () => {
   const scene = await campaignScene(house)
