@@ -37,6 +37,7 @@ export const nowhere: Facilities = {
   senders: { senderOf: async () => nobody },
   campaigns: {
     askLink: async () => undefined,
+    canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
     wayOut: { isShown: () => true, leadsNowhere: () => undefined },
   },

@@ -144,6 +144,7 @@ export function createApp(parts: AppParts): App {
   })
   const planning = {
     askLink: linkAsker(outbound),
+    canaryWaitMs: config.canaryWaitMs,
     textSenders: texting.senders,
     wayOut: createWayOut({ ...config, isReal: config.senderGate === 'strict' }),
   }

@@ -2,10 +2,19 @@ import { later, minutes } from '../platform/clock.ts'
 
 /** Above so many, a campaign sends a part first and waits. */
 export const canaryFrom = 1_000
-export const canaryWaitMs = minutes(5)
+
+export interface Pace {
+  perMinute: number | null
+  /** Milliseconds for which the others wait for those who go first. */
+  canaryWaitMs: number
+}
 
 /** When the last one goes at this throttle; null where nothing but the way out slows it. */
-export function finishOf(recipients: number, perMinute: number | null, from: Date): Date | null {
+export function finishOf(
+  recipients: number,
+  { perMinute, canaryWaitMs }: Pace,
+  from: Date,
+): Date | null {
   if (perMinute === null) return null
   const wait = recipients > canaryFrom ? canaryWaitMs : 0
   return later(from, wait + Math.ceil((recipients / perMinute) * minutes(1)))

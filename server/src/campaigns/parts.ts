@@ -14,6 +14,8 @@ export interface PlanParties {
   templates: Templates
   wayOut: WayOut
   askLink: AskLink
+  /** Milliseconds for which the others wait for those who go first. */
+  canaryWaitMs: number
 }
 
 export interface PlanDeps extends PlanParties {

@@ -69,7 +69,8 @@ export function campaignPreview(parties: PlanParties) {
       const asked = { business, now, asksLinks: true }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
       const perMinute = throttle_per_minute ?? campaign.throttlePerMinute
-      const finish = finishOf(plan.recipients, perMinute, now)
+      const pace = { perMinute, canaryWaitMs: parties.canaryWaitMs }
+      const finish = finishOf(plan.recipients, pace, now)
       return {
         ...fieldsOf(campaign),
         ...shown(plan),

@@ -11,6 +11,7 @@ import { brakeOf } from './brake.ts'
 import { type CloseDeps, closeTurn } from './close.ts'
 import { decideTest } from './decide-test.ts'
 import { paceOf, perTurn, untilNext } from './pace.ts'
+import type { PlanParties } from './parts.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, type TurnDeps, turnOf } from './run-job.ts'
 import {
@@ -28,10 +29,7 @@ import { nextHour } from './take-queries.ts'
 import { enterState } from './transition-queries.ts'
 import { pauseCampaign } from './transitions.ts'
 
-export interface RunDeps extends TurnDeps, CloseDeps {
-  /** Milliseconds for which the others wait for those who go first. */
-  canaryWaitMs: number
-}
+export interface RunDeps extends TurnDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
 
 /** While messages are on their way it looks this often, so that they never run out. */
 const soon = 250
