@@ -39,7 +39,12 @@ export const nowhere: Facilities = {
     askLink: async () => undefined,
     canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
-    wayOut: { isShown: () => true, leadsNowhere: () => undefined },
+    wayOut: {
+      isShown: () => true,
+      leadsNowhere: () => undefined,
+      testUrl: () => '',
+      withFooter: (_business, _url, mail) => mail,
+    },
   },
   domains: {
     resolver: createResolver({ servers: [] }),

@@ -61,3 +61,56 @@ test('a text goes to the number of the contact with the member’s address', asy
   await test_(scene, { campaign_id })
   assert.deepEqual(await sentTo(scene), [`transactional ${phone}`])
 })
+
+test('a mail of a test ends as the campaign will, and its links neither count nor opt out', async () => {
+  const scene = await campaignScene(house)
+  const email = await ownerOf(scene)
+  await scene.contact({ email, name: 'Ana', consent: { email: yes } })
+  const html =
+    '<html><body><p>Hello {{ contact.name }}</p><a href="https://shop.example/">Shop</a></body></html>'
+  const { campaign_id } = await scene.draft({ content: { subject: 'News', html } })
+  await test_(scene, { campaign_id })
+  const said = await house.db.one<{
+    html: string
+    text: string
+    tracked: boolean
+    campaign: string | null
+  }>(sql`
+    select c.html, c.body_text as text, c.track_opens or c.track_clicks as tracked,
+      m.campaign_id as campaign
+    from message_contents c join messages m on m.business_id = c.business_id
+      and m.id = c.message_id
+    where c.business_id = ${scene.businessId}
+  `)
+  assert.deepEqual([said.tracked, said.campaign], [false, null])
+  const way = `${house.service.config.baseUrl}/u/test`
+  for (const part of [said.html, said.text]) {
+    for (const words of ['Hello Ana', '1 Example Street', 'Unsubscribe or choose', way]) {
+      assert.ok(part.includes(words), `${words} is not in ${part}`)
+    }
+  }
+  assert.ok(said.html.includes('href="https://shop.example/"'))
+  assert.ok(said.html.endsWith('</body></html>'))
+  assert.equal((await fetch(way)).status, 200)
+  await fetch(way, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  })
+  const { email_consent } = await house.db.one<{ email_consent: string }>(sql`
+    select email_consent from contacts where business_id = ${scene.businessId}
+  `)
+  assert.equal(email_consent, 'subscribed')
+})
+
+test('who puts the way out into the mail himself sees it there, and no second one', async () => {
+  const scene = await campaignScene(house)
+  const html =
+    '<p>{{ business.name }}, {{ business.postal_address }}. <a href="{{ unsubscribe_url }}">Leave</a></p>'
+  const { campaign_id } = await scene.draft({ content: { subject: 'News', html } })
+  await test_(scene, { campaign_id })
+  const said = await house.db.one<{ html: string }>(sql`
+    select html from message_contents where business_id = ${scene.businessId}
+  `)
+  assert.ok(said.html.includes(`href="${house.service.config.baseUrl}/u/test"`), said.html)
+  assert.ok(!said.html.includes('Unsubscribe or choose'), said.html)
+})

@@ -12,6 +12,7 @@ import type { Campaign } from './campaign.ts'
 import { findCampaign } from './queries.ts'
 import { readSaid, type Said } from './said.ts'
 import { refusedIn } from './states.ts'
+import { asIs, type TestMailParts, testMail } from './test-mail.ts'
 import { campaignIdInput, noSuchCampaign } from './view.ts'
 
 export interface Member {
@@ -19,7 +20,7 @@ export interface Member {
   email: string
 }
 
-export interface TestParts {
+export interface TestParts extends TestMailParts {
   templates: Templates
   senders: Senders
   /** Who may be tested on: nobody else is, whatever is asked. */
@@ -57,10 +58,8 @@ export function campaignTest(parts: TestParts) {
       if (refused) return refused
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
       if (isRefusal(members)) return members
-      const sender = campaign.channel === 'email' && (await parts.senders.senderOf(business.id))
-      if (isRefusal(sender)) return sender
       const said = await readSaid({ db, templates: parts.templates }, business.id, campaign)
-      const messages = await messagesTo(context, { campaign, said, members })
+      const messages = await messagesTo(parts, context, { campaign, said, members })
       if (isRefusal(messages)) return messages
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
@@ -94,32 +93,12 @@ interface Test {
 
 /** Every variant to every member; as what they asked for, so that it needs no consent. */
 async function messagesTo(
-  { db, hmac, business, origin }: BusinessContext,
-  { campaign, said, members }: Test,
+  parts: TestParts,
+  context: BusinessContext,
+  test: Test,
 ): Promise<MessageToSave[] | Refusal> {
-  const { channel } = campaign
-  const common = {
-    businessId: business.id,
-    channel,
-    tier: business.tier,
-    origin,
-    hmac,
-    kind: 'transactional' as const,
-    sendAt: undefined,
-    allowDuplicate: true,
-  }
-  if (channel === 'email') {
-    return members.flatMap(({ email }) =>
-      said.variants.map(({ templateId, versionId }) => ({
-        ...common,
-        contactId: undefined,
-        to: email,
-        template: { id: templateId, versionId },
-        content: nothing,
-        units: 1,
-      })),
-    )
-  }
+  const { db, hmac, business } = context
+  const { members } = test
   const asked = members.map(({ email }) => ({
     businessId: business.id,
     channel: 'email' as const,
@@ -128,29 +107,68 @@ async function messagesTo(
     needsConsent: false,
   }))
   const known = await recipientsOf(db, hmac, asked)
-  const contactIds = known.flatMap((one) => (isRefusal(one) ? [] : [one.contactId ?? []].flat()))
-  if (contactIds.length < members.length) return hasNoNumber()
+  const contacts = known.map((one) => (isRefusal(one) ? null : one.contactId))
+  return test.campaign.channel === 'email'
+    ? mailsTo(parts, context, { ...test, contacts })
+    : textsTo(context, { ...test, contacts })
+}
+
+interface Known extends Test {
+  /** The members as contacts, in order; null for one who is none. */
+  contacts: (Id<'contact'> | null)[]
+}
+
+function commonOf({ business, origin, hmac }: BusinessContext, { channel }: Campaign) {
+  return {
+    businessId: business.id,
+    channel,
+    tier: business.tier,
+    origin,
+    hmac,
+    kind: 'transactional' as const,
+    template: undefined,
+    sendAt: undefined,
+    allowDuplicate: true,
+  }
+}
+
+async function mailsTo(
+  parts: TestParts,
+  context: BusinessContext,
+  { campaign, said, members, contacts }: Known,
+): Promise<MessageToSave[] | Refusal> {
+  const { db, business } = context
+  const sender = await parts.senders.senderOf(business.id)
+  if (isRefusal(sender)) return sender
+  const common = { ...commonOf(context, campaign), contactId: undefined, units: 1 }
+  const mails: MessageToSave[] = []
+  for (const [i, { email }] of members.entries()) {
+    for (const variant of said.variants) {
+      const to = { businessId: business.id, sender, variant, contactId: contacts[i] ?? null }
+      const content = await testMail(db, parts, to)
+      if (isRefusal(content)) return content
+      mails.push({ ...common, to: email, content })
+    }
+  }
+  return mails
+}
+
+function textsTo(
+  context: BusinessContext,
+  { campaign, said, contacts }: Known,
+): MessageToSave[] | Refusal {
+  const contactIds = contacts.filter((id) => id !== null)
+  if (contactIds.length < contacts.length) return hasNoNumber()
   const texts = said.previews.filter(({ data }) => data === 'sample').map(({ text }) => text)
   return contactIds.flatMap((contactId) =>
     texts.map((text) => ({
-      ...common,
+      ...commonOf(context, campaign),
       contactId,
       to: undefined,
-      template: undefined,
-      content: { ...nothing, text },
+      content: { ...asIs, text },
       units: segmentsOf(text).segments,
     })),
   )
-}
-
-const nothing = {
-  subject: null,
-  html: null,
-  text: null,
-  variables: null,
-  attachments: null,
-  trackOpens: false,
-  trackClicks: false,
 }
 
 function hasNoNumber(): Refusal {

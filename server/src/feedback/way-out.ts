@@ -1,5 +1,5 @@
 /** Whether recipients would find their way out of a mailing, asked before it is sent. */
-
+import type { Letterhead } from '../businesses/letterhead.ts'
 import { textOf } from '../platform/mail/quoted-printable.ts'
 import { findLinks } from './find-links.ts'
 import { footerOf } from './footer.ts'
@@ -7,9 +7,18 @@ import { atEnd } from './page-end.ts'
 
 export interface WayOut {
   /** Whether the link is found in the mail as it would go out. */
-  isShown(mail: { html?: string; text: string }): boolean
+  isShown(mail: Mail): boolean
   /** Why nobody could follow it; undefined where they could. */
   leadsNowhere(trackingHost: string | undefined): string | undefined
+  /** Stands in a test for a recipient's own link: nobody leaves by it. */
+  testUrl(trackingHost: string | undefined): string
+  /** The mail with what `prepare` puts below it. */
+  withFooter(business: Letterhead, url: string, mail: Mail): Mail
+}
+
+interface Mail {
+  html?: string
+  text: string
 }
 
 /** Stands for a recipient's own link. */
@@ -27,6 +36,14 @@ export function createWayOut({ baseUrl, isReal }: { baseUrl: string; isReal: boo
       if (!isReal || trackingHost !== undefined || baseUrl.startsWith('https:')) return undefined
       // RFC 8058 section 3.1: one-click needs an https URI.
       return `The unsubscribe link would lead to ${baseUrl}, which is no https address: mailboxes do not offer it.`
+    },
+    testUrl: (trackingHost) => `${trackingHost ? `https://${trackingHost}` : baseUrl}/u/test`,
+    withFooter(business, url, { html: page, text }) {
+      const footer = footerOf(business, url, { text, ...(page !== undefined && { html: page }) })
+      return {
+        text: text + footer.text,
+        ...(page !== undefined && { html: textOf(atEnd(page, footer.html)) }),
+      }
     },
   }
 }

@@ -113,7 +113,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignList,
     campaignGet,
     campaignPreview(planning),
-    campaignTest({ ...facilities, membersOf }),
+    campaignTest({ ...planning, words: facilities.texts.templates, membersOf }),
     campaignDeploy({ ...planning, appUrl: facilities.appUrl }),
     campaignPause,
     campaignResume(planning),

@@ -1,12 +1,22 @@
+import type { Letterhead } from '../../businesses/letterhead.ts'
 import type { Preview } from '../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
 /** What feedback knows of the way out of mailings; `app.ts` fills it in. */
 export interface WayOut {
   /** Whether a recipient would find the link in the mail as it goes out. */
-  isShown(mail: { html?: string; text: string }): boolean
+  isShown(mail: Mail): boolean
   /** Why nobody could follow it, such as that it leads to localhost; else undefined. */
   leadsNowhere(trackingHost: string | undefined): string | undefined
+  /** Stands in a test for a recipient's own link: it leads to us, and nobody leaves by it. */
+  testUrl(trackingHost: string | undefined): string
+  /** What stands under a mail by itself, with this link, put where its page ends. */
+  withFooter(business: Letterhead, url: string, mail: Mail): Mail
+}
+
+interface Mail {
+  html?: string
+  text: string
 }
 
 /** The link is put under every mail by itself; the gate is for where that is not enough. */

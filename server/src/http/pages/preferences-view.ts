@@ -63,3 +63,9 @@ export function goneBody(): Html {
   return html`<h1>Nothing is sent to you</h1>
 <p>This address is on no list here any more, so there is nothing left to unsubscribe from.</p>`
 }
+
+/** Where the link of a campaign's test leads. */
+export function testBody(): Html {
+  return html`<h1>A link of a test</h1>
+<p>In the campaign itself each recipient has a link of his own here, and leaves or chooses by it what he gets. By this one nothing changes.</p>`
+}

@@ -22,7 +22,7 @@ import { visitOf } from '../tracking.ts'
 import { sendErrorPage } from './error-page.ts'
 import { readForm } from './form.ts'
 import { sendPage } from './page.ts'
-import { goneBody, type Notice, preferencesBody, wordsOf } from './preferences-view.ts'
+import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
 
 /** Bytes; what mail programs post has 26. */
 const formLimit = 4_096
@@ -44,6 +44,10 @@ export function registerPreferences(
       }
       return sendErrorPage(reply, request, refusal)
     })
+
+    scope.get('/u/test', async (_request, reply) =>
+      sendPage(reply, { title: 'A link of a test', body: testBody() }),
+    )
 
     scope.get<ByToken>('/u/:token', async (request, reply) => {
       const holder = holderOf(deps.vault, request.params.token)
