@@ -7,7 +7,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -16,6 +15,7 @@ import {
 } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type KeyedHash, keyedHash } from './hmac.ts'
 
 export interface Vault {
   /** AES-256-GCM; `context` (a table and a key) must be the same to open it again. */
@@ -30,20 +30,18 @@ const tagBytes = 16
 const gcm = { authTagLength: tagBytes }
 
 export function createVault(secret: string): Vault {
-  // Key objects: of a buffer one is made at each use, which takes longer than the HMAC itself.
-  const keys = new Map<string, KeyObject>()
-  const key = (purpose: string): KeyObject => {
-    let derived = keys.get(purpose)
-    if (!derived) {
-      derived = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'crier', purpose, 32)))
-      keys.set(purpose, derived)
-    }
-    return derived
+  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'crier', purpose, 32))
+  // A key object: of a buffer one is made at each use, which takes longer than the sealing.
+  let sealing: KeyObject | undefined
+  const sealingKey = (): KeyObject => {
+    sealing ??= createSecretKey(derived('seal'))
+    return sealing
   }
+  const hashes = new Map<string, KeyedHash>()
   return {
     seal(context, plain) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key('seal'), nonce, gcm)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey(), nonce, gcm)
       cipher.setAAD(Buffer.from(context))
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
     },
@@ -51,14 +49,18 @@ export function createVault(secret: string): Vault {
       const tag = sealed.subarray(sealed.length - tagBytes)
       const body = sealed.subarray(nonceBytes, sealed.length - tagBytes)
       const nonce = sealed.subarray(0, nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key('seal'), nonce, gcm)
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey(), nonce, gcm)
       decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
       return Buffer.concat([decipher.update(body), decipher.final()])
     },
-    hmac: (purpose, data) =>
-      createHmac('sha256', key(`hmac:${purpose}`))
-        .update(data)
-        .digest(),
+    hmac(purpose, data) {
+      let hashOf = hashes.get(purpose)
+      if (!hashOf) {
+        hashOf = keyedHash(derived(`hmac:${purpose}`))
+        hashes.set(purpose, hashOf)
+      }
+      return hashOf(data)
+    },
   }
 }
 

