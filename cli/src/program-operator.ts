@@ -59,7 +59,13 @@ function addBusinesses(businesses: Command): void {
   businesses
     .command('set')
     .description(
-      'Change one setting: name, tier, time_zone, language, postal_address, sender (Name <hello@shop.example>), track_opens or track_clicks (yes, no).',
+      [
+        'Change one setting: name, tier (free, growth, scale), time_zone (Europe/Paris),',
+        'language (pt-BR), postal_address, sender (Name <hello@shop.example>),',
+        'sms_sender (+33700000001, a short code or a name), sms_help (what HELP is answered),',
+        'track_opens and track_clicks (yes, no), deploy_limit (recipients up to which a campaign',
+        'needs no approval, or none).',
+      ].join(' '),
     )
     .argument('<id>', 'bus_…')
     .argument('<key>')

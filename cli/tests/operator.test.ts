@@ -1,6 +1,7 @@
 /** The operator's commands, run as the real program on a database of the tests. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { settingKeys } from 'crier-server/businesses/settings.ts'
 import { emptyDatabase } from '../../tests/support/database.ts'
 import { errorOf, Home } from './crier.ts'
 
@@ -41,6 +42,11 @@ test('businesses and people are made, listed and changed', async () => {
   await json('businesses', 'set', id, 'time_zone', 'Europe/Paris')
   const [row] = await json('businesses', 'list')
   assert.deepEqual([row.name, row.members], ['North Yoga', 2])
+})
+
+test('the help of businesses set names every setting that it takes', async () => {
+  const { stdout } = await home.run(['businesses', 'set', '--help'])
+  for (const key of settingKeys) assert.match(stdout, new RegExp(`\\b${key}\\b`), key)
 })
 
 test('redirects and connections are listed, allowed and ended', async () => {

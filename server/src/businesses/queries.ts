@@ -95,6 +95,16 @@ export function findLetterhead(db: Db, id: Id<'business'>): Promise<Letterhead |
   `)
 }
 
+/** Recipients up to which a campaign needs nobody's approval, of each of these. */
+export function selectDeployLimits(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<{ id: Id<'business'>; deployLimit: number | null }[]> {
+  return db.all(sql`
+    select id, deploy_limit as "deployLimit" from businesses where id = any (${ids}::uuid[])
+  `)
+}
+
 export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
   return db.maybe(sql`
     select name, tier, time_zone as "timeZone", postal_address as "postalAddress",

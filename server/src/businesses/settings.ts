@@ -64,7 +64,7 @@ function yesOrNo(key: string, text: string): string | Refusal {
   return text === 'yes' || text === 'no' ? text : wrong(`${key} takes yes or no.`)
 }
 
-const mostDeployed = 100_000_000
+export const mostDeployed = 100_000_000
 
 /** Recipients up to which a campaign needs nobody's approval. */
 function deployLimit(text: string): string | null | Refusal {

@@ -3,6 +3,8 @@
  * here; everything a caller meets is derived from its definition.
  */
 import { businessList } from '../businesses/list.ts'
+import { businessSave } from '../businesses/save-settings.ts'
+import { businessSettings } from '../businesses/show-settings.ts'
 import { campaignCancel } from '../campaigns/cancel.ts'
 import { campaignDecide } from '../campaigns/decide.ts'
 import { campaignDeploy } from '../campaigns/deploy.ts'
@@ -71,6 +73,8 @@ export function appCatalogOf(
     memberList,
     memberSave,
     memberRemove,
+    businessSettings,
+    businessSave,
     campaignSample(facilities),
     campaignDecide(planning),
   ]

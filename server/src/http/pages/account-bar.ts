@@ -16,6 +16,7 @@ export function accountBar(
 ): Nav {
   const links = [
     { href: '/account/connections', label: 'Connections' },
+    { href: '/account/businesses', label: 'Businesses' },
     { href: '/account/sessions', label: 'Sessions' },
   ]
   if (inboxIsServed(parts.config)) links.push({ href: '/inbox', label: 'Inbox' })

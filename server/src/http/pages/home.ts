@@ -17,6 +17,11 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
         about: 'The apps that act for you, and the way to end one.',
       },
       {
+        href: '/account/businesses',
+        name: 'Businesses',
+        about: 'What apps may do in each without asking.',
+      },
+      {
         href: '/account/sessions',
         name: 'Sessions',
         about: 'The browsers you are signed in with.',

@@ -5,6 +5,7 @@ import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
 import { registerApproval } from './approval.ts'
 import { registerAuthorize } from './authorize.ts'
+import { registerBusinesses } from './businesses.ts'
 import { registerConnections } from './connections.ts'
 import type { PagesDeps } from './deps.ts'
 import { sendErrorPage } from './error-page.ts'
@@ -40,6 +41,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerLogin(scope, parts)
     registerConnections(scope, parts)
     registerSessions(scope, parts)
+    registerBusinesses(scope, parts)
     registerSetup(scope, parts)
     registerApproval(scope, parts)
     // Scopes of their own for their hooks.
