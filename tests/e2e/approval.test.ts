@@ -67,6 +67,35 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
+test('of an A/B test every variant is shown before it is approved', { skip }, async () => {
+  const { scene, campaign_id } = await waiting()
+  await scene.owner.get('campaign.cancel', { campaign_id })
+  const draft = await scene.draft({ name: 'Two ways', content })
+  const other = { subject: 'Come on Monday', html: '<h1>Hi {{ contact.name }}</h1><p>See you.</p>' }
+  const ab = { variants: [other, { subject: 'Only the subject differs' }] }
+  await scene.owner.get('campaign.save', { campaign_id: draft.campaign_id, ab })
+  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+    campaign_id: draft.campaign_id,
+  })
+  const { page, complaints } = await signedIn(scene.businessId)
+  await page.goto(approval_url)
+  for (const [i, says, subject] of [
+    [1, 'Hello Ana', 'New classes in A business'],
+    [2, 'Hi Ana', 'Come on Monday'],
+    [3, 'Hello Ana', 'Only the subject differs'],
+  ] as const) {
+    await page.getByRole('heading', { name: `Variant ${i} of 3` }).waitFor()
+    const frame = page.frameLocator(`iframe[title^="Variant ${i} of 3"]`)
+    await frame.getByRole('heading', { name: says }).waitFor()
+    await page.getByText(`Subject: ${subject}`).waitFor()
+  }
+  await picture(page, 'approval-variants')
+  assert.deepEqual(await faultsOf(page), [])
+  assert.deepEqual(complaints, [])
+  const none = await page.goto(`${approval_url.replace('approval', 'sample')}?variant=3`)
+  assert.equal(none?.status(), 404)
+})
+
 test('a plan that drifts under the page is shown anew and sends nothing', { skip }, async () => {
   const { scene, campaign_id, approval_url } = await waiting()
   const { page } = await signedIn(scene.businessId)

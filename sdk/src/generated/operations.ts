@@ -1366,6 +1366,8 @@ export interface CampaignPreviewOutput {
     }
   }>
   samples: Array<{
+    /** Of an A/B test; else 0. */
+    variant: number
     /** longest is the worst case. */
     data: 'sample' | 'longest' | 'empty'
     subject: string

@@ -2,7 +2,6 @@
 import { deployingOf } from '../businesses/deploying.ts'
 import { isRefusal } from '../platform/errors.ts'
 import type { Reach } from '../platform/operation.ts'
-import type { Preview } from '../templates/previews.ts'
 import { leftThisMonth } from '../usage/left.ts'
 import type { Campaign } from './campaign.ts'
 import { type Counted, countRecipients } from './count.ts'
@@ -11,14 +10,14 @@ import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import type { PlanDeps } from './parts.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
-import { readSaid } from './said.ts'
+import { readSaid, type SaidPreview } from './said.ts'
 
 export interface Plan extends Counted {
   /** Whom it comes from; undefined where the business cannot send. */
   from: string | undefined
   /** What the tier counts: of texts, their parts. */
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
-  samples: readonly Preview[]
+  samples: readonly SaidPreview[]
   gates: readonly Gate[]
   parts: PlanParts
   hash: string

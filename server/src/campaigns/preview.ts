@@ -14,6 +14,7 @@ import { refusedIn } from './states.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 
 const sample = Type.Object({
+  variant: Type.Integer({ description: 'Of an A/B test; else 0.' }),
   data: Type.Enum(previewData, { description: 'longest is the worst case.' }),
   subject: Type.String(),
   text: Type.String(),

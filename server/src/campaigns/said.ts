@@ -10,8 +10,12 @@ import { findVariants } from './queries.ts'
 export interface Said {
   variants: readonly Variant[]
   compiled: readonly Compiled[]
-  /** Of every variant; the first three are those of the first. */
-  previews: readonly Preview[]
+  /** Of every variant, in order. */
+  previews: readonly SaidPreview[]
+}
+
+export interface SaidPreview extends Preview {
+  variant: number
 }
 
 export async function readSaid(
@@ -21,15 +25,15 @@ export async function readSaid(
 ): Promise<Said> {
   const variants = await findVariants(deps.db, businessId, id)
   const compiled: Compiled[] = []
-  const previews: Preview[] = []
-  for (const { versionId } of variants) {
+  const previews: SaidPreview[] = []
+  for (const { position, versionId } of variants) {
     const version = await versionContent(deps.db, businessId, versionId)
     if (!version) throw new Error('a campaign whose content is not there')
     compiled.push(version.compiled)
     const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
     // It was rendered when it was saved; that it is not now is a fault of the moment.
     if (isRefusal(rendered)) throw rendered
-    previews.push(...rendered)
+    previews.push(...rendered.map((preview) => ({ ...preview, variant: position })))
   }
   return { variants, compiled, previews }
 }

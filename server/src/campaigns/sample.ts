@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refuse } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import type { Templates } from '../templates/compile.ts'
@@ -6,6 +7,7 @@ import { previewData } from '../templates/previews.ts'
 import { byCampaign } from './locate.ts'
 import { findCampaign } from './queries.ts'
 import { readSaid } from './said.ts'
+import { testLimits } from './variant-test.ts'
 import { campaignIdInput, noSuchCampaign } from './view.ts'
 
 /** For the page that asks a person: a frame shows it, without counting anybody again. */
@@ -13,7 +15,7 @@ export function campaignSample({ templates }: { templates: Templates }) {
   return operation({
     name: 'campaign.sample',
     title: 'See a campaign as it comes out',
-    summary: 'The first variant as HTML, for an ordinary recipient, the longest values, or none.',
+    summary: 'One variant as HTML, for an ordinary recipient, the longest values, or none.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'viewer',
@@ -22,16 +24,24 @@ export function campaignSample({ templates }: { templates: Templates }) {
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/campaigns/:campaign_id/samples/:data',
     locate: { campaign_id: byCampaign },
-    input: { campaign_id: campaignIdInput, data: Type.Enum(previewData) },
+    input: {
+      campaign_id: campaignIdInput,
+      data: Type.Enum(previewData),
+      variant: Type.Optional(Type.Integer({ minimum: 0, maximum: testLimits.variants })),
+    },
     output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
 
-    async run({ db, business }, { campaign_id, data }) {
+    async run({ db, business }, { campaign_id, data, variant = 0 }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const { previews } = await readSaid({ db, templates }, business.id, campaign)
-      const shown = previews.find((preview) => preview.data === data)
-      return { html: shown?.html ?? null, text: shown?.text ?? '' }
+      const shown = previews.find((one) => one.data === data && one.variant === variant)
+      if (!shown) {
+        const text = `The campaign has no variant ${variant}.`
+        return refuse('not_found', text, { field: 'variant' })
+      }
+      return { html: shown.html ?? null, text: shown.text }
     },
   })
 }

@@ -14,8 +14,15 @@ export interface PlanShown {
   send_at: string | null
   finishes_at: string | null
   gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
-  samples: { data: string; subject: string; text: string }[]
+  samples: SampleShown[]
   plan_hash: string
+}
+
+interface SampleShown {
+  variant: number
+  data: string
+  subject: string
+  text: string
 }
 
 export interface Approvable {
@@ -49,7 +56,7 @@ ${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)},
 <li>${costOf(plan)}</li></ul></section>
 <section><h2>Checked before it goes</h2>
 <ul class="plain">${plan.gates.map(gate)}</ul></section>
-${sample(plan)}`
+${samples(plan)}`
 }
 
 function leadOf({ status, send_at }: PlanShown): string {
@@ -80,17 +87,29 @@ function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
   return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
 }
 
-/** The HTML in a frame of its own, so that it reaches nothing of this page. */
-function sample({ campaign_id, channel, samples }: PlanShown): Html {
-  const [usual] = samples
-  if (!usual) return html``
+/** What an ordinary recipient gets, in each of its variants: all are approved together. */
+function samples(plan: PlanShown): Html {
+  const usual = plan.samples.filter(({ data }) => data === 'sample')
+  const isTest = usual.length > 1
   return html`<section><h2>What it says</h2>
+${isTest && html`<p>It is an A/B test of ${usual.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
+${usual.map((one, i) => sample(plan, one, isTest && `Variant ${i + 1} of ${usual.length}`))}</section>`
+}
+
+/** The HTML in a frame of its own, so that it reaches nothing of this page. */
+function sample(
+  { campaign_id, channel }: PlanShown,
+  { variant, subject, text }: SampleShown,
+  heading: string | false,
+): Html {
+  const name = heading ? `${heading}: ` : ''
+  return html`${heading && html`<h3>${heading}</h3>`}
 ${
   channel === 'email' &&
-  html`<p>Subject: <b>${usual.subject}</b></p>
-<iframe class="mail" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample"></iframe>`
+  html`<p>Subject: <b>${subject}</b></p>
+<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?variant=${variant}"></iframe>`
 }
-<pre class="block" tabindex="0" role="region" aria-label="As text">${usual.text}</pre></section>`
+<pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
 }
 
 export function decidedBody(status: string): Html {

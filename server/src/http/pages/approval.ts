@@ -11,6 +11,9 @@ import { sendPage } from './page.ts'
 import type { PageParts } from './parts.ts'
 
 type ById = { Params: { id: string } }
+interface OfVariant {
+  Querystring: { variant?: string }
+}
 type OfOne = FastifyRequest<ById>
 
 export function registerApproval(scope: FastifyInstance, parts: PageParts): void {
@@ -21,10 +24,11 @@ export function registerApproval(scope: FastifyInstance, parts: PageParts): void
     return session ? show(request, reply, session) : reply
   })
 
-  scope.get<ById>('/campaigns/:id/sample', async (request, reply) => {
+  scope.get<ById & OfVariant>('/campaigns/:id/sample', async (request, reply) => {
     const session = await requireSession(parts, request, reply, here(request))
     if (!session) return reply
-    const input = { campaign_id: request.params.id, data: 'sample' }
+    const variant = Number(request.query.variant ?? 0)
+    const input = { campaign_id: request.params.id, data: 'sample', variant }
     const asked = { userId: session.user.id, requestId: request.id }
     const sample = await parts.ask<{ html: string | null }>('campaign.sample', input, asked)
     if (isRefusal(sample)) return sendErrorPage(reply, request, sample)
