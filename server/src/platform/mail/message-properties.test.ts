@@ -57,6 +57,7 @@ function linesOf(message: Buffer): string[] {
   const raw = message.toString('latin1')
   assert.ok(!/(^|[^\r])\n|\r(?!\n)/.test(raw), 'a line end is CRLF')
   assert.ok(!/[^\r\n -~]/.test(raw), 'every byte is printable ASCII')
+  assert.ok(!/^(?:\.|From )/m.test(raw), 'no line is one that servers change on its way')
   return raw.split('\r\n')
 }
 

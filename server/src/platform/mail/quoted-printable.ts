@@ -17,15 +17,17 @@ export type Content = string | readonly (Cut | string)[]
 const longest = 75
 const softBreak = Buffer.from('=\r\n')
 const hex = Buffer.from('0123456789ABCDEF')
-const [cr, lf, space, equals] = [0x0d, 0x0a, 0x20, 0x3d]
+const [cr, lf, space, equals, dot, capitalF] = [0x0d, 0x0a, 0x20, 0x3d, 0x2e, 0x46]
 
-/** Gives each byte whether it may stand for itself: printable ASCII and space, but `=`. */
-const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= space && byte <= 0x7e && byte !== equals ? 1 : 0,
+/** Gives each UTF-16 unit whether it may stand for itself: printable ASCII and space, but `=`. */
+const plain = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  code >= space && code <= 0x7e && code !== equals ? 1 : 0,
 )
 
-/** The same without those that may stand in some places alone: space, and `F` of `From `. */
-const simple = plain.map((is, byte) => (byte === space || byte === 0x46 ? 0 : is))
+// What is being encoded, as UTF-16, which is what strings are: neither measured nor turned
+// into UTF-8 first, and no buffer for each text.
+const units = new Uint16Array(4096)
+const unitBytes = Buffer.from(units.buffer)
 
 /** A piece to be used in many messages. */
 export function cut(text: string): Cut {
@@ -43,16 +45,15 @@ export function textOf(content: Content): string {
 /** Writes the content, encoded. */
 export function writeQuoted(scratch: Scratch, content: Content): void {
   if (typeof content === 'string') {
-    quote(scratch, lines(content))
+    quote(scratch, content)
     return
   }
   const start = scratch.length
   for (const piece of content) {
-    const clean = typeof piece === 'string' ? lines(piece) : piece.text
-    if (clean === '') continue
+    if ((typeof piece === 'string' ? piece : piece.text) === '') continue
     // Each piece was encoded as if it began a line, so it must begin one.
     if (scratch.length > start && scratch.bytes[scratch.length - 1] !== lf) scratch.add(softBreak)
-    if (typeof piece === 'string') quote(scratch, clean)
+    if (typeof piece === 'string') quote(scratch, piece)
     else scratch.add(piece.wire)
   }
 }
@@ -62,60 +63,130 @@ function lines(text: string): string {
   return text.includes('\r') ? text.toWellFormed().replace(/\r\n?/g, '\n') : text.toWellFormed()
 }
 
-/** A line never ends within a character of several bytes: simple readers decode line by line. */
+/**
+ * A line never ends within a character of several bytes: simple readers decode line by line.
+ * Nor does one begin with a dot, which SMTP would have doubled on its way, or with `From `,
+ * which old mailboxes write as `>From `, and that breaks a signature.
+ */
 function quote(scratch: Scratch, text: string): void {
-  const input = Buffer.from(text)
-  // Each byte takes three at most, and each line of 75 three more.
-  scratch.reserve(input.length * 3 + (input.length / 25 + 2) * 3)
-  const out = scratch.bytes
-  let at = scratch.length
   let column = 0
-  for (let i = 0; i < input.length; ) {
-    // Nearly all there is: what needs no look at its neighbours.
-    const from = i
-    const most = Math.min(input.length, i + longest - column)
-    while (i < most && simple[input[i] as number] === 1) out[at++] = input[i++] as number
-    column += i - from
-    if (i === input.length) break
-    const byte = input[i] as number
-    if (byte === lf) {
-      out[at++] = cr
-      out[at++] = lf
-      column = 0
-      i++
-      continue
-    }
-    const size = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
-    const asIs = plain[byte] === 1 && !endsLine(input, i) && !(column === 0 && isFrom(input, i))
-    const width = asIs ? 1 : size * 3
-    if (column + width > longest) {
-      out[at++] = equals
-      out[at++] = cr
-      out[at++] = lf
-      column = 0
-    }
-    if (asIs) {
-      out[at++] = byte
-    } else {
-      for (let n = 0; n < size; n++) {
-        const part = input[i + n] as number
-        out[at++] = equals
-        out[at++] = hex[part >> 4] as number
-        out[at++] = hex[part & 15] as number
+  let afterCr = false
+  for (let start = 0; start < text.length; ) {
+    let size = unitBytes.write(text.slice(start, start + units.length), 'utf16le') >> 1
+    // Not between the halves of a pair.
+    if (start + size < text.length && isHigh(units[size - 1] as number)) size--
+    // Each unit takes nine at most, and each line of 67 or more three more.
+    scratch.reserve(size * 10 + 16)
+    const out = scratch.bytes
+    let at = scratch.length
+    for (let i = 0; i < size; ) {
+      let unit = units[i] as number
+      if (unit === lf || unit === cr) {
+        i++
+        // Of CRLF the first half was the line end.
+        if (unit === cr || !afterCr) {
+          if (column > 0 && out[at - 1] === space) [at, column] = lastSpace(out, at, column)
+          out[at++] = cr
+          out[at++] = lf
+          column = 0
+        }
+        afterCr = unit === cr
+        continue
       }
+      afterCr = false
+      if (column === 0 && (unit === dot || (unit === capitalF && isFrom(text, start + i)))) {
+        at = escaped(out, at, unit)
+        column = 3
+        i++
+        continue
+      }
+      // Nearly all there is.
+      const from = i
+      const most = Math.min(size, i + longest - column)
+      while (i < most && plain[units[i] as number] === 1) out[at++] = units[i++] as number
+      column += i - from
+      if (i === size) break
+      unit = units[i] as number
+      if (unit === lf || unit === cr) continue
+      const code = codeAt(i, size)
+      const width = plain[code] === 1 ? 1 : 3 * utf8Length(code)
+      if (column + width > longest) {
+        at = broken(out, at)
+        column = 0
+      }
+      if (width === 1) continue
+      at = escapedUtf8(out, at, code)
+      column += width
+      i += code > 0xffff ? 2 : 1
     }
-    column += width
-    i += size
+    scratch.length = at
+    start += size
   }
-  scratch.length = at
+  const { bytes, length } = scratch
+  if (column > 0 && bytes[length - 1] === space) {
+    scratch.reserve(6)
+    scratch.length = lastSpace(scratch.bytes, length, column)[0]
+  }
 }
 
-/** A space that ends a line would be lost on the way (rule 3). */
-function endsLine(input: Buffer, i: number): boolean {
-  return input[i] === space && (i + 1 === input.length || input[i + 1] === lf)
+const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
+
+/** The character there; half a pair is none, and is replaced. */
+function codeAt(i: number, size: number): number {
+  const unit = units[i] as number
+  if (unit < 0xd800 || unit > 0xdfff) return unit
+  const low = i + 1 < size ? (units[i + 1] as number) : 0
+  if (!isHigh(unit) || low < 0xdc00 || low > 0xdfff) return 0xfffd
+  return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)
 }
 
-/** Old mailboxes write `>From ` for a line that begins so, which breaks its signature. */
-function isFrom(input: Buffer, i: number): boolean {
-  return input[i] === 0x46 && input.toString('latin1', i, i + 5) === 'From '
+function utf8Length(code: number): number {
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+function isFrom(text: string, at: number): boolean {
+  return text.startsWith('From ', at)
+}
+
+function escaped(out: Buffer, at: number, byte: number): number {
+  out[at] = equals
+  out[at + 1] = hex[byte >> 4] as number
+  out[at + 2] = hex[byte & 15] as number
+  return at + 3
+}
+
+function escapedUtf8(out: Buffer, start: number, code: number): number {
+  if (code < 0x80) return escaped(out, start, code)
+  let at = start
+  if (code < 0x800) {
+    at = escaped(out, at, 0xc0 | (code >> 6))
+  } else {
+    if (code < 0x10000) {
+      at = escaped(out, at, 0xe0 | (code >> 12))
+    } else {
+      at = escaped(out, at, 0xf0 | (code >> 18))
+      at = escaped(out, at, 0x80 | ((code >> 12) & 63))
+    }
+    at = escaped(out, at, 0x80 | ((code >> 6) & 63))
+  }
+  return escaped(out, at, 0x80 | (code & 63))
+}
+
+function broken(out: Buffer, at: number): number {
+  out[at] = equals
+  out[at + 1] = cr
+  out[at + 2] = lf
+  return at + 3
+}
+
+/** A space that ends a line would be lost on the way (rule 3); gives the new end and column. */
+function lastSpace(out: Buffer, end: number, column: number): [at: number, column: number] {
+  let [at, width] = [end - 1, column + 2]
+  if (width > longest) {
+    at = broken(out, at)
+    width = 3
+  }
+  return [escaped(out, at, space), width]
 }
