@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { signMessage } from '../platform/mail/dkim.ts'
 import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
-import { buildMessage } from '../platform/mail/message.ts'
+import { buildMessage, type MailToBuild, viewOfMessage } from '../platform/mail/message.ts'
 import { returnPath } from '../platform/mail/return-path.ts'
 import type { Envelope } from '../platform/mail/wire.ts'
 import type { Hmac } from '../platform/operation.ts'
@@ -49,8 +49,11 @@ export async function compose(
     const rendered = await render(deps, message, sender)
     if (isRefusal(rendered)) return rendered
     const tracked = await track(deps, { message, sender, rendered })
-    const built = await build(message, { sender, rendered, tracked, now })
-    const signed = sender.keys.length > 0 ? await signMessage(built, sender.keys, now) : built
+    const mail = mailOf(message, { sender, rendered, tracked, now })
+    const signed =
+      sender.keys.length > 0
+        ? await signMessage(viewOfMessage(mail), sender.keys, now)
+        : await buildMessage(mail)
     const to = wireAddress(message.to, 'to')
     if (isRefusal(to)) return to
     const from = returnAddress(deps, message, sender)
@@ -111,11 +114,11 @@ function toTrack(message: WholeMessage, sender: Sender) {
   }
 }
 
-function build(
+function mailOf(
   { id, to, attachments }: WholeMessage,
   { sender, rendered, tracked, now }: Parts & { tracked: Tracked; now: Date },
-): Promise<Buffer> {
-  return buildMessage({
+): MailToBuild {
+  return {
     from: sender.from,
     to,
     subject: rendered.subject,
@@ -125,7 +128,7 @@ function build(
     headers: tracked.headers,
     messageId: `${formatId('message', id)}@${sender.domain}`,
     date: now,
-  })
+  }
 }
 
 function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {

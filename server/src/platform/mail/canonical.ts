@@ -10,7 +10,13 @@ export interface Field {
 /** Header fields in order. The head ends with a line end and holds no empty line. */
 export function fieldsOf(head: string): Field[] {
   const fields: Field[] = []
-  for (const line of head.split(/\r\n(?![ \t])/)) {
+  for (let start = 0; start < head.length; ) {
+    let end = head.indexOf('\r\n', start)
+    // Lines that begin with white space go on with the one before.
+    while (end >= 0 && isBlank(head.charCodeAt(end + 2))) end = head.indexOf('\r\n', end + 2)
+    if (end < 0) end = head.length
+    const line = head.slice(start, end)
+    start = end + 2
     if (line === '') continue
     const colon = line.indexOf(':')
     if (colon < 1) throw new Error('a line of the head is no field')
@@ -20,11 +26,13 @@ export function fieldsOf(head: string): Field[] {
   return fields
 }
 
+const isBlank = (code: number) => code === 0x20 || code === 0x09
+
 /** Unfolded, runs of white space as one space, none at the ends (section 3.4.2). */
 export function relaxedValue(value: string): string {
   return value
-    .replace(/\r\n/g, '')
-    .replace(/[ \t]+/g, ' ')
+    .replaceAll('\r\n', '')
+    .replace(/[ \t]{2,}|\t/g, ' ')
     .replace(/^ | $/g, '')
 }
 

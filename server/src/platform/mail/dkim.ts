@@ -38,7 +38,10 @@ const sealed = [
 /** Signed where they are there; lists and relays may rightly add them. */
 const covered = ['sender', 'in-reply-to', 'references', 'list-id', 'auto-submitted', 'precedence']
 
-/** The whole message with a DKIM-Signature field in front for each key, in their order. */
+/**
+ * The whole message with a DKIM-Signature field in front for each key, in their order. What
+ * it is given is read before it first waits, so that it may be a view that does not last.
+ */
 export async function signMessage(
   message: Buffer,
   keys: readonly DkimKey[],
@@ -48,57 +51,92 @@ export async function signMessage(
   if (end < 0) throw new Error('a message without an end of its head cannot be signed')
   const { names, text } = whatIsSigned(message.toString('latin1', 0, end + 2))
   const bodyHash = hash('sha256', relaxedBody(message.subarray(end + 4)), 'base64')
+  const all = keys.map((key) => ({ key, unsigned: unsignedField(key, { names, bodyHash, at }) }))
+  // One buffer, with room in front for what takes a while: a copy less of the whole.
+  const room = all.reduce((sum, { key, unsigned }) => sum + signedLength(key, unsigned), 0)
+  const whole = Buffer.allocUnsafeSlow(room + message.length)
+  message.copy(whole, room)
   const fields = await Promise.all(
-    keys.map((key) => signatureField(key, { names, text, bodyHash, at })),
+    all.map(async ({ key, unsigned }) => {
+      const signature = await signatureOf(key, `${text}dkim-signature:${relaxedValue(unsigned)}`)
+      return `DKIM-Signature:${unsigned}${folded(signature.toString('base64'))}\r\n`
+    }),
   )
-  return Buffer.concat([Buffer.from(fields.join(''), 'latin1'), message])
+  if (whole.write(fields.join(''), 'latin1') !== room) throw new Error('a signature of odd length')
+  return whole
 }
 
 interface Signed {
   /** The value of `h=`. */
-  names: string[]
-  /** The canonical fields, each with its line end. */
-  text: string
+  names: string
   bodyHash: string
   at: Date
 }
 
 /** Of several fields with one name the last is signed first (section 5.4.2). */
-function whatIsSigned(head: string): Pick<Signed, 'names' | 'text'> {
-  const fields = fieldsOf(head).toReversed()
+function whatIsSigned(head: string): { names: string; text: string } {
+  const byName = new Map<string, string[]>()
+  for (const { name, canonical } of fieldsOf(head)) {
+    const same = byName.get(name)
+    if (same) same.unshift(canonical)
+    else byName.set(name, [canonical])
+  }
+  if (!byName.has('from')) throw new Error('a message without From cannot be signed')
   const names: string[] = []
   let text = ''
-  for (const name of [...sealed, ...covered]) {
-    for (const field of fields) {
-      if (field.name !== name) continue
+  for (const name of signable) {
+    for (const canonical of byName.get(name) ?? []) {
       names.push(name)
-      text += `${field.canonical}\r\n`
+      text += `${canonical}\r\n`
     }
   }
-  if (!names.includes('from')) throw new Error('a message without From cannot be signed')
-  return { names: [...names, ...sealed], text }
+  return { names: foldedNames(names), text }
 }
 
+const signable = [...sealed, ...covered]
 const label = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/i
 
-async function signatureField(key: DkimKey, signed: Signed): Promise<string> {
-  const { domain, selector, algorithm } = key
+/** The value of the field as far as `b=`, which is what is signed. */
+function unsignedField(
+  { domain, selector, algorithm, privateKey }: DkimKey,
+  { names, bodyHash, at }: Signed,
+): string {
   if (!label.test(domain) || !label.test(selector)) throw new Error('a DKIM key without a name')
-  const unsigned = [
-    ` v=1; a=${algorithm}; c=relaxed/relaxed; t=${Math.floor(signed.at.getTime() / 1000)};`,
-    ` d=${domain};`,
-    ` s=${selector};`,
-    ` h=${foldedNames(signed.names)};`,
-    ` bh=${signed.bodyHash};`,
-    ' b=',
-  ].join('\r\n')
-  const text = `${signed.text}dkim-signature:${relaxedValue(unsigned)}`
-  const signature = (await signatureOf(key, text)).toString('base64')
-  return `DKIM-Signature:${unsigned}${signature.replace(/(.{72})(?=.)/g, '$1\r\n ')}\r\n`
+  if (privateKey.asymmetricKeyType !== kindOf(algorithm)) {
+    throw new Error(`${algorithm} needs a key of ${kindOf(algorithm)}`)
+  }
+  const seconds = Math.floor(at.getTime() / 1000)
+  return ` v=1; a=${algorithm}; c=relaxed/relaxed; t=${seconds};\r\n d=${domain};\r\n s=${selector};\r\n h=${names};\r\n bh=${bodyHash};\r\n b=`
 }
 
+const kindOf = (algorithm: DkimKey['algorithm']) => (algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519')
+
+const perLine = 72
+
+function folded(signature: string): string {
+  let text = signature.slice(0, perLine)
+  for (let at = perLine; at < signature.length; at += perLine) {
+    text += `\r\n ${signature.slice(at, at + perLine)}`
+  }
+  return text
+}
+
+/** Bytes of the whole field, once it is signed. */
+function signedLength({ privateKey }: DkimKey, unsigned: string): number {
+  const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 512
+  const base64 = Math.ceil(Math.ceil(bits / 8) / 3) * 4
+  const folds = Math.ceil(base64 / perLine) - 1
+  return 'DKIM-Signature:'.length + unsigned.length + base64 + folds * 3 + 2
+}
+
+/** What mails of one sender have is nearly always the same. */
+let [lastNames, lastFolded] = ['', '']
+
 /** Colons may have white space around them, so that the list can be folded (section 3.5). */
-function foldedNames(names: string[]): string {
+function foldedNames(signed: readonly string[]): string {
+  const joined = signed.join(':')
+  if (joined === lastNames) return lastFolded
+  const names = [...signed, ...sealed]
   let text = ''
   let length = 3
   for (const [n, name] of names.entries()) {
@@ -110,16 +148,15 @@ function foldedNames(names: string[]): string {
     text += part
     length += part.length
   }
+  ;[lastNames, lastFolded] = [joined, text]
   return text
 }
 
 /** By callback, which is what takes the work to the thread pool. */
 function signatureOf({ algorithm, privateKey }: DkimKey, text: string): Promise<Buffer> {
-  const kind = algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519'
-  if (privateKey.asymmetricKeyType !== kind) throw new Error(`${algorithm} needs a key of ${kind}`)
   // RFC 8463 section 3: ed25519 signs the hash of what RSA would sign.
   const [digest, data] =
-    kind === 'rsa'
+    algorithm === 'rsa-sha256'
       ? (['sha256', Buffer.from(text, 'latin1')] as const)
       : ([null, hash('sha256', Buffer.from(text, 'latin1'), 'buffer')] as const)
   return new Promise((resolve, reject) => {

@@ -33,13 +33,18 @@ const scratch = new Scratch()
 
 /** The message with CRLF line ends, ready to be signed. Throws the Refusal of a wrong part. */
 export async function buildMessage(mail: MailToBuild): Promise<Buffer> {
+  return Buffer.from(viewOfMessage(mail))
+}
+
+/** The same, good until the next message is built: for those who copy it at once. */
+export function viewOfMessage(mail: MailToBuild): Buffer {
   const refusal = checkAttachments(mail.attachments ?? [])
   if (refusal) throw refusal
   const head = headOf(mail)
-  scratch.length = 0
+  scratch.clear()
   scratch.ascii(head)
   writeBody(mail, boundaryOf(mail.messageId))
-  return scratch.take()
+  return scratch.view()
 }
 
 function headOf(mail: MailToBuild): string {

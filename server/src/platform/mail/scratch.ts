@@ -26,10 +26,19 @@ export class Scratch {
 
   /** What was written, as a buffer of its own; the scratch is empty again. */
   take(): Buffer {
-    const taken = Buffer.from(this.bytes.subarray(0, this.length))
+    const taken = Buffer.from(this.view())
+    this.clear()
+    return taken
+  }
+
+  /** What was written, where it lies: good until more is. */
+  view(): Buffer {
+    return this.bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
     this.length = 0
     // A large message is no reason to keep its room for good.
     if (this.bytes.length > 1024 * 1024) this.bytes = Buffer.allocUnsafeSlow(64 * 1024)
-    return taken
   }
 }
