@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document: the catalogue as other people's tools read it. */
 import { addressesOf } from '../../oauth/addresses.ts'
+import { watched } from '../../operations/watched.ts'
 import { type Operation, scopes } from '../../platform/operation.ts'
 import { version } from '../../version.ts'
 import { allCodes } from '../codes.ts'
@@ -24,7 +25,7 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
     servers: [{ url: site.gatewayUrl }],
     security: [{ oauth: [] }, { bearer: [] }],
     tags: tagsOf(catalog),
-    paths: pathsOf(catalog),
+    paths: pathsOf(catalog, watched),
     webhooks: webhooksOf(site.slug),
     components: {
       schemas: { Error: errorSchema(), ...eventSchemas() },

@@ -7,12 +7,19 @@ import { exampleValue, type Schema } from '../examples/values.ts'
 import { errorsOf } from './errors.ts'
 import { camel, pascal, picked, plain, ref } from './schema.ts'
 
-export function pathsOf(catalog: readonly Operation[]): Record<string, object> {
-  const byPath = Map.groupBy(allRoutes(catalog), ({ path }) => templateOf(path))
+/** @param watched Those that answer once, or stream to whoever asks for events. */
+export function pathsOf(
+  catalog: readonly Operation[],
+  watched: readonly Operation[],
+): Record<string, object> {
+  const routes = [
+    ...allRoutes(catalog).map((route) => ({ route, item: pathItem(route) })),
+    ...allRoutes(watched).map((route) => ({ route, item: watchedItem(route) })),
+  ]
   return Object.fromEntries(
-    [...byPath].map(([path, routes]) => [
+    [...Map.groupBy(routes, ({ route }) => templateOf(route.path))].map(([path, items]) => [
       path,
-      Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), pathItem(route)])),
+      Object.fromEntries(items.map(({ route, item }) => [route.method.toLowerCase(), item])),
     ]),
   )
 }
@@ -29,7 +36,31 @@ export function operationId({ operation, inPath }: Route): string {
   return camel(operation.name) + by
 }
 
-function pathItem(route: Route): object {
+/** What the two kinds share, beside much that they do not ask about. */
+interface PathItem {
+  responses: Record<string, object>
+  [key: string]: unknown
+}
+
+function watchedItem(route: Route): PathItem {
+  const item = pathItem(route)
+  const { summary, scope, role, tier } = route.operation
+  const answer = item.responses[route.status] as { content: object }
+  const events = {
+    schema: { type: 'string' },
+    example: 'id: 4Vd0cXQ1v5mJ8kQe\nevent: progress\ndata: {"status":"deployed"}\n\n',
+  }
+  return {
+    ...item,
+    description: `${summary}\n\nWith \`Accept: text/event-stream\` it streams: an event \`progress\` with this answer as its data whenever it has changed, and \`end\` at the end. Needs the scope \`${scope}\`, the role ${role} and the tier ${tier}. No tool.`,
+    responses: {
+      ...item.responses,
+      [route.status]: { ...answer, content: { ...answer.content, 'text/event-stream': events } },
+    },
+  }
+}
+
+function pathItem(route: Route): PathItem {
   const { operation, inPath, fields, fieldsIn, status } = route
   const hasBody = fieldsIn === 'body'
   const takesKey = 'idempotency_key' in operation.input.properties
