@@ -13,6 +13,7 @@ import type { Attempts, Outcome } from './attempts.ts'
 import type { Answer, Carrier, Parcel } from './carrier.ts'
 import { type Message, triedFor } from './message.ts'
 import { nextTry } from './retry.ts'
+import type { Shares } from './shares.ts'
 import type { Throttle } from './throttle.ts'
 
 export interface DeliverDeps {
@@ -20,6 +21,7 @@ export interface DeliverDeps {
   carrier: Carrier
   attempts: Attempts
   throttle: Throttle
+  shares: Shares
 }
 
 /** What became of a chunk, beside what is in the database already. */
@@ -39,27 +41,35 @@ export async function deliver(
   const result: Delivered = { held: [], impossible: [], unreachable: undefined }
   const commits: Promise<void>[] = []
   const rest = messages.values()
+  const share = deps.shares.join()
   let failure: unknown
-  const work = async (): Promise<void> => {
-    for (const message of rest) {
-      if (signal.aborted || result.unreachable || failure !== undefined) return
-      try {
-        await deliverOne(deps, { job, message, result, commits })
-      } catch (error) {
-        failure ??= error
+  let inHand = 0
+  const stopped = () => signal.aborted || result.unreachable !== undefined || failure !== undefined
+  await new Promise<void>((resolve) => {
+    const more = (): void => {
+      while (inHand < share.size && !stopped()) {
+        const message = rest.next().value
+        if (!message) break
+        inHand++
+        void deliverOne(deps, { job, message, result, commits })
+          .catch((error: unknown) => {
+            failure ??= error
+          })
+          .finally(() => {
+            inHand--
+            more()
+          })
       }
+      if (inHand === 0) resolve()
     }
-  }
-  // A few more than there are lines, so that a line finds its next message prepared.
-  const atOnce = Math.min(messages.length, deps.carrier.lines + preparedAhead)
-  await Promise.all(Array.from({ length: atOnce }, work))
+    more()
+  })
+  share.leave()
   await Promise.all(commits)
   // Not before: what is on a line must not look as if nobody had it.
   if (failure !== undefined) throw failure
   return result
 }
-
-const preparedAhead = 8
 
 interface One {
   job: HeldJob

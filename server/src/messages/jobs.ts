@@ -27,6 +27,7 @@ import { eventRow } from './event-row.ts'
 import { type Message, triedFor } from './message.ts'
 import { type ChunkPayload, queueMessages, sendJobs } from './queue.ts'
 import { deleteRecent } from './save-queries.ts'
+import { createShares } from './shares.ts'
 import { failMessages, postpone } from './waiting-queries.ts'
 
 export interface MessageJobDeps {
@@ -81,7 +82,9 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
 }
 
 function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKind {
-  const deps: ChunkDeps = { ...common, ...ways[channel], channel }
+  const way = ways[channel]
+  const shares = createShares(way.carrier.lines)
+  const deps: ChunkDeps = { ...common, ...way, shares, channel }
   return {
     perLane: 2,
     perTurn: 1,

@@ -84,7 +84,11 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
       for (;;) {
         if (performance.now() >= local.until) await refresh(sender, local)
         const put = putOff(local, kind, clock.now())
-        if (put) return { until: put }
+        if (put) {
+          // Whoever woke it meant somebody who goes.
+          wake(local)
+          return { until: put }
+        }
         const has = local.messages > 0 && (kind !== 'marketing' || local.marketing > 0)
         if (has && local.active < local.inFlight) break
         if (has) await turn(local)
@@ -104,7 +108,8 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
               refresh(sender, local),
             )
           }
-          wake(local)
+          // One left and one may go: all the others would look and wait again.
+          local.waiting.shift()?.()
         },
       }
     },
