@@ -1,10 +1,18 @@
 /** Which variant of a test wins, and that those who waited get it. */
 import { later, minutes } from '../platform/clock.ts'
 import type { Tx } from '../platform/db.ts'
+import { clocksOf, isByClock } from './clocks.ts'
 import { listCounts } from './count-queries.ts'
 import { findVariants } from './queries.ts'
-import type { RunKey } from './run-queries.ts'
-import { findTest, markReleased, releaseHeld, setWinner, type TestPlan } from './test-queries.ts'
+import type { RunKey, RunningCampaign } from './run-queries.ts'
+import {
+  findTest,
+  markReleased,
+  releaseHeld,
+  setWinner,
+  type TestPlan,
+  zonesOfHeld,
+} from './test-queries.ts'
 
 /** Those who are released in one turn of the run. */
 const perTurn = 10_000
@@ -13,14 +21,16 @@ const perTurn = 10_000
 export async function decideTest(
   tx: Tx,
   key: RunKey,
-  { frozenAt, now }: { frozenAt: Date; now: Date },
+  { campaign, frozenAt, now }: { campaign: RunningCampaign; frozenAt: Date; now: Date },
 ): Promise<void> {
   const test = await findTest(tx, key)
   if (!test || test.releasedAt) return
   if (test.winner === null && now < later(frozenAt, minutes(test.afterMinutes))) return
   const winner = test.winner ?? (await bestOf(tx, key, test.decidedBy))
   if (test.winner === null) await setWinner(tx, key, { winner, byHand: false, now })
-  const released = await releaseHeld(tx, key, { winner, limit: perTurn, now })
+  const zones = isByClock(campaign) ? await zonesOfHeld(tx, key, perTurn) : []
+  const hours = clocksOf(campaign, zones)
+  const released = await releaseHeld(tx, key, { ...hours, winner, limit: perTurn, now })
   if (released < perTurn) await markReleased(tx, key, now)
 }
 

@@ -9,11 +9,10 @@ import type { Id } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { Job, Verdict } from '../platform/jobs/job.ts'
 import type { Hmac } from '../platform/operation.ts'
-import { isZone } from '../platform/quiet-hours.ts'
-import { momentAt } from '../platform/wall-clock.ts'
 import { leftThisMonth } from '../usage/left.ts'
 import { rangeEnd } from './audience-queries.ts'
 import { canaryOf } from './canary.ts'
+import { type Clocks, clocksOf, isByClock } from './clocks.ts'
 import { addCounts } from './counts.ts'
 import { insertRecipients, newestContact, zonesWithin } from './freeze-queries.ts'
 import { findVariants } from './queries.ts'
@@ -124,12 +123,6 @@ async function sharesOf(tx: Tx, key: RunKey) {
   return { shares, parts: Math.max(1, whole * 100) }
 }
 
-interface Hours {
-  clocks: { zone: string; at: Date }[]
-  otherwise: Date | null
-}
-
-/** When each is to get it, where that is an hour on everybody's own clock. */
 async function hoursOf(
   tx: Tx,
   businessId: Id<'business'>,
@@ -137,13 +130,7 @@ async function hoursOf(
     campaign,
     range,
   }: { campaign: RunningCampaign; range: { after: Id<'contact'> | null; upTo: Id<'contact'> } },
-): Promise<Hours> {
-  const { zoneMode, sendLocal, timeZone } = campaign
-  if (zoneMode !== 'recipient' || sendLocal === null) return { clocks: [], otherwise: null }
-  const zones = await zonesWithin(tx, businessId, range)
-  const clocks = zones.flatMap(({ zone }) => {
-    const at = isZone(zone) ? momentAt(sendLocal, zone) : undefined
-    return at ? [{ zone, at }] : []
-  })
-  return { clocks, otherwise: momentAt(sendLocal, timeZone) ?? null }
+): Promise<Clocks> {
+  const zones = isByClock(campaign) ? await zonesWithin(tx, businessId, range) : []
+  return clocksOf(campaign, zones)
 }

@@ -52,7 +52,7 @@ export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise
       await pauseCampaign(tx, { businessId: key.businessId, id: key.campaignId }, reason, now)
       return { outcome: 'done' }
     }
-    await decideTest(tx, key, { frozenAt: campaign.frozenAt, now })
+    await decideTest(tx, key, { campaign, frozenAt: campaign.frozenAt, now })
     return goOn(deps, tx, { key, campaign, run, now })
   })
 }

@@ -1,6 +1,7 @@
 /** The statements of A/B tests. */
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Clocks } from './clocks.ts'
 import type { RunKey } from './run-queries.ts'
 
 export interface TestPlan {
@@ -74,19 +75,55 @@ export function setWinner(
   `)
 }
 
-/** Gives up to so many of those who wait the winner, at once; gives how many there were. */
-export function releaseHeld(
+/** What the first of those who wait give as their time zones. */
+export function zonesOfHeld(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  { winner, limit, now }: { winner: number; limit: number; now: Date },
-): Promise<number> {
-  return tx.run(sql`
-    update campaign_recipients r set variant = ${winner}, due_at = ${now}, updated_at = ${now}
+  limit: number,
+): Promise<{ zone: string }[]> {
+  return tx.all(sql`
+    select distinct c.attributes ->> 'time_zone' as zone
     from (
       select contact_id from campaign_recipients
       where business_id = ${businessId} and campaign_id = ${campaignId}
         and due_at = 'infinity' and state = 'pending'
       order by contact_id limit ${limit}
+    ) held
+    join contacts c on c.business_id = ${businessId} and c.id = held.contact_id
+    where c.attributes ->> 'time_zone' is not null
+  `)
+}
+
+interface Release extends Clocks {
+  winner: number
+  limit: number
+  now: Date
+}
+
+/**
+ * Gives up to so many of those who wait the winner: at once, or at their own hour where that
+ * is still to come; gives how many there were.
+ */
+export function releaseHeld(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { winner, limit, clocks, otherwise, now }: Release,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_recipients r set variant = ${winner},
+      due_at = greatest(${now}::timestamptz, held.hour), updated_at = ${now}
+    from (
+      select waiting.contact_id, coalesce(clocks.at, ${otherwise}::timestamptz) as hour
+      from (
+        select contact_id from campaign_recipients
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+          and due_at = 'infinity' and state = 'pending'
+        order by contact_id limit ${limit}
+      ) waiting
+      left join contacts c on c.business_id = ${businessId} and c.id = waiting.contact_id
+      left join unnest(
+        ${clocks.map((one) => one.zone)}::text[], ${clocks.map((one) => one.at)}::timestamptz[]
+      ) as clocks (zone, at) on clocks.zone = c.attributes ->> 'time_zone'
     ) held
     where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
       and r.contact_id = held.contact_id

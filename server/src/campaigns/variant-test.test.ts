@@ -6,8 +6,10 @@ import { draftTo, type Running, until } from '../../../tests/support/campaign-ru
 import { campaignScene } from '../../../tests/support/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { recordNews } from '../messages/outcomes.ts'
+import { later, minutes } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { momentAt } from '../platform/wall-clock.ts'
 import { campaignOutcomes } from './outcomes.ts'
 
 let house: OwnHouse
@@ -121,6 +123,51 @@ test('after its time the variant that more people clicked wins', async () => {
   assert.equal(await until(running, 'completed'), 'completed')
   const { ab: shown } = await shownOf(running)
   assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
+})
+
+test('who waited for the winner gets it at his own hour, where that is still to come', async () => {
+  const running = await tested(90)
+  const { businessId, campaignId } = running
+  // Now in Paris, an hour from now in London, and for those whose clock nobody knows.
+  await house.db.run(sql`
+    update businesses set time_zone = 'Europe/London' where id = ${businessId}
+  `)
+  await house.db.run(sql`
+    update contacts set attributes = json_build_object('time_zone', case
+      when get_byte(uuid_send(id), 13) % 2 = 0 then 'Europe/Paris' else 'Mars/Base' end)
+    where business_id = ${businessId}
+  `)
+  const paris = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const local = paris.format(later(new Date(), -minutes(2))).replace(' ', 'T')
+  await house.db.run(sql`
+    update campaigns set send_local = ${local}, zone_mode = 'recipient' where id = ${campaignId}
+  `)
+  await sendOff(running)
+  await sampled(running)
+  const { owner } = running.scene
+  await owner.get('campaign.save', { campaign_id: running.name, ab: { winner: 1 } })
+  const inZones = () =>
+    house.db.all<{ zone: string; states: string[]; hours: number }>(sql`
+      select c.attributes ->> 'time_zone' as zone, array_agg(distinct r.state) as states,
+        count(distinct r.due_at) filter (where r.state = 'pending')::int as hours
+      from campaign_recipients r join contacts c on c.business_id = r.business_id
+        and c.id = r.contact_id
+      where r.campaign_id = ${campaignId} group by 1 order by 1
+    `)
+  const found = await eventually(inZones, ([zone]) => zone?.states.join() === 'sent')
+  assert.deepEqual(found, [
+    { zone: 'Europe/Paris', states: ['sent'], hours: 0 },
+    { zone: 'Mars/Base', states: ['pending'], hours: 1 },
+  ])
+  const { at } = await house.db.one<{ at: Date }>(sql`
+    select max(due_at) as at from campaign_recipients where campaign_id = ${campaignId}
+      and state = 'pending'
+  `)
+  assert.equal(at.toISOString(), momentAt(local, 'Europe/London')?.toISOString())
 })
 
 test('a test needs the tier growth, something that differs, and numbers that are in bounds', async () => {
