@@ -127,6 +127,13 @@ test('statements of a domain are imported by that domain alone', () => {
   }
 })
 
+test('schemas are written by platform/schema.ts', () => {
+  const others = serverImports.filter(({ from, to }) => {
+    return to === 'typebox' && from !== 'server/src/platform/schema.ts'
+  })
+  assert.deepEqual(others, [], "import Type from platform/schema.ts: TypeBox's package is heavy")
+})
+
 test('no file is longer than 300 lines, and the median is at most 100', () => {
   const files = ['server', 'sdk', 'cli', 'web', 'tests', 'bench', 'scripts', 'examples'].flatMap(
     filesBelow,

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 
 /**
  * Answered from the principal that every call reads anyway, so it costs no query of

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { recordAudit } from '../events/audit.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { mostDeployed, setBusiness } from './settings.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { selectDeployLimits } from './queries.ts'
 
 /** For the page on which an owner changes them. */

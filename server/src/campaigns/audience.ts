@@ -1,7 +1,8 @@
 /** Whom a campaign is for, as callers say it. */
-import { Type } from 'typebox'
+
 import { contactLimits } from '../contacts/contact.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { Type } from '../platform/schema.ts'
 import { type Audience, campaignLimits } from './campaign.ts'
 
 const fields = {

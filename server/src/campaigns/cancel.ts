@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { recordAudit } from '../events/audit.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { cancelCampaign } from './transitions.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 

@@ -1,6 +1,7 @@
 /** What a campaign says, as callers give it and as it is shown. */
-import { type Static, Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { sourceView } from '../templates/view.ts'
 
 export const contentInput = Type.Object(

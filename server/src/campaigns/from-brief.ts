@@ -1,5 +1,5 @@
 /** A campaign's words from a brief, by whichever writer there is. */
-import { type Static, Type } from 'typebox'
+
 import { letterheadOf } from '../businesses/letterhead.ts'
 import { limits } from '../config.ts'
 import { commonTags } from '../contacts/common-tags.ts'
@@ -8,6 +8,7 @@ import { hours } from '../platform/clock.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { parseMailbox } from '../platform/mail/mailbox.ts'
 import type { BusinessContext } from '../platform/operation.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import type { Audience, CampaignChannel, Writer as Hand } from './campaign.ts'
 import type { ContentInput } from './content.ts'
 import type { briefInput } from './writer/brief.ts'

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import type { Templates } from '../templates/compile.ts'
 import { checkContent } from '../templates/owned.ts'
 import { warningsOf } from '../templates/previews.ts'

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { versionContent } from '../templates/owned.ts'
 import { contentView } from './content.ts'
 import { listCounts } from './count-queries.ts'

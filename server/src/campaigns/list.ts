@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal } from '../platform/errors.ts'
 import { operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { Type } from '../platform/schema.ts'
 import { campaignStates } from './campaign.ts'
 import { listCampaigns } from './queries.ts'
 import { campaignFields, fieldsOf } from './view.ts'

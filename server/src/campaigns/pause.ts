@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { pauseCampaign } from './transitions.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 

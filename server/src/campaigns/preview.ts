@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { previewData } from '../templates/previews.ts'
 import { exclusions } from './audience-queries.ts'
 import { campaignLimits } from './campaign.ts'

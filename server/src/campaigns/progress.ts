@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { campaignStates } from './campaign.ts'
 import { listCounts } from './count-queries.ts'
 import { findCampaign } from './queries.ts'

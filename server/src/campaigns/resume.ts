@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { closedBy } from './gates/gate.ts'
 import type { PlanParties } from './parts.ts'
 import { planOf } from './plan.ts'

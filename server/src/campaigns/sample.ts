@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { refuse } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import type { Templates } from '../templates/compile.ts'
 import { previewData } from '../templates/previews.ts'
 import { byCampaign } from './locate.ts'

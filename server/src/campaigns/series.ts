@@ -1,8 +1,9 @@
 /** What came of a campaign over time: written by ten minutes, read in steps that fit a page. */
-import { Type } from 'typebox'
+
 import { minutes } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import type { CountDelta } from './outcome-queries.ts'
 import { addToSeries, listSeries, seriesSpan } from './series-queries.ts'
 

@@ -1,5 +1,5 @@
 /** An A/B test as callers see it. */
-import { Type } from 'typebox'
+import { Type } from '../platform/schema.ts'
 import type { VariantTest } from './test-queries.ts'
 
 export const testView = Type.Object({

@@ -2,11 +2,12 @@
  * A/B tests of a campaign: two or more ways to say it, each sent to a part of a sample of the
  * audience; the others wait for the one that wins. Everybody gets exactly one.
  */
-import { type Static, Type } from 'typebox'
+
 import type { Db, Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Origin, Tier } from '../platform/operation.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { schemaCheck } from '../platform/schema-check.ts'
 import type { Templates } from '../templates/compile.ts'
 import { type CheckedContent, checkContent, saveOwned } from '../templates/owned.ts'

@@ -1,7 +1,8 @@
 /** A campaign as callers see it, and how it is asked for. */
-import { Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import { audienceView } from './audience.ts'
 import { type Campaign, campaignChannels, campaignStates, writers } from './campaign.ts'
 import { possibleIn } from './states.ts'

@@ -1,8 +1,9 @@
 /** When a campaign is to go out, as callers say it. */
-import { Type } from 'typebox'
+
 import { limits } from '../config.ts'
 import { days, hours, later } from '../platform/clock.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { Type } from '../platform/schema.ts'
 import { momentAt, wallTimeForm } from '../platform/wall-clock.ts'
 import type { ZoneMode } from './campaign.ts'
 

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import { recordAudit } from '../events/audit.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Refusal } from '../platform/errors.ts'
 import { formatId, type Id, parseId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { hold, release } from '../usage/reserve.ts'
 import { forgetJob } from './forget.ts'
 import {

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
 import type { Db } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { type Contact, consentStatuses, contactLimits } from './contact.ts'
 import {
   countMatches,

@@ -1,8 +1,9 @@
 /** What callers say of a person: its schema, and the one spelling of each value. */
-import { type Static, Type } from 'typebox'
+
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { normalisePhone } from '../platform/phone-number.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { type AttributeValue, channels, contactLimits, type Person } from './contact.ts'
 
 const tags = (description: string) =>

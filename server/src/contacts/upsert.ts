@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { personFields, readPerson } from './person.ts'
 import { saveContacts } from './save.ts'
 

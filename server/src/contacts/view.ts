@@ -1,7 +1,8 @@
 /** A contact as callers see it. */
-import { Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import { type AttributeValue, type Contact, consentStatuses, contactSources } from './contact.ts'
 

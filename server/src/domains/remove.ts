@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { recordAudit } from '../events/audit.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { release } from '../usage/reserve.ts'
 import { dropClaim } from './claim-queries.ts'
 import type { DomainSettings } from './domain.ts'

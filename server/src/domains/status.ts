@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { Type } from '../platform/schema.ts'
 import { callPatience, checkDomain } from './check.ts'
 import type { Domain } from './domain.ts'
 import { readDomainName } from './domain-name.ts'

@@ -1,6 +1,7 @@
 /** A domain as callers see it. */
-import { type Static, Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import { type Domain, type DomainSettings, domainStatuses } from './domain.ts'
 import { longestDomain, readableName } from './domain-name.ts'

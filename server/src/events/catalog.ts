@@ -3,8 +3,9 @@
  * those whose data an event shows: a feed or a webhook gives it only to a
  * connection that holds them all.
  */
-import type { Static, TObject } from 'typebox'
+
 import type { Scope } from '../platform/operation.ts'
+import type { Static, TObject } from '../platform/schema.ts'
 import { domainVerified, usageThreshold } from './data/account.ts'
 import { contactCreated, contactUpdated, formSubmitted } from './data/audience.ts'
 import {

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { type Channel, channels, contactLimits } from '../contacts/contact.ts'
 import type { Id } from '../platform/ids.ts'
+import { type Static, Type } from '../platform/schema.ts'
 
 export const formStatuses = ['draft', 'published', 'archived'] as const
 /** Only a published form takes submissions. */

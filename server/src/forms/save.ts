@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import type { Tx } from '../platform/db.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { checkDesign } from './design.ts'
 import {
   channelOf,

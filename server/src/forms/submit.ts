@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isRefusal, refuse } from '../platform/errors.ts'
 import { formatId, parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { answerLengths, readUrl } from './field-types.ts'
 import { saveSubmissions } from './save-submissions.ts'
 import { type FormAddresses, formIdInput, noSuchForm, urlOf } from './view.ts'

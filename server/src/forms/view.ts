@@ -1,7 +1,8 @@
 /** A form as callers see it, and how it is asked for. */
-import { type Static, Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 
 /** Where hosted forms are; `app.ts` fills it from the settings. */

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { eventView, storyOf } from './story.ts'
 import { fieldsOf, messageFields, messageIdInput, noSuchMessage } from './view.ts'
 

@@ -1,7 +1,8 @@
 /** What happened to a message, event by event, with the far end's own words. */
-import { type Static, Type } from 'typebox'
+
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import {
   findMessage,

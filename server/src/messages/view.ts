@@ -1,8 +1,9 @@
 /** A message as callers see it. */
-import { Type } from 'typebox'
+
 import { channels } from '../contacts/contact.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import { messageKinds, messageStates } from './message.ts'
 import type { ShownMessage } from './read-queries.ts'

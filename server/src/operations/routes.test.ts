@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
 import { type Operation, operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { routesOf } from './routes.ts'
 
 function thing(rest: Operation['rest'], more: { output?: ReturnType<typeof Type.Object> } = {}) {

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { Type } from '../platform/schema.ts'
 import { selectMembers } from './user-queries.ts'
 
 export const memberList = operation({

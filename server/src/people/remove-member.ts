@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { removeMember } from '../businesses/members.ts'
 import { recordAudit } from '../events/audit.ts'
 import { isRefusal, refuse } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 
 export const memberRemove = operation({
   name: 'member.remove',

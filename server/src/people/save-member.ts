@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import { addMember } from '../businesses/members.ts'
 import { recordAudit } from '../events/audit.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation, roles } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { ensureUser } from './sign-up.ts'
 
 export const memberSave = operation({

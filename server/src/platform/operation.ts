@@ -2,10 +2,11 @@
  * The one definition of an operation. Tool, route, OpenAPI entry, CLI command,
  * SDK method and reference page are derived from it.
  */
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+
 import type { Db, Tx } from './db.ts'
 import type { Refusal } from './errors.ts'
 import type { Id } from './ids.ts'
+import { type Static, type TObject, type TProperties, Type } from './schema.ts'
 
 export const scopes = [
   'meta:read',

@@ -1,7 +1,8 @@
 /** Lists go by id, newest first: uuid v7 ids grow with time. A cursor is the last one shown. */
-import { Type } from 'typebox'
+
 import { type Refusal, refuse } from './errors.ts'
 import { formatId, type Id, type Noun, parseId } from './ids.ts'
+import { Type } from './schema.ts'
 
 /** Above every id, so that a first page is a page like any other and the index serves both. */
 export const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,6 +1,7 @@
 /** In which time zones a phone number could be. Pure: its tables are ICU's and our own. */
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { zonesOfArea } from './area-codes.ts'
+import { numberingPlans } from './numbering-plans.ts'
 
 /** Regions that have calling codes and that ICU gives no zones. */
 const zonesBeyondIcu = new Map<string, string[]>([
@@ -15,7 +16,7 @@ const zonesBeyondIcu = new Map<string, string[]>([
  * a number that belongs to no country, such as a satellite's.
  */
 export function zonesOfNumber(number: string): string[] {
-  const parsed = parsePhoneNumberFromString(number)
+  const parsed = numberingPlans().parsePhoneNumberFromString(number)
   if (!parsed) return []
   const area = zonesOfArea(parsed.countryCallingCode, parsed.nationalNumber)
   if (area) return area

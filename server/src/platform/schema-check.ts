@@ -2,14 +2,31 @@
  * Checks values against a schema. Nothing is coerced or dropped; the first fault is
  * named with its place and what would be right.
  */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import type { TSchema } from 'typebox'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import type addFormats from 'ajv-formats'
 import { type Refusal, refuse } from './errors.ts'
 import { fieldAt, shown } from './field-path.ts'
+import type { TSchema } from './schema.ts'
 
-const ajv = new Ajv({ strict: true, coerceTypes: false, removeAdditional: false, verbose: true })
-addFormats.default(ajv)
+const require = createRequire(import.meta.url)
+let compiler: Ajv | undefined
+
+/** Ajv is read at the first value there is to check: an idle service needs none of it. */
+function ajv(): Ajv {
+  if (!compiler) {
+    const { Ajv: Compiler } = require('ajv') as typeof import('ajv')
+    const formats = require('ajv-formats') as typeof addFormats
+    compiler = new Compiler({
+      strict: true,
+      coerceTypes: false,
+      removeAdditional: false,
+      verbose: true,
+    })
+    formats.default(compiler)
+  }
+  return compiler
+}
 
 /** `whole` names the value itself, for a fault that is in no field of it. */
 export function schemaCheck(
@@ -19,7 +36,7 @@ export function schemaCheck(
   // Compiled at the first value: most processes never meet most schemas.
   let validate: ValidateFunction | undefined
   return (value) => {
-    validate ??= ajv.compile(schema)
+    validate ??= ajv().compile(schema)
     return validate(value) ? undefined : explain(validate.errors ?? [], whole)
   }
 }

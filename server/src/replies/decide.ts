@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { stopTexts } from '../contacts/text-consent.ts'
 import { recordAudit } from '../events/audit.ts'
 import { refuse } from '../platform/errors.ts'
 import { formatId, parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { lockReply, setReview } from './queries.ts'
 import { type Review, reviews } from './reply.ts'
 

@@ -1,6 +1,7 @@
 /** A reply as callers see it. */
-import { Type } from 'typebox'
+
 import { formatId } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import { meanings } from './meaning.ts'
 import { type Reply, reviews } from './reply.ts'

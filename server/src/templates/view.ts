@@ -1,7 +1,8 @@
 /** A template as callers see it, and how it is asked for. */
-import { Type } from 'typebox'
+
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
+import { Type } from '../platform/schema.ts'
 import type { Template } from './queries.ts'
 import { type TemplateSource, templateChannels } from './source.ts'
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { limitsOf } from '../businesses/tiers.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { type Metric, monthlyMetrics, monthOf, standingMetrics, thresholds } from './metrics.ts'
 import { standingUsage, usageSince } from './queries.ts'
 

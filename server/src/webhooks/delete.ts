@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { recordAudit } from '../events/audit.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
+import { Type } from '../platform/schema.ts'
 import { release } from '../usage/reserve.ts'
 import { byWebhook } from './locate.ts'
 import { deleteWebhook } from './queries.ts'

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import { bodiesOf } from '../events/bodies.ts'
 import { typesWithin } from '../events/catalog.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, parseId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
+import { Type } from '../platform/schema.ts'
 import { byDelivery, byWebhook } from './locate.ts'
 import { findAttempt, type LogRow, listAttempts } from './log-queries.ts'
 import {

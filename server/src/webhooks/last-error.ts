@@ -2,9 +2,10 @@
  * A failed attempt in words, with a code of the one table of errors (contract, "Events":
  * delivery failures use the same catalogue).
  */
-import { Type } from 'typebox'
+
 import type { Code } from '../platform/errors.ts'
 import { statusOf } from '../platform/errors.ts'
+import { Type } from '../platform/schema.ts'
 import type { AttemptFailure } from './attempt.ts'
 
 /** Both keys hold the code, as in every body of an error. */

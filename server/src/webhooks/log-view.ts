@@ -1,7 +1,8 @@
 /** An attempt of the log as callers see it. */
-import { type Static, Type } from 'typebox'
+
 import { seconds } from '../platform/clock.ts'
 import { formatId } from '../platform/ids.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
 import { errorOf, lastError } from './last-error.ts'
 import type { LogRow } from './log-queries.ts'

@@ -1,8 +1,9 @@
 /** A subscription as callers see it, and how it is asked for. */
-import { type Static, Type } from 'typebox'
+
 import { eventTypeNames } from '../events/catalog.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
+import { type Static, Type } from '../platform/schema.ts'
 import { pauseReasons, type Webhook, webhookStatuses } from './webhook.ts'
 
 export const webhookIdInput = Type.String({

@@ -1,6 +1,7 @@
 /** What is looked at before a campaign goes out: each with what was found, and how to mend it. */
-import { Type } from 'typebox'
+
 import { type Fix, type Refusal, refuse } from '../../platform/errors.ts'
+import { Type } from '../../platform/schema.ts'
 
 export const gateNames = [
   'sender',

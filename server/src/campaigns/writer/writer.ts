@@ -4,11 +4,12 @@
  * refused with the reason and the built-in writer offered: a draft of another hand than was
  * asked for would look like a poor one of the model's.
  */
-import type { Static } from 'typebox'
+
 import type { WriterSettings } from '../../config/writer.ts'
 import { isRefusal, type Refusal } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Outbound } from '../../platform/outbound-fetch.ts'
+import type { Static } from '../../platform/schema.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import { type Written, writeBuiltIn } from './built-in/write.ts'
 import type { Surroundings } from './copy.ts'

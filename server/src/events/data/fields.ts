@@ -1,5 +1,5 @@
 /** Fields that the data of several event types share. */
-import { Type } from 'typebox'
+import { Type } from '../../platform/schema.ts'
 
 export const contactId = Type.String({ description: 'The contact, con_….' })
 export const moment = (description: string) =>

@@ -1,7 +1,8 @@
 /** A field of the input from the texts of its query parameter, as its schema says. */
-import type { TSchema } from 'typebox'
+
 import { fieldKind } from '../../operations/field-kind.ts'
 import { type Refusal, refuse } from '../../platform/errors.ts'
+import type { TSchema } from '../../platform/schema.ts'
 
 /** A number as JSON writes it. */
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

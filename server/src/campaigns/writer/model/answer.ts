@@ -3,8 +3,9 @@
  * names links by the brief's own list, so a model that was talked into something can send
  * nobody anywhere else.
  */
-import { type Static, Type } from 'typebox'
+
 import { lazily } from '../../../platform/lazily.ts'
+import { type Static, Type } from '../../../platform/schema.ts'
 import { schemaCheck } from '../../../platform/schema-check.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
 import { type Brief, oneLine } from '../brief.ts'

@@ -1,0 +1,47 @@
+/** What an idle service holds: bench/memory.ts weighs it, this names who would make it heavy. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Read when the first mail, text, number, template, value or request out needs them. */
+const atFirstUse =
+  'ajv @fastify/ajv-compiler fast-json-stringify/index libphonenumber-js typebox nodemailer smtp-server postal-mime tldts undici liquidjs mjml juice html-to-text cheerio postcss'
+
+/** Source of all modules; a byte of it costs about ten of an idle service's memory. */
+const most = 3_400_000
+
+async function loadedAtStart(): Promise<string[]> {
+  const script = `
+    import module from 'node:module'
+    const loaded = []
+    module.registerHooks({
+      load(url, context, next) {
+        loaded.push(url)
+        return next(url, context)
+      },
+    })
+    const { createServer } = await import(${JSON.stringify(new URL('http/server.ts', import.meta.url).href)})
+    await import(${JSON.stringify(new URL('main.ts', import.meta.url).href)})
+    await createServer({ log: {}, bodyLimit: 1, trustProxy: false, https: false }).ready()
+    console.log(JSON.stringify(loaded))
+  `
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+  return JSON.parse(stdout) as string[]
+}
+
+test('an idle service reads only what it needs', async () => {
+  const loaded = (await loadedAtStart()).filter((url) => url.startsWith('file:'))
+  assert.ok(loaded.some((url) => url.endsWith('/templates/compile.ts')))
+  for (const name of atFirstUse.split(' ')) {
+    const found = loaded.filter((url) => url.includes(`/node_modules/${name}`))
+    assert.deepEqual(found, [])
+  }
+  const bytes = loaded.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0)
+  assert.ok(bytes > most / 2, `only ${bytes} bytes were seen`)
+  assert.ok(bytes <= most, `${bytes} bytes of source are read before anybody asks anything`)
+})
