@@ -13,21 +13,31 @@ const rememberedFor = hours(6)
 const mostRemembered = 20_000
 
 export function createLinkKeeper() {
-  const known = new Map<string, Date>()
+  /** Of each business, until when its links are remembered. */
+  const known = new Map<Id<'business'>, Map<string, number>>()
+  let size = 0
   return async (
     db: Db,
     businessId: Id<'business'>,
     links: readonly Link[],
     now: Date,
   ): Promise<void> => {
-    const nameOf = ({ hash }: Link) => `${businessId} ${hash.toString('base64')}`
-    const fresh = links.filter((link) => (known.get(nameOf(link)) ?? now) <= now)
+    const its = known.get(businessId)
+    const at = now.getTime()
+    const fresh = links.filter(({ name }) => (its?.get(name) ?? at) <= at)
     if (fresh.length === 0) return
     await keepLinks(db, businessId, fresh, { now, staleBefore: later(now, -refreshedAfter) })
     // What a transaction wrote may yet be undone.
     if ('inTransaction' in db) return
-    if (known.size + fresh.length > mostRemembered) known.clear()
-    for (const link of fresh) known.set(nameOf(link), later(now, rememberedFor))
+    if (size + fresh.length > mostRemembered) {
+      known.clear()
+      size = 0
+    }
+    const kept = known.get(businessId) ?? new Map<string, number>()
+    known.set(businessId, kept)
+    size -= kept.size
+    for (const { name } of fresh) kept.set(name, at + rememberedFor)
+    size += kept.size
   }
 }
 

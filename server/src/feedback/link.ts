@@ -3,6 +3,8 @@ import { sha256 } from '../platform/vault.ts'
 
 export interface Link {
   hash: Buffer
+  /** The hash as text. */
+  name: string
   url: string
 }
 
@@ -21,5 +23,6 @@ export function linkTo(text: string): Link | undefined {
   if (!/^https?:\/\//i.test(text)) return undefined
   const url = URL.parse(text)?.href
   if (url === undefined || url.length > linkLimits.urlLength) return undefined
-  return { url, hash: sha256(url).subarray(0, 16) }
+  const hash = sha256(url).subarray(0, 16)
+  return { url, hash, name: hash.toString('base64') }
 }

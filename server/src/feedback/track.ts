@@ -64,14 +64,14 @@ export function createTracking(deps: TrackingDeps): Tracking {
       const letterhead = await letterheadOf(what.businessId)
       if (!letterhead) throw new Error('a message of a business that is not there')
       const base = baseOf(what)
-      const marks = { vault, what, base, clickToken: tokenMaker(vault, 'click', what) }
       const way = preferencesUrl(vault, what, base)
       const marked = wanted(what, letterhead, way)
       if (marked) await keepLinks(db, what.businessId, marked.links, clock.now())
       const footer = way === undefined ? none : footerOf(letterhead, way, what.rendered)
-      const body = { ...what.rendered, ...(marked && writeLinks(marked, marks)) }
-      const hidden = marked && what.rendered.html !== undefined ? hiddenLink(marked, marks) : ''
-      const opens = letterhead.trackOpens && what.opens !== false ? pixel(marks) : ''
+      const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
+      const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
+      const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
+      const opens = letterhead.trackOpens && what.opens !== false ? pixel(vault, what, base) : ''
       return {
         text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
         ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),
@@ -84,15 +84,6 @@ export function createTracking(deps: TrackingDeps): Tracking {
 const piecesOf = (content: Content) => (typeof content === 'string' ? [content] : content)
 
 const none: Footer = { html: '', text: '' }
-
-interface Marks {
-  vault: TrackingDeps['vault']
-  what: ToTrack
-  /** Where our links lead, without a slash. */
-  base: string
-  /** Of a link in this message. */
-  clickToken: (rest: Buffer) => string
-}
 
 /** In plain text a long link is hard to read, so it is counted only where there is no HTML. */
 function wanted(
@@ -108,25 +99,42 @@ function wanted(
   return marked.links.length > 0 ? marked : undefined
 }
 
-function writeLinks(marked: Marked<Content>, marks: Marks): { html: Content } | { text: Content } {
-  const written = marked.write((link) => clickUrl(marked, marks, link))
-  return marks.what.rendered.html === undefined ? { text: written } : { html: written }
+type UrlOf = (link: Pick<Link, 'hash'>) => string
+
+function writeLinks(
+  { rendered }: ToTrack,
+  marked: Marked<Content>,
+  urlOf: UrlOf,
+): { html: Content } | { text: Content } {
+  const written = marked.write(urlOf)
+  return rendered.html === undefined ? { text: written } : { html: written }
 }
 
 /** No person sees or reaches it: whoever follows it follows everything. */
-function hiddenLink(marked: Marked<Content>, marks: Marks): string {
-  const url = clickUrl(marked, marks, { hash: hiddenHash })
+function hiddenLink(urlOf: UrlOf): string {
+  const url = urlOf({ hash: hiddenHash })
   return html`<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1"></a>`.toString()
 }
 
-function clickUrl({ links }: Marked<Content>, marks: Marks, { hash }: Pick<Link, 'hash'>): string {
-  const count = Buffer.from([Math.min(links.length, 255)])
-  return `${marks.base}/${paths.click}/${marks.clickToken(Buffer.concat([hash, count]))}`
+/** For a message with many links: what their URLs have in common is made once. */
+function clickUrls(
+  vault: TrackingDeps['vault'],
+  what: ToTrack,
+  { base, links }: { base: string; links: number },
+): UrlOf {
+  const tokenOf = tokenMaker(vault, 'click', what)
+  const before = `${base}/${paths.click}/`
+  const rest = Buffer.alloc(hiddenHash.length + 1)
+  rest[hiddenHash.length] = Math.min(links, 255)
+  return ({ hash }) => {
+    rest.set(hash)
+    return before + tokenOf(rest)
+  }
 }
 
 const paths = { click: 'c', open: 'o', preferences: 'u' } as const
 
-function pixel({ vault, what, base }: Marks): string {
+function pixel(vault: TrackingDeps['vault'], what: ToTrack, base: string): string {
   const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...what, rest: Buffer.alloc(0) })}`
   return html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
 }

@@ -16,12 +16,18 @@ export function keyedHash(key: Buffer): KeyedHash {
   if (key.length > blockBytes) throw new RangeError('a key longer than a block')
   const inner = padded(key, 0x36, roomBytes)
   const outer = padded(key, 0x5c, hashBytes)
+  // Most data are as long as those before: ids of one kind.
+  let used = inner.subarray(0, blockBytes)
   return (data) => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data
-    const room = bytes.length <= roomBytes ? inner : padded(key, 0x36, bytes.length)
-    room.set(bytes, blockBytes)
+    const whole = blockBytes + bytes.length
+    if (used.length !== whole) {
+      const room = bytes.length <= roomBytes ? inner : padded(key, 0x36, bytes.length)
+      used = room.subarray(0, whole)
+    }
+    used.set(bytes, blockBytes)
     // As a string: a buffer made by the hash costs more than the hash.
-    const within = hash('sha256', room.subarray(0, blockBytes + bytes.length), 'binary')
+    const within = hash('sha256', used, 'binary')
     outer.write(within, blockBytes, 'latin1')
     return Buffer.from(hash('sha256', outer, 'binary'), 'latin1')
   }
