@@ -27,7 +27,10 @@ export function reply(words: string): Error {
   return Object.assign(new Error(rest.join(' ')), { responseCode: Number(code) })
 }
 
-export async function startFakeRelay(options: SMTPServerOptions = {}): Promise<FakeRelay> {
+export async function startFakeRelay(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<FakeRelay> {
   const relay: FakeRelay = {
     port: 0,
     taken: [],
@@ -63,7 +66,7 @@ export async function startFakeRelay(options: SMTPServerOptions = {}): Promise<F
     ...options,
   })
   server.on('error', () => {})
-  const listener = server.listen(0, '127.0.0.1')
+  const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   relay.port = (listener.address() as AddressInfo).port
   return relay
