@@ -1,0 +1,7 @@
+// Reads the modules of a start so that Node keeps them compiled; setup.mjs runs it.
+import { runFromSource } from '../cli/from-source.mjs'
+
+runFromSource()
+await import('../cli/src/main.ts')
+await import('../cli/src/commands/serve.ts')
+await import('crier-server/operator.ts')

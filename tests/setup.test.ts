@@ -1,0 +1,26 @@
+/** What setup compiles is what a start reads: nothing is stripped or compiled again. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '..')
+
+test('a start finds every source of ours compiled', async () => {
+  const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
+  const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
+  await run(process.execPath, [...flags, 'scripts/compile.mjs'], { cwd: root })
+  // As far as a start comes that is told of a setting it cannot take.
+  const start = manifest.scripts.start.split(' ').slice(1)
+  const env = { ...process.env, PORT: 'none', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const said = await run(process.execPath, start, { cwd: root, env, maxBuffer: 100_000_000 }).then(
+    () => assert.fail('it took PORT=none'),
+    (error: { stderr: string }) => error.stderr,
+  )
+  const accepted = said.match(/code cache for ESM file:.*was accepted/g) ?? []
+  assert.ok(accepted.length > 600, `${accepted.length} modules were taken from the cache`)
+  assert.doesNotMatch(said, /code cache for ESM file:.*was (rejected|not initialized)/)
+  assert.doesNotMatch(said, /saving transpilation cache/)
+})
