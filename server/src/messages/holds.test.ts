@@ -86,6 +86,36 @@ test('messages of a campaign go out without a row of content each', { skip }, as
   assert.equal(contents, 0)
 })
 
+test('what died with its workers goes on in halves, and none of it is missed', {
+  skip,
+}, async () => {
+  const its = await campaignTo(120)
+  const sizes = async () => {
+    const jobs = await its.db.all<{ size: number }>(sql`
+      select json_array_length(payload->'message_ids') as size from jobs
+      where kind = 'message.email'
+    `)
+    return jobs.map(({ size }) => size)
+  }
+  await its.db.tx(async (tx) => {
+    await insertCampaignMessages(tx, its.rows, { origin: undefined, now: new Date() })
+    await tx.run(sql`update jobs set claims = 2 where kind = 'message.email'`)
+  })
+  const [whole, halves] = [
+    await sizes(),
+    await eventually(sizes, ({ length }) => length > 8, 2_000),
+  ]
+  assert.ok(
+    Math.max(...halves) <= Math.ceil(Math.max(...whole) / 2),
+    `${whole.join(' ')} and ${halves.join(' ')}`,
+  )
+  const states = await eventually(
+    () => statesOf(its),
+    ({ accepted }) => accepted === 120,
+  )
+  assert.deepEqual(states, { accepted: 120 })
+})
+
 test('what is held in the middle stops at once, and goes on when it is released', {
   skip,
 }, async () => {

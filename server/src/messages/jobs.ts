@@ -102,6 +102,7 @@ async function sendChunk(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const messages = await takeUp(deps, job.payload)
+  if (job.claims > wholeClaims && messages.length > 1) return halve(deps, job, messages)
   const delivered = await deliver(deps, { job, messages, signal })
   if (signal.aborted) throw signal.reason
   const end = endOf(delivered.unreachable, job, deps.clock.now())
@@ -116,6 +117,36 @@ async function sendChunk(
     if (held.has(job.id)) await putAside(tx, deps, { job, messages, delivered })
   })
   return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
+}
+
+/** Claims without a settle that a chunk has as a whole. */
+const wholeClaims = 2
+
+/**
+ * Workers died with this chunk in hand, of one of its messages or of something else: in two
+ * jobs the one that kills is found, and the others are not held back with it.
+ */
+async function halve(
+  { db, clock }: ChunkDeps,
+  job: Job<ChunkPayload>,
+  messages: Message[],
+): Promise<Verdict> {
+  const businessId = job.payload.business_id
+  const waiting = messages.map((message) => ({
+    ...message,
+    businessId,
+    dueAt: clock.now(),
+    again: message.state === 'deferred',
+  }))
+  const half = Math.ceil(waiting.length / 2)
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    if (!held.has(job.id)) return
+    await queueMessages(tx, waiting.slice(0, half), now)
+    await queueMessages(tx, waiting.slice(half), now)
+  })
+  return { outcome: 'settled' }
 }
 
 function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {

@@ -27,7 +27,15 @@ async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
     select id, payload, due_at as "dueAt" from jobs where kind = ${lateReceiptJob} order by id
   `)
   await db.run(sql`delete from jobs where kind = ${lateReceiptJob}`)
-  const held = { shard: 0, kind: lateReceiptJob, laneId: '', lease: '', capacity: 1, attempt }
+  const held = {
+    shard: 0,
+    kind: lateReceiptJob,
+    laneId: '',
+    lease: '',
+    capacity: 1,
+    claims: 1,
+    attempt,
+  }
   return rows.map((row) => ({ ...held, ...row }))
 }
 

@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
 import { lanesOfOneShard, put, take } from '../../../../tests/support/jobs.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
-import { later, minutes, seconds } from '../clock.ts'
+import { hours, later, minutes, seconds } from '../clock.ts'
 import { sql } from '../db.ts'
 import { dueLanes, renewJobs } from './claim-queries.ts'
-import { maxClaims, type Priority } from './job.ts'
+import { maxClaims, type Priority, restMs, restsBeforeParking } from './job.ts'
+import { settle } from './settle.ts'
 import { everyShard, placeOf } from './shard.ts'
 
 let database: TestDatabase
@@ -146,19 +147,44 @@ test('a lane sleeps until its first job or lease ends, and for good once it is e
   assert.equal(await wakesAt(), Number.POSITIVE_INFINITY)
 })
 
-test('a job that kills its worker again and again is parked and stays parked', async () => {
+test('a job whose workers die rests, has a chance an hour, and is parked after a day', async () => {
   await put(database.db, [{ kind: 'poison' }], clock.now())
+  const poison = async () => (await take(database.db, clock, { kind: 'poison' }))[0]?.poison
   for (let i = 0; i < maxClaims; i++) {
-    assert.equal((await take(database.db, clock, { kind: 'poison' }))[0]?.poison, false)
+    assert.equal(await poison(), null)
     clock.forward(seconds(15))
   }
-  assert.equal((await take(database.db, clock, { kind: 'poison' }))[0]?.poison, true)
-  clock.forward(minutes(10))
-  assert.deepEqual(await take(database.db, clock, { kind: 'poison' }), [])
+  for (let rests = 0; rests < restsBeforeParking; rests++) {
+    assert.equal(await poison(), 'rests')
+    clock.forward(restMs - 1)
+    assert.equal(await poison(), undefined)
+    clock.forward(1)
+    assert.equal(await poison(), null)
+    clock.forward(seconds(15))
+  }
+  assert.equal(await poison(), 'parked')
+  clock.forward(hours(2))
+  assert.equal(await poison(), undefined)
   const row = await database.db.one<{ fault: string; parked: boolean }>(sql`
     select fault, parked_at is not null as parked from jobs where kind = 'poison'
   `)
   assert.deepEqual(row, { fault: 'poison', parked: true })
+})
+
+test('a job that is settled in its chance is like any other', async () => {
+  await put(database.db, [{ kind: 'innocent' }], clock.now())
+  for (let i = 0; i <= maxClaims; i++) {
+    await take(database.db, clock, { kind: 'innocent' })
+    clock.forward(seconds(15))
+  }
+  clock.forward(restMs)
+  const [job] = await take(database.db, clock, { kind: 'innocent' })
+  assert.ok(job)
+  assert.equal(job.claims, maxClaims + 2)
+  const at = clock.now()
+  await settle(database.db, [{ job, outcome: { outcome: 'again', at } }], at)
+  const [next] = await take(database.db, clock, { kind: 'innocent' })
+  assert.deepEqual([next?.claims, next?.poison], [1, null])
 })
 
 test('renewing holds a job longer, and tells which leases were lost', async () => {

@@ -1,6 +1,7 @@
 /** The statements by which a worker takes jobs and keeps them. */
+import { later } from '../clock.ts'
 import { type Db, sql } from '../db.ts'
-import { type Job, maxClaims, priorities } from './job.ts'
+import { type Job, maxClaims, priorities, restMs, restsBeforeParking } from './job.ts'
 import type { Place } from './shard.ts'
 
 /** What a worker can take: its kinds with their limits, and what it holds by lane. */
@@ -52,6 +53,8 @@ export function dueLanes(
   `)
 }
 
+const parkedAt = maxClaims + 2 * restsBeforeParking
+
 export interface Claim {
   /** The lanes that get a turn, whether they are known to be due or only thought to be. */
   lanes: readonly Place[]
@@ -68,8 +71,8 @@ export interface ClaimedJob extends Job {
   priority: number
   /** Whether the claim left others in the lane that are due. */
   more: boolean
-  /** Its claims were used up: parked instead, not to be run. */
-  poison: boolean
+  /** Its claims were used up: it rests or is parked, and is not to be run. */
+  poison: 'rests' | 'parked' | null
 }
 
 /**
@@ -97,21 +100,25 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
         and coalesce(lanes.capacity, kinds.per_lane) > coalesce(held.jobs, 0)
       for no key update of lanes skip locked
     ), picked as materialized (
-      select ready.shard, ready.id as lane, due.id, due.due_at
+      select ready.shard, ready.id as lane, due.id, due.due_at,
+        -- Each rest is a claim, and each chance after it.
+        due.claims >= ${maxClaims}::int and (due.claims - ${maxClaims}::int) % 2 = 0 as rests
       from ready cross join lateral (
-        select id, due_at from jobs
+        select id, due_at, claims from jobs
         where shard = ready.shard and lane = ready.id and parked_at is null and due_at <= ${now}
         order by due_at limit ready.room
         for update skip locked
       ) due
     ), claimed as (
       update jobs set
-        lease = ${lease}, due_at = ${until}, claims = jobs.claims + 1,
-        parked_at = case when jobs.claims >= ${maxClaims}::int then ${now}::timestamptz end,
-        fault = case when jobs.claims >= ${maxClaims}::int then 'poison' else jobs.fault end
+        lease = ${lease}, claims = jobs.claims + 1,
+        due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
+        parked_at = case when jobs.claims >= ${parkedAt}::int then ${now}::timestamptz end,
+        fault = case when picked.rests then 'poison' else jobs.fault end
       from picked where jobs.shard = picked.shard and jobs.id = picked.id
       returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
-        jobs.attempt + 1 as attempt, jobs.lease, jobs.parked_at is not null as poison
+        jobs.attempt + 1 as attempt, jobs.claims, jobs.lease,
+        case when jobs.parked_at is not null then 'parked' when picked.rests then 'rests' end as poison
     ), seen as (
       select ready.*, least(
         (select greatest(${now}, due_at) from jobs
@@ -129,7 +136,7 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
       where lanes.shard = seen.shard and lanes.id = seen.id and seen.left_at <> seen.next_at
     )
     select claimed.shard, claimed.id, kind, lane as "laneId", payload, due_at as "dueAt", attempt,
-      lease, priority, capacity, left_at <= ${now} as more, poison
+      claims, lease, priority, capacity, left_at <= ${now} as more, poison
     from claimed join seen on claimed.shard = seen.shard and claimed.lane = seen.id
     order by due_at
   `)

@@ -81,7 +81,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     const turn = { lanes, perTurn, lease: randomUUID(), now, until }
     const jobs = await claimJobs(db, runner.appetite(), turn)
     for (const { kind, id, poison } of jobs) {
-      if (poison) log.error({ kind, job: id }, 'jobs.poison_parked')
+      if (poison) log.error({ kind, job: id }, `jobs.poison_${poison}`)
     }
     runner.run(
       jobs.filter((job) => !job.poison),

@@ -32,7 +32,7 @@ test('a job comes back as it was queued', async () => {
   const [job] = await take(database.db, clock, { kind: 'plain' })
   assert.equal(job?.id, id)
   assert.deepEqual(job?.payload, payload)
-  assert.deepEqual([job?.kind, job?.attempt, job?.poison], ['plain', 1, false])
+  assert.deepEqual([job?.kind, job?.attempt, job?.poison], ['plain', 1, null])
   assert.deepEqual(job?.dueAt, clock.now())
 })
 

@@ -46,6 +46,8 @@ export interface Job<Payload = unknown> {
   dueAt: Date
   /** 1 for the first try; a crash of a worker is none. */
   attempt: number
+  /** How often it was taken without a settle, this time counted: its workers died. */
+  claims: number
   /** Fences the settle: a worker that lost the job holds an old one. */
   lease: string
   /** Jobs of its lane in flight at once, when it was claimed. */
@@ -124,8 +126,14 @@ export const defaults = {
   retryDelays: [seconds(5), seconds(30), minutes(2), minutes(10), hours(1)],
 } as const
 
-/** Claims without a settle after which a job is parked: it kills whoever takes it. */
+/**
+ * Claims without a settle after which a job rests: it may be what kills whoever takes it, or
+ * have been in the hands of one that died of something else. So it gets a chance after each
+ * rest, and is parked when it has had `restsBeforeParking` of them.
+ */
 export const maxClaims = 5
+export const restMs = hours(1)
+export const restsBeforeParking = 24
 
 /** What a failed try leads to: the next one, or the shelf. */
 export function afterFailure(kind: JobKind, job: Job, clock: Clock, error: unknown): Outcome {
