@@ -43,6 +43,22 @@ function takenOf(taken: FakeRelay['taken'], { name }: Running): string[] {
     .map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1] ?? '')
 }
 
+/** What the far end put off for a minute is tried now, until the campaign is completed. */
+function hurried(running: Running): Promise<string> {
+  const hurry = async () => {
+    await house.db.run(sql`
+      update messages set due_at = '2020-01-01'
+      where campaign_id = ${running.campaignId} and state = 'deferred'
+    `)
+    await house.db.run(sql`
+      update jobs set due_at = '2020-01-01' where kind = 'message.email' and lease is null
+    `)
+    await house.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
+    return stateOf(running)
+  }
+  return eventually(hurry, (state) => state === 'completed', 60_000)
+}
+
 test('a relay that goes away: nobody is lost or has it twice, and all goes on when it is back', async () => {
   const running = await draftTo(house, 300)
   const other = await draftTo(house, 20)
@@ -71,7 +87,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   const all = () => [...first, ...relay.taken]
   await eventually(() => all().filter(({ to }) => to === 'somebody@example.com').length, Boolean)
   assert.equal(await until(other, 'completed', 60_000), 'completed')
-  assert.equal(await until(running, 'completed', 60_000), 'completed')
+  assert.equal(await hurried(running), 'completed')
   const ended = await standings(running)
   assert.equal((ended['sent'] ?? 0) + (ended['unknown'] ?? 0), 300)
   assert.deepEqual(await standings(other), { sent: 20 })
@@ -106,22 +122,7 @@ test('a relay that has enough of one sender: his campaign waits, and others’ m
   assert.deepEqual(await standings(slow), { taken: 40 })
 
   busy = false
-  await eventually(
-    async () => {
-      // What was put off for minutes is tried now.
-      await house.db.run(sql`
-        update messages set due_at = '2020-01-01'
-        where campaign_id = ${slow.campaignId} and state = 'deferred'
-      `)
-      await house.db.run(sql`
-        update jobs set due_at = '2020-01-01' where kind = 'message.email' and lease is null
-      `)
-      await house.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
-      return standings(slow)
-    },
-    ({ sent = 0 }) => sent === 40,
-    60_000,
-  )
-  assert.equal(await until(slow, 'completed', 60_000), 'completed')
+  assert.equal(await hurried(slow), 'completed')
+  assert.deepEqual(await standings(slow), { sent: 40 })
   assert.equal(takenOf(relay.taken, slow).length, 40)
 })
