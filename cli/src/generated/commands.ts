@@ -307,9 +307,10 @@ export const commands: readonly OperationCommand[] = [
     noun: 'message',
     verb: 'list',
     title: 'List messages',
-    summary: 'Messages with what became of them, newest first; by status, or of one contact. A page of a status may hold fewer than asked for, or none, while next_cursor says that there is more to look at. Free, changes nothing.',
+    summary: 'Messages with what became of them, newest first; by status, channel or contact. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
     options: [
       { key: 'status', kind: 'text', choices: ['scheduled', 'queued', 'attempting', 'accepted', 'deferred', 'delivered', 'bounced', 'failed', 'unknown', 'suppressed', 'cancelled'], about: '' },
+      { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: '' },
       { key: 'contact_id', kind: 'text', about: 'Contact, con_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },

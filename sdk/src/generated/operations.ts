@@ -883,6 +883,7 @@ export interface MessageListInput {
   /** bus_…; optional where one is reached. */
   business_id?: string
   status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+  channel?: 'email' | 'sms'
   /** Contact, con_…. */
   contact_id?: string
   /** next_cursor of the page before. */
@@ -1997,7 +1998,7 @@ export interface Operations {
     send(input?: SmsSendInput, options?: CallOptions): Promise<SmsSendOutput>
   }
   message: {
-    /** List messages. Messages with what became of them, newest first; by status, or of one contact. A page of a status may hold fewer than asked for, or none, while next_cursor says that there is more to look at. Free, changes nothing. */
+    /** List messages. Messages with what became of them, newest first; by status, channel or contact. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing. */
     list(input?: MessageListInput, options?: CallOptions): Promise<MessageListOutput>
     /** Look at a message. One message: its state, and every event of it with the receiving side's own words, oldest first. Free, changes nothing. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>

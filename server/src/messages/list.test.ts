@@ -49,3 +49,22 @@ test('messages are listed newest first, by pages, by contact and by status', asy
   assert.equal(bounced.next_cursor, undefined)
   assert.deepEqual((await owner.get<Page>('message.list', { status: 'unknown' })).messages, [])
 })
+
+test('messages of one channel are listed, by status and page too', async () => {
+  const id = await house.newBusiness()
+  const owner = await house.caller({ businesses: [id] })
+  const words = { text: 'Hello', allow_duplicate: true }
+  for (let n = 0; n < 3; n++) {
+    await owner.get('email.send', { to: `who-${n}@example.com`, subject: 'A word', ...words })
+    await owner.get('sms.send', { to: `+3361234560${n}`, ...words })
+  }
+  const to = async (asked: object) =>
+    (await owner.get<Page>('message.list', asked)).messages.map((one) => one.to)
+  const texts = ['+33612345602', '+33612345601', '+33612345600']
+  assert.deepEqual(await to({ channel: 'sms' }), texts)
+  assert.equal((await to({ channel: 'email', status: 'queued' })).length, 3)
+  assert.deepEqual(await to({ channel: 'email', status: 'bounced' }), [])
+  const first = await owner.get<Page>('message.list', { channel: 'sms', limit: 2 })
+  const rest = { channel: 'sms', limit: 2, cursor: first.next_cursor }
+  assert.deepEqual([first.messages.length, await to(rest)], [2, texts.slice(2)])
+})

@@ -1,3 +1,4 @@
+import { channels } from '../contacts/contact.ts'
 import { isContact } from '../contacts/recipients.ts'
 import { noSuchContact } from '../contacts/view.ts'
 import { isRefusal } from '../platform/errors.ts'
@@ -13,7 +14,7 @@ export const messageList = operation({
   name: 'message.list',
   title: 'List messages',
   summary:
-    'Messages with what became of them, newest first; by status, or of one contact. A page of a status may hold fewer than asked for, or none, while next_cursor says that there is more to look at. Free, changes nothing.',
+    'Messages with what became of them, newest first; by status, channel or contact. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -22,6 +23,7 @@ export const messageList = operation({
   rest: 'GET /v1/messages',
   input: {
     status: Type.Optional(Type.Enum(messageStates)),
+    channel: Type.Optional(Type.Enum(channels)),
     contact_id: Type.Optional(
       Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
     ),
@@ -32,17 +34,18 @@ export const messageList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { status, contact_id, ...asked }) {
+  async run({ db, business }, { status, channel, contact_id, ...asked }) {
     const page = pageOf('message', asked)
     if (isRefusal(page)) return page
     const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
     if (contactId && !(await isContact(db, business.id, contactId))) {
       return noSuchContact(formatId('contact', contactId))
     }
-    const filter = { state: status ?? null, contactId, ...page }
+    const filter = { state: status ?? null, channel: channel ?? null, contactId, ...page }
     const rows = await listMessages(db, business.id, filter)
     const { shown, next } = pageFrom('message', rows, page)
-    if (next || status === undefined) return { messages: shown.map(fieldsOf), ...next }
+    if (next || (status === undefined && channel === undefined))
+      return { messages: shown.map(fieldsOf), ...next }
     const floor = await findFloor(db, business.id, filter)
     return {
       messages: shown.map(fieldsOf),

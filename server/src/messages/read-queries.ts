@@ -26,19 +26,20 @@ export interface ShownMessage {
 
 export interface MessageFilter {
   state: MessageState | null
+  channel: Channel | null
   contactId: Id<'contact'> | null
   before: Id<'message'> | null
   limit: number
 }
 
-/** Messages that one page looks at for those of a state, so that its cost has an end. */
+/** Messages that one page looks at for those of a state or channel, so that its cost has an end. */
 export const lookedAt = 20_000
 
 /** Newest first. */
 export function listMessages(
   db: Db,
   businessId: Id<'business'>,
-  { state, contactId, before, limit }: MessageFilter,
+  { state, channel, contactId, before, limit }: MessageFilter,
 ): Promise<ShownMessage[]> {
   return db.all(sql`
     select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
@@ -52,7 +53,8 @@ export function listMessages(
           and (${contactId}::uuid is null or contact_id = ${contactId})
         order by id desc limit ${lookedAt}
       ) looked
-      where ${state}::text is null or state = ${state}
+      where (${state}::text is null or state = ${state})
+        and (${channel}::text is null or channel = ${channel})
       order by id desc limit ${limit}
     ) m
     left join message_contents c on c.business_id = ${businessId} and c.message_id = m.id
@@ -60,7 +62,7 @@ export function listMessages(
   `)
 }
 
-/** The last message that a page of some state looked at; undefined where it saw all. */
+/** The last message that a page of some state or channel looked at; undefined where it saw all. */
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
