@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dotStuffed } from './dot-stuffing.ts'
 
-const of = (text: string) => dotStuffed(Buffer.from(text))?.toString()
+const of = (text: string) => dotStuffed(Buffer.from(text)).toString()
 
 test('a line that begins with a dot gets one more, the first one too', () => {
   assert.equal(of('.a\r\nb.\r\n.\r\n..c\r\n'), '..a\r\nb.\r\n..\r\n...c\r\n')
@@ -14,6 +14,8 @@ test('what has no such line stays as it is', () => {
   assert.equal(of(''), '')
 })
 
-test('a line break that is none is not for it', () => {
-  for (const text of ['a\n.\nb', 'a\r.\rb', 'a\r\n\rb', '\na']) assert.equal(of(text), undefined)
+test('a line break that is none becomes one, so that no dot can end a message early', () => {
+  for (const text of ['a\n.\nb', 'a\r.\rb', 'a\r\n.\nb']) assert.equal(of(text), 'a\r\n..\r\nb')
+  assert.equal(of('a\r\n\rb'), 'a\r\n\r\nb')
+  assert.equal(of('\na'), '\r\na')
 })

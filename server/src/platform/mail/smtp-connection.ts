@@ -1,13 +1,13 @@
 /**
- * One connection to a relay: nodemailer's, which knows TLS, authentication and pipelining,
- * behind deadlines of our own. It tells whether the content of a message was begun, which
- * is what parts a message that nobody has from one that somebody may have.
+ * One connection to a relay. nodemailer's class opens it, since it knows TLS and
+ * authentication, and watches over its silence; what is said of messages is ours
+ * (`smtp-transaction.ts`).
  */
-import { Readable, type Transform } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { seconds } from '../clock.ts'
 import { Unreachable } from '../unreachable.ts'
-import { dotStuffed } from './dot-stuffing.ts'
+import { createDialogue, type Dialogue } from './smtp-dialogue.ts'
+import { type Skills, transact } from './smtp-transaction.ts'
 import type { SmtpOptions } from './smtp-url.ts'
 import type { Envelope, Sent } from './wire.ts'
 
@@ -53,30 +53,38 @@ export async function openConnection(
     allowInternalNetworkInterfaces: true,
   })
   let open = true
-  const gone = () => {
+  let dialogue: Dialogue | undefined
+  const gone = (fault: string) => {
     open = false
+    dialogue?.end(fault)
   }
-  smtp.on('end', gone)
-  smtp.on('error', gone)
+  smtp.on('end', () => gone('the relay hung up'))
+  smtp.on('error', (error) => gone(faultIn(error)))
+  let skills: Skills
   try {
-    await connected(smtp)
+    skills = skillsIn(await connected(smtp))
     if (options.auth) await loggedIn(smtp, options.auth)
+    dialogue = takenOver(smtp, (fault) => {
+      gone(fault)
+      smtp.close()
+    })
   } catch (error) {
     smtp.close()
     throw unreachable(error)
   }
+  const { ask, end } = dialogue
   return {
     get open() {
       return open
     },
     async send(envelope, message) {
-      const sent = await sendWithin(smtp, { envelope, message, ms: deadlines.messageMs })
-      // The session goes on after a refusal (RFC 5321 section 3.3), save that 421 ends it.
-      const ends = sent.result === 'untouched' || sent.result === 'unclear'
-      if (ends || (sent.result === 'refused' && sent.code === 421)) {
+      const late = setTimeout(() => end('the relay took too long'), deadlines.messageMs)
+      const { sent, goesOn } = await transact(ask, skills, { envelope, message })
+      if (!goesOn) {
         open = false
         smtp.close()
-      } else if (sent.result === 'refused' && open) open = await reset(smtp)
+      }
+      clearTimeout(late)
       return sent
     },
     close() {
@@ -86,15 +94,23 @@ export async function openConnection(
   }
 }
 
-function connected(smtp: SMTPConnection): Promise<void> {
+/** Gives what the relay said to EHLO. */
+function connected(smtp: SMTPConnection): Promise<string> {
   return new Promise((resolve, reject) => {
     smtp.once('error', reject)
     smtp.connect((error) => {
       smtp.off('error', reject)
       if (error) reject(error)
-      else resolve()
+      else resolve(smtp.lastServerResponse || '')
     })
   })
+}
+
+function skillsIn(ehlo: string): Skills {
+  return {
+    pipelining: /^250[ -]PIPELINING\b/im.test(ehlo),
+    size: /^250[ -]SIZE\b/im.test(ehlo),
+  }
 }
 
 function loggedIn(smtp: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {
@@ -108,69 +124,17 @@ function loggedIn(smtp: SMTPConnection, auth: { user: string; pass: string }): P
   })
 }
 
-interface Sending {
-  envelope: Envelope
-  message: Buffer
-  ms: number
+/** What its own listener would have read, is read by ours from here on. */
+function takenOver(smtp: SMTPConnection, broken: (fault: string) => void): Dialogue {
+  const { _socket: socket } = smtp
+  if (!socket) throw new Unreachable('ESOCKET')
+  socket.removeAllListeners('data')
+  return createDialogue(socket, broken)
 }
-
-function sendWithin(smtp: SMTPConnection, { envelope, message, ms }: Sending): Promise<Sent> {
-  return new Promise((resolve) => {
-    let begun = false
-    const content = contentOf(message, () => {
-      begun = true
-    })
-    const lost = (fault: string): Sent => ({ result: begun ? 'unclear' : 'untouched', fault })
-    const late = setTimeout(() => {
-      resolve(lost('the relay took too long'))
-      smtp.close()
-    }, ms)
-    smtp.send({ ...addresses(envelope), size: message.length }, content, (error, info) => {
-      clearTimeout(late)
-      content.destroy()
-      if (!error) resolve({ result: 'accepted', words: info?.response ?? '250' })
-      else resolve(refusalIn(error) ?? lost(faultIn(error)))
-    })
-  })
-}
-
-/** Told when it is read: from the moment the relay has said 354, and not before. */
-function contentOf(message: Buffer, begin: () => void): Readable {
-  const stuffed = dotStuffed(message)
-  const content = new Readable({
-    read() {
-      begin()
-      this.push(message)
-      this.push(null)
-    },
-  })
-  if (!stuffed) return content
-  // Its stream looks at each byte, a tenth of a sender's time: past it, with the same end.
-  return Object.assign(content, {
-    pipe<Stream extends NodeJS.WritableStream>(stream: Stream): Stream {
-      begin()
-      const end = stuffed.at(-1) === 0x0a ? '.\r\n' : '\r\n.\r\n'
-      const target = stream as unknown as Transform
-      target._flush = (done) => done(null, end)
-      target.push(stuffed)
-      target.end()
-      return stream
-    },
-  })
-}
-
-const addresses = ({ from, to }: Envelope) => ({ from, to: [to] })
 
 interface SmtpFault {
   code?: string
   response?: string
-  responseCode?: number
-}
-
-function refusalIn(error: unknown): Sent | undefined {
-  const { responseCode, response } = error as SmtpFault
-  if (responseCode === undefined || responseCode < 400) return undefined
-  return { result: 'refused', code: responseCode, words: response ?? String(responseCode) }
 }
 
 const faults: Record<string, string> = {
@@ -185,17 +149,7 @@ function faultIn(error: unknown): string {
 }
 
 function unreachable(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error
   const { code, response } = error as SmtpFault
   return new Unreachable(code ?? 'ESOCKET', response)
-}
-
-function reset(smtp: SMTPConnection): Promise<boolean> {
-  return new Promise((resolve) => {
-    const broken = () => resolve(false)
-    smtp.once('error', broken)
-    smtp.reset((error) => {
-      smtp.off('error', broken)
-      resolve(!error)
-    })
-  })
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { reply, startFakeRelay } from '../../../../tests/support/fake-relay.ts'
+import { rudeRelay as rude } from '../../../../tests/support/rude-relay.ts'
 import { startSmtpSink, withoutSmtpSink } from '../../../../tests/support/smtp-sink.ts'
 import { Unreachable } from '../unreachable.ts'
 import type { Deadlines } from './smtp-connection.ts'
@@ -98,31 +97,6 @@ test('a relay that is not there is unreachable, and so is one that says 421 for 
   t.after(() => busy.stop())
   await assert.rejects(sendOver(createSmtpWire(busy.url())), /cannot be reached/)
 })
-
-/** A relay in a few lines, which can fall silent or hang up where no decent server would. */
-async function rude(
-  t: { after(work: () => unknown): void },
-  act: (said: string, socket: Socket) => string | undefined,
-) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.write('220 rude\r\n')
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        const answer = act(line, socket)
-        if (answer) socket.write(`${answer}\r\n`)
-      }
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?pool=1`
-}
 
 test('one that hangs up before the content has not touched the message', async (t) => {
   const url = await rude(t, (line, socket) => {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rudeRelay } from '../../../../tests/support/rude-relay.ts'
+import { createSmtpWire } from './smtp-wire.ts'
+import type { Sent, Wire } from './wire.ts'
+
+const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
+const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
+const soon = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
+
+const sendOver = (wire: Wire, to = envelope): Promise<Sent> =>
+  wire.use('normal', (line) => line.send(to, message))
+
+/** A relay that pipelines, and a wire to it; `heard` are the commands of all connections. */
+async function relayThat(
+  t: TestContext,
+  answers: Partial<Record<string, string | ((socket: Socket) => string | undefined)>>,
+  ehlo = '250-rude\r\n250-PIPELINING\r\n250 SIZE 1000000',
+) {
+  const heard: string[] = []
+  const usual: Record<string, string> = { EHLO: ehlo, DATA: '354 go on', '.': '250 2.0.0 taken' }
+  const url = await rudeRelay(t, (line, socket) => {
+    const word = line.split(' ')[0] ?? ''
+    const isCommand = /^(?:EHLO|MAIL|RCPT|DATA|RSET|QUIT|\.)$/.test(word)
+    if (!isCommand) return undefined
+    heard.push(line)
+    const answer = answers[word] ?? usual[word] ?? '250 fine'
+    return typeof answer === 'string' ? answer : answer(socket)
+  })
+  const wire = createSmtpWire(url, soon)
+  t.after(() => wire.close())
+  return {
+    wire,
+    heard,
+    heardSince: () => heard.splice(0).filter((line) => !line.startsWith('EHLO')),
+  }
+}
+
+const commands = [
+  `MAIL FROM:<${envelope.from}> SIZE=${message.length}`,
+  `RCPT TO:<${envelope.to}>`,
+  'DATA',
+  '.',
+]
+
+test('commands come together, with the size, and the reply of several lines is kept', async (t) => {
+  const { wire, heardSince } = await relayThat(t, { '.': '250-2.0.0 taken\r\n250 as grüße' })
+  const sent = await sendOver(wire)
+  assert.deepEqual(sent, { result: 'accepted', words: '250-2.0.0 taken\n250 as grüße' })
+  assert.deepEqual(heardSince(), commands)
+})
+
+test('one that offers nothing hears one command at a time, and none behind a refusal', async (t) => {
+  const { wire, heardSince } = await relayThat(t, { RCPT: '550 5.1.1 who' }, '250 rude')
+  const sent = await sendOver(wire)
+  assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.1.1 who' })
+  assert.deepEqual(heardSince(), [`MAIL FROM:<${envelope.from}>`, commands[1], 'RSET'])
+})
+
+test('a refused recipient whose DATA was taken gets an empty content, and the session goes on', async (t) => {
+  let refusals = 1
+  const { wire, heard, heardSince } = await relayThat(t, {
+    RCPT: () => (refusals-- > 0 ? '452 4.5.3 not now' : '250 fine'),
+  })
+  const sent = await sendOver(wire)
+  assert.deepEqual(sent, { result: 'refused', code: 452, words: '452 4.5.3 not now' })
+  assert.deepEqual(heardSince(), [...commands, 'RSET'])
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.deepEqual(heard, commands)
+})
+
+test('where the sender was refused and DATA taken, nothing more is said to that connection', async (t) => {
+  const { wire, heardSince } = await relayThat(t, { MAIL: '550 5.7.1 not you' })
+  const sent = await sendOver(wire)
+  assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.7.1 not you' })
+  assert.deepEqual(heardSince(), commands.slice(0, 3))
+})
+
+test('a refusal of the content is one, and 421 ends the session, with or without its line', async (t) => {
+  const large = await relayThat(t, { '.': '552 5.3.4 too large' })
+  assert.deepEqual(await sendOver(large.wire), {
+    result: 'refused',
+    code: 552,
+    words: '552 5.3.4 too large',
+  })
+  assert.deepEqual(large.heardSince(), [...commands, 'RSET'])
+  const leaving = (socket: Socket) => void socket.end('421 4.3.2 bye')
+  for (const word of ['MAIL', '.'] as const) {
+    for (const answer of ['421 4.3.2 bye', leaving]) {
+      const { wire, heardSince } = await relayThat(t, { [word]: answer })
+      const sent = await sendOver(wire)
+      assert.deepEqual(sent, { result: 'refused', code: 421, words: '421 4.3.2 bye' })
+      assert.ok(!heardSince().includes('RSET'))
+    }
+  }
+})
+
+test('what is no reply leaves the message where it is: untouched, or unclear after its content', async (t) => {
+  const { wire } = await relayThat(t, { RCPT: 'what?' })
+  assert.equal((await sendOver(wire)).result, 'untouched')
+  const after = await relayThat(t, { '.': '354 go on' })
+  assert.equal((await sendOver(after.wire)).result, 'unclear')
+})
+
+test('a reply without an end is cut off', async (t) => {
+  const endless = (socket: Socket) => {
+    const more = setInterval(() => socket.write(`250-${'x'.repeat(8000)}\r\n`), 1)
+    socket.on('close', () => clearInterval(more))
+    return undefined
+  }
+  const { wire } = await relayThat(t, { MAIL: endless }, '250 rude')
+  const sent = await sendOver(wire)
+  assert.deepEqual(sent, { result: 'untouched', fault: 'the relay has no end of a reply' })
+})
+
+test('a connection on which the relay spoke between messages is left for a fresh one', async (t) => {
+  const { wire, heard } = await relayThat(t, {
+    '.': (socket) => {
+      setTimeout(() => socket.write('421 4.4.2 idle\r\n'), 20)
+      return '250 taken'
+    },
+  })
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  await sleep(60)
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(heard.filter((line) => line.startsWith('EHLO')).length, 2)
+})
+
+test('no address ends a command early', async (t) => {
+  const { wire, heardSince } = await relayThat(t, {})
+  const sent = await sendOver(wire, { ...envelope, to: 'ana@example.com>\r\nRCPT TO:<eve@x.test' })
+  assert.equal(sent.result, 'untouched')
+  assert.deepEqual(heardSince(), [])
+})
