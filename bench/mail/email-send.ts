@@ -146,14 +146,19 @@ async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
   }
 }
 
+/** Until no job is left, which goes with the last of its messages: a look that costs little. */
 async function settled(db: Database): Promise<void> {
   for (;;) {
-    const { waiting } = await db.one<{ waiting: boolean }>(sql`
-      select exists (select from messages where state <> 'accepted') as waiting
+    const { busy } = await db.one<{ busy: boolean }>(sql`
+      select exists (select from jobs where kind = 'message.email') as busy
     `)
-    if (!waiting) return
+    if (!busy) break
     await sleep(30)
   }
+  const { left } = await db.one<{ left: number }>(sql`
+    select count(*) as left from messages where state <> 'accepted'
+  `)
+  if (left > 0) throw new Error(`${left} messages were not taken`)
 }
 
 async function smtpSource(port: number): Promise<number> {
