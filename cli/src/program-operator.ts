@@ -33,6 +33,7 @@ export function addOperatorCommands(crier: Command): void {
   addUsers(crier.command('users').description('The people of its businesses.'))
   addConnections(crier.command('connections').description('Who is connected with which app.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
+  addJobs(crier.command('jobs').description('Work of the queue that was laid aside.'))
   addClients(crier.command('clients').description('The apps that may connect.'))
 }
 
@@ -125,6 +126,27 @@ function addDomains(domains: Command): void {
     .action(async (domain: string) => {
       const { changeKey } = await import('./commands/domains.ts')
       await changeKey(domain)
+    })
+}
+
+function addJobs(jobs: Command): void {
+  jobs
+    .command('list')
+    .description(
+      'Count parked jobs by kind and fault; each line of the log at their time tells more.',
+    )
+    .action(async () => {
+      const { listJobs } = await import('./commands/jobs.ts')
+      await listJobs()
+    })
+
+  jobs
+    .command('release')
+    .description('Have the parked jobs of a kind tried again.')
+    .argument('<kind>', 'as crier jobs list names it')
+    .action(async (kind: string) => {
+      const { releaseJobs } = await import('./commands/jobs.ts')
+      await releaseJobs(kind)
     })
 }
 

@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { emptyDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { put } from '../../../tests/support/jobs.ts'
+import { sql } from '../platform/db.ts'
 import { databaseFindings } from './check-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -31,6 +33,19 @@ test('a database that is up to date is fine; one that runs without fsync is not'
   const durability = findings.find(({ check }) => check === 'durability')
   assert.equal(durability?.outcome, 'fail')
   assert.match(durability.text, /fsync/)
+})
+
+test('what is parked is told, with the command that has it tried again', async () => {
+  const { connection, db, drop } = await testDatabase()
+  const queue = async () =>
+    (await examined(urlOf(connection))).find(({ check }) => check === 'queue')
+  assert.equal((await queue())?.outcome, 'ok')
+  await put(db, [{ kind: 'broken' }], new Date())
+  await db.run(sql`update jobs set parked_at = now(), fault = 'poison' where kind = 'broken'`)
+  const { outcome, text, mend } = (await queue()) ?? assert.fail()
+  await drop()
+  assert.deepEqual([outcome, text], ['warn', 'parked: 1 of broken (poison)'])
+  assert.match(mend ?? '', /crier jobs release/)
 })
 
 test('migrations that are missing are named, and are not applied', async () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, sql } from '../platform/db.ts'
+import { listParked } from '../platform/jobs/parked.ts'
 import { createLog } from '../platform/log.ts'
 import { pendingMigrations } from '../platform/migrate.ts'
 import { homeName } from '../platform/postgres/home.ts'
@@ -48,6 +49,16 @@ async function* examined(db: Database, kind: Postgres['kind']): AsyncGenerator<F
   yield pending.length === 0
     ? ok('migrations', 'all applied')
     : warn('migrations', `not applied: ${pending.join(', ')}`, 'crier migrate')
+  if (pending.length === 0) yield await queueFinding(db)
+}
+
+/** Parked jobs are messages or deliveries that nobody tries any more. */
+async function queueFinding(db: Database): Promise<Finding> {
+  const parked = await listParked(db)
+  if (parked.length === 0) return ok('queue', 'nothing is parked')
+  const told = parked.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
+  const mend = 'Mend what the log names at their time, then crier jobs release KIND.'
+  return warn('queue', `parked: ${told.join(', ')}`, mend)
 }
 
 /** Whether what the database acknowledged is there after a power cut. */

@@ -16,6 +16,7 @@ import type { Database } from '../platform/db.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../platform/ids.ts'
+import { listParked, releaseParked } from '../platform/jobs/parked.ts'
 import { roles, tiers } from '../platform/operation.ts'
 import { createVault, installationSecret } from '../platform/vault.ts'
 
@@ -35,6 +36,9 @@ export interface Operator {
   /** As lines of a zone file. */
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
+  /** A row for each kind and fault. */
+  listParked(): Promise<Row[]>
+  releaseParked(kind: string): Promise<Row>
 }
 
 export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
@@ -139,6 +143,17 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
       const settings = domainSettingsOf(config)
       const slot = agreed(await changeKeyOf({ db, clock, vault, settings }, domain))
       return { domain, new_key: `s${slot}` }
+    },
+
+    async listParked() {
+      const parked = await listParked(db)
+      return parked.map(({ oldest, ...row }) => ({ ...row, parked_since: oldest }))
+    },
+
+    async releaseParked(kind) {
+      const released = await releaseParked(db, kind, clock.now())
+      if (released > 0) return { kind, released }
+      throw refuse('not_found', `No job of the kind "${kind}" is parked: crier jobs list.`)
     },
   }
 }
