@@ -1,6 +1,7 @@
 /** How mail goes: composed and signed, over a line of SMTP or to the built-in inbox. */
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { classify } from '../platform/mail/classify.ts'
+import { giveBack } from '../platform/mail/message-room.ts'
 import type { Sent, Wire } from '../platform/mail/wire.ts'
 import type { Answer, Carrier } from './carrier.ts'
 import type { Composed } from './compose.ts'
@@ -22,7 +23,13 @@ export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
       return {
         sender: domain,
         over: (turn, work) =>
-          wire.use(turn, (line) => work(async () => answerOf(await line.send(envelope, message)))),
+          wire.use(turn, (line) =>
+            work(async () => {
+              const sent = await line.send(envelope, message)
+              if (sent.result === 'accepted') giveBack(message)
+              return answerOf(sent)
+            }),
+          ),
       }
     },
     // A relay may refuse the connection itself: 421 in place of its greeting.

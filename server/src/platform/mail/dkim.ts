@@ -6,6 +6,7 @@
  */
 import { hash, type KeyObject, sign } from 'node:crypto'
 import { fieldsOf, relaxedBody, relaxedValue } from './canonical.ts'
+import { roomFor } from './message-room.ts'
 
 export interface DkimKey {
   /** The sender's domain, in A-labels. */
@@ -54,7 +55,7 @@ export async function signMessage(
   const all = keys.map((key) => ({ key, unsigned: unsignedField(key, { names, bodyHash, at }) }))
   // One buffer, with room in front for what takes a while: a copy less of the whole.
   const room = all.reduce((sum, { key, unsigned }) => sum + signedLength(key, unsigned), 0)
-  const whole = Buffer.allocUnsafeSlow(room + message.length)
+  const whole = roomFor(room + message.length)
   message.copy(whole, room)
   const fields = await Promise.all(
     all.map(async ({ key, unsigned }) => {
