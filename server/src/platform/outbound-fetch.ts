@@ -1,15 +1,17 @@
 /**
  * HTTP to far ends that strangers named: guarded, never longer than its deadline,
  * never more than so many bytes, and no redirect is followed. Connections are kept
- * and reused (undici's request on a pool; the global fetch has 0.17 of its rate).
+ * and reused (undici's dispatch on a pool; the global fetch has 0.17 of the rate of its request).
  */
-import { type Dispatcher, request } from 'undici'
 import { seconds } from './clock.ts'
-import { isRefusal } from './errors.ts'
+import { isRefusal, type Refusal } from './errors.ts'
 import { ForbiddenAddress, guardedConnector } from './outbound-connect.ts'
-import { failed, failureOf, type OutboundFailure } from './outbound-failure.ts'
+import { exchange, type OutboundAnswer } from './outbound-exchange.ts'
+import { failureOf, type OutboundFailure } from './outbound-failure.ts'
 import type { OutboundGuard } from './outbound-guard.ts'
-import { createOrigins, type Origins } from './outbound-origins.ts'
+import { createOrigins } from './outbound-origins.ts'
+
+export type { OutboundAnswer } from './outbound-exchange.ts'
 
 export interface OutboundRequest {
   url: string
@@ -22,15 +24,6 @@ export interface OutboundRequest {
   bodyMs?: number
   /** Of the body; the rest is not read, and the connection closed. The default is 64 KiB. */
   maxBytes?: number
-}
-
-export interface OutboundAnswer {
-  outcome: 'answered'
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-  /** False where the body was cut: too long, too slow, or broken off. */
-  complete: boolean
 }
 
 export interface Outbound {
@@ -56,6 +49,7 @@ const defaultMs = seconds(5)
 const defaultBytes = 64 * 1024
 const defaultConnections = 64
 const defaultOrigins = 256
+const keptUrls = 4096
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { guard, connections = defaultConnections, maxOrigins = defaultOrigins, ca } = options
@@ -73,59 +67,35 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
   const origins = createOrigins({ max: maxOrigins, pool })
 
+  // What a URL is found to be does not change; those of webhooks come again and again.
+  const judged = new Map<string, { origin: string; path: string }>()
+  const judge = (text: string): { origin: string; path: string } | Refusal => {
+    const known = judged.get(text)
+    if (known) return known
+    const url = guard.check(text)
+    if (isRefusal(url)) return url
+    if (judged.size >= keptUrls) judged.clear()
+    const judgement = { origin: url.origin, path: `${url.pathname}${url.search}` }
+    judged.set(text, judgement)
+    return judgement
+  }
+
   return {
-    fetch: (wanted) => fetchWith(origins, guard, wanted),
+    async fetch(wanted) {
+      const target = judge(wanted.url)
+      if (isRefusal(target)) return failureOf(new ForbiddenAddress(target))
+      const request = {
+        ...target,
+        method: wanted.method ?? 'GET',
+        headers: wanted.headers ?? {},
+        body: wanted.body ?? null,
+      }
+      return exchange(origins.poolOf(target), request, {
+        deadlineMs: wanted.deadlineMs ?? defaultMs,
+        bodyMs: wanted.bodyMs ?? defaultMs,
+        maxBytes: wanted.maxBytes ?? defaultBytes,
+      })
+    },
     close: () => origins.close(),
   }
-}
-
-async function fetchWith(
-  origins: Origins,
-  guard: OutboundGuard,
-  wanted: OutboundRequest,
-): Promise<OutboundAnswer | OutboundFailure> {
-  const url = guard.check(wanted.url)
-  if (isRefusal(url)) return failureOf(new ForbiddenAddress(url))
-
-  const abort = new AbortController()
-  let timer = setTimeout(() => abort.abort(), wanted.deadlineMs ?? defaultMs)
-  try {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher: origins.poolOf(url),
-      method: wanted.method ?? 'GET',
-      headers: wanted.headers ?? {},
-      body: wanted.body ?? null,
-      signal: abort.signal,
-    })
-    clearTimeout(timer)
-    timer = setTimeout(() => abort.abort(), wanted.bodyMs ?? defaultMs)
-    const read = await readBody(body, wanted.maxBytes ?? defaultBytes)
-    return { outcome: 'answered', status: statusCode, headers, ...read }
-  } catch (error) {
-    if (abort.signal.aborted) return failed('timeout', 'DEADLINE')
-    return failureOf(error)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function readBody(
-  stream: Dispatcher.ResponseData['body'],
-  maxBytes: number,
-): Promise<{ body: Buffer; complete: boolean }> {
-  const chunks: Buffer[] = []
-  let size = 0
-  let complete = false
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      size += chunk.length
-      // Leaving the loop destroys the stream, and with it the connection.
-      if (size > maxBytes) break
-    }
-    complete = size <= maxBytes
-  } catch {
-    // Broken off or out of time: what came is given, marked as incomplete.
-  }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), complete }
 }

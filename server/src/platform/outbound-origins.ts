@@ -7,7 +7,7 @@ import { canFail } from './errors.ts'
 
 export interface Origins {
   /** Where requests to the URL's origin are sent, now: the next call may close another's. */
-  poolOf(url: URL): Dispatcher
+  poolOf(url: Pick<URL, 'origin'>): Dispatcher
   /** Origins kept at the moment. */
   readonly size: number
   close(): Promise<void>

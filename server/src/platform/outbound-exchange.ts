@@ -1,0 +1,127 @@
+/**
+ * One request and its answer, straight from undici's dispatcher: an answer of a few bytes needs
+ * no stream and no signal of its own (`request` with both costs as much again).
+ */
+import type { Dispatcher } from 'undici'
+import { failed, failureOf, type OutboundFailure } from './outbound-failure.ts'
+
+export interface OutboundAnswer {
+  outcome: 'answered'
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  /** False where the body was cut: too long, too slow, or broken off. */
+  complete: boolean
+}
+
+export interface ExchangeLimits {
+  /** From the start, name and connection included, to the end of the headers. */
+  deadlineMs: number
+  /** From the headers to the end of the body. */
+  bodyMs: number
+  maxBytes: number
+}
+
+type Ended = OutboundAnswer | OutboundFailure
+
+/** Resolves with expected failures, too; rejects for a fault of ours. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: ExchangeLimits,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const handler = new Exchange(limits, resolve, reject)
+    dispatcher.dispatch(request, handler)
+  })
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #limits: ExchangeLimits
+  readonly #resolve: (ended: Ended) => void
+  readonly #reject: (fault: unknown) => void
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #timer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | undefined
+  #head: Pick<OutboundAnswer, 'status' | 'headers'> | undefined
+  #isOver = false
+
+  constructor(
+    limits: ExchangeLimits,
+    resolve: (ended: Ended) => void,
+    reject: (fault: unknown) => void,
+  ) {
+    this.#limits = limits
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#timer = setTimeout(() => this.#cut(failed('timeout', 'DEADLINE')), limits.deadlineMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Its time was up before there was a connection for it.
+    if (this.#isOver) controller.abort(new Error('too late'))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: OutboundAnswer['headers'],
+  ): void {
+    if (status < 200 || this.#isOver) return
+    this.#head = { status, headers }
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#cut(), this.#limits.bodyMs)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size > this.#limits.maxBytes) this.#cut()
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer(true))
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return
+    // Broken off after the headers: what came is given, marked as incomplete.
+    if (this.#head) {
+      this.#end(this.#answer(false))
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#isOver = true
+    try {
+      this.#resolve(failureOf(error))
+    } catch (fault) {
+      this.#reject(fault)
+    }
+  }
+
+  /** Ends it before the far end does; its connection is closed. */
+  #cut(ended: Ended = this.#answer(false)): void {
+    this.#end(ended)
+    this.#controller?.abort(new Error('cut'))
+  }
+
+  #end(ended: Ended): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#resolve(ended)
+  }
+
+  #answer(complete: boolean): Ended {
+    if (!this.#head) return failed('protocol', 'NO_HEADERS')
+    const [only] = this.#chunks
+    const whole = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : (only ?? nothing)
+    const body = whole.subarray(0, this.#limits.maxBytes)
+    return { outcome: 'answered', ...this.#head, body, complete }
+  }
+}
+
+const nothing = Buffer.alloc(0)
