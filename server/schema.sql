@@ -473,6 +473,7 @@ create table jobs (
   parked_at timestamp with time zone,
   fault text,
   created_at timestamp with time zone not null,
+  claimed_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (shard, id)
 );
 CREATE INDEX jobs_due ON public.jobs USING btree (shard, lane, due_at) WHERE (parked_at IS NULL);

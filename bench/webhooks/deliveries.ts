@@ -126,7 +126,10 @@ async function fanOut(
   const took = performance.now() - began
   await worker.end()
   const { n } = await db.one<{ n: number }>(
-    sql`select count(*) as n from jobs where kind = 'webhook.deliver'`,
+    sql`
+      select coalesce(sum(coalesce(json_array_length(payload->'events'), 1)), 0) as n
+      from jobs where kind = 'webhook.deliver'
+    `,
   )
   if (n !== fannedOut * listeners) throw new Error(`${n} deliveries were queued`)
   await db.run(sql`delete from jobs where kind = 'webhook.deliver'`)

@@ -1,8 +1,8 @@
 /** Shorthand for tests of the queue. */
-import { randomUUID } from 'node:crypto'
 import { after, afterEach, before } from 'node:test'
 import { type Clock, later, seconds, systemClock } from 'crier-server/platform/clock.ts'
 import { type Database, sql } from 'crier-server/platform/db.ts'
+import { newId } from 'crier-server/platform/ids.ts'
 import { type ClaimedJob, claimJobs, dueLanes } from 'crier-server/platform/jobs/claim-queries.ts'
 import { enqueue, type TellWorker } from 'crier-server/platform/jobs/enqueue.ts'
 import type { JobKind, JobKinds, LeaseTimes, NewJob } from 'crier-server/platform/jobs/job.ts'
@@ -52,7 +52,7 @@ export async function take(
   return claimJobs(db, appetite, {
     lanes: due.slice(0, lanes),
     perTurn,
-    lease: randomUUID(),
+    lease: newId('job'),
     now,
     until: later(now, seconds(15)),
   })
@@ -74,7 +74,7 @@ export function takeFrom(
   }
   const now = clock.now()
   const until = later(now, seconds(15))
-  const lease = randomUUID()
+  const lease = newId('job')
   return claimJobs(db, appetite, { lanes: [placeOf(lane)], perTurn, lease, now, until })
 }
 

@@ -77,6 +77,11 @@ export function newId<N extends Noun>(_noun: N): Id<N> {
   return `${timeText}-${count}-${rest.slice(0, 4)}-${rest.slice(4)}` as Id<N>
 }
 
+/** When it was made, by the machine's clock. */
+export function timeOf(id: Id<Noun>): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
 function setTime(ms: number): void {
   lastMs = ms
   const digits = ms.toString(16).padStart(12, '0')

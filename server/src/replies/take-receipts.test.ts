@@ -27,14 +27,15 @@ async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
     select id, payload, due_at as "dueAt" from jobs where kind = ${lateReceiptJob} order by id
   `)
   await db.run(sql`delete from jobs where kind = ${lateReceiptJob}`)
+  const claimed = { claimedAt: new Date(), claims: 1, lostLease: null, lostAt: null }
   const held = {
     shard: 0,
     kind: lateReceiptJob,
     laneId: '',
     lease: '',
     capacity: 1,
-    claims: 1,
     attempt,
+    ...claimed,
   }
   return rows.map((row) => ({ ...held, ...row }))
 }

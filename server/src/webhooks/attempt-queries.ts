@@ -57,17 +57,50 @@ export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number>
   `)
 }
 
-/** Takes back attempts that were not made after all. */
-export function withdrawAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
+/** An attempt whose row is written once it is over, or was cut off. */
+export interface LoggedAttempt extends Delivery, AttemptKey {
+  attempt: number
+  begunAt: Date
+  url: string | null
+  /** Absent where nobody knows: its worker died. */
+  result: AttemptResult | null
+  nextAttemptAt: Date | null
+}
+
+/** Times go as numbers, since a date is spelt anew wherever it stands. */
+export function logAttempts(db: Db, attempts: readonly LoggedAttempt[]): Promise<number> {
+  const rows = attempts.map(({ eventAt, createdAt, begunAt, nextAttemptAt, result, ...row }) => ({
+    ...row,
+    eventMs: eventAt.getTime(),
+    createdMs: createdAt.getTime(),
+    begunMs: begunAt.getTime(),
+    nextMs: nextAttemptAt?.getTime(),
+    ...(result && {
+      endedMs: result.endedAt.getTime(),
+      outcome: result.outcome,
+      signature: result.signature,
+      status: result.status,
+      failure: result.failure,
+      response: hexOf(result.response),
+    }),
+  }))
   return db.run(sql`
-    delete from webhook_attempts log
-    using json_to_recordset(${JSON.stringify(attempts)}::json) as row (
-      "businessId" uuid, id uuid, "createdAt" timestamptz
+    insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+      attempt, created_at, begun_at, ended_at, outcome, url, signature, status, failure, response,
+      next_attempt_at)
+    select "businessId", id, "webhookId", "eventId", type, to_timestamp("eventMs" / 1000),
+      attempt, to_timestamp("createdMs" / 1000), to_timestamp("begunMs" / 1000),
+      to_timestamp("endedMs" / 1000), outcome, url, signature, status, failure, response,
+      to_timestamp("nextMs" / 1000)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text, "eventMs" float8,
+      attempt smallint, "createdMs" float8, "begunMs" float8, "endedMs" float8, outcome text,
+      url text, signature text, status smallint, failure text, response bytea, "nextMs" float8
     )
-    where log.business_id = row."businessId" and log.id = row.id
-      and log.created_at = row."createdAt"
   `)
 }
+
+const hexOf = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
 
 export interface EndedAttempt extends AttemptKey, AttemptResult {
   webhookId: Id<'webhook'>
@@ -92,7 +125,7 @@ export async function seekAttempts(tx: Tx): Promise<void> {
 export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
   const rows = attempts.map(({ response, ...row }) => ({
     ...row,
-    response: response && `\\x${response.toString('hex')}`,
+    response: hexOf(response),
   }))
   const times = attempts.map(({ createdAt }) => createdAt.getTime())
   const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]

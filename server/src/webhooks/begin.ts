@@ -1,22 +1,19 @@
 /**
- * The beginning of attempts: reads where each delivery goes and what signs it, and writes
- * the attempt with its id down before anything is sent.
+ * The beginning of attempts: reads where each delivery goes and what signs it. What names an
+ * attempt was stored by the claim (`attemptIdOf`), before anything is sent.
  */
 import { bodiesOf } from '../events/bodies.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import { type Id, newId } from '../platform/ids.ts'
-import type { Job } from '../platform/jobs/job.ts'
+import type { Id } from '../platform/ids.ts'
+import { defaults, type Job } from '../platform/jobs/job.ts'
 import type { AttemptKey } from './attempt.ts'
-import {
-  beginWaiting,
-  insertAttempts,
-  unbeginAttempts,
-  withdrawAttempts,
-} from './attempt-queries.ts'
-import { deliveryOf, type QueuedDelivery } from './delivery.ts'
+import { beginWaiting } from './attempt-queries.ts'
+import { attemptIdOf, deliveriesOf, type QueuedDelivery } from './delivery.ts'
 import { type Held, holdAll } from './hold.ts'
+import { type Lost, logLost } from './lost.ts'
 import type { Rights } from './rights.ts'
+import { scatter } from './scatter.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
 
 /** An attempt that is to be made now. */
@@ -26,10 +23,19 @@ export interface Begun extends AttemptKey {
   target: Target
   /** Undefined where the event is kept no longer, null where it was erased. */
   body: string | null | undefined
+  /** Its row is in the log already, under the id that its caller was promised. */
+  isPromised: boolean
 }
 
-/** `gone`: nobody to deliver to. `held`: the subscription is paused, and its lane with it. */
-export type Beginning = { is: 'begun'; begun: Begun } | { is: 'gone' } | { is: 'held' }
+/**
+ * `gone`: nobody to deliver to. `held`: the subscription is paused, and its lane with it.
+ * `scattered`: a run that was put back delivery by delivery. More than one are begun in a run.
+ */
+export type Beginning =
+  | { is: 'begun'; begun: Begun[]; isRun: boolean }
+  | { is: 'gone' }
+  | { is: 'held' }
+  | { is: 'scattered' }
 
 export interface BeginDeps {
   db: Database
@@ -37,12 +43,21 @@ export interface BeginDeps {
   rights: Rights
 }
 
+interface Asked {
+  job: Job
+  isRun: boolean
+  deliveries: QueuedDelivery[]
+  /** Of all of them. */
+  first: QueuedDelivery
+  target: Target | undefined
+}
+
 export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<Beginning[]> {
   const { db, clock } = deps
   const now = clock.now()
-  const asked = jobs.map((job) => ({ job, delivery: deliveryOf(job.payload) }))
-  const deliveries = asked.map(({ delivery }) => delivery)
-  const [targets, bodies] = await Promise.all([
+  const queued = jobs.map((job) => ({ job, ...deliveriesOf(job.payload) }))
+  const deliveries = queued.flatMap((one) => one.deliveries)
+  const [{ targets, reach }, bodies] = await Promise.all([
     targetsOf(deps, deliveries, now),
     bodiesOf(
       db,
@@ -53,101 +68,100 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
       })),
     ),
   ])
-  const going: Begun[] = []
+  const all = queued.map(({ job, isRun, deliveries }): Asked => {
+    const [first] = deliveries
+    if (!first) throw new Error('a job without a delivery')
+    return { job, isRun, deliveries, first, target: targets.get(first.webhookId) }
+  })
+  await logLost(db, all.filter(isLostAlone).flatMap(lostOf))
   const held: Held[] = []
-  const beginnings = asked.map(({ job, delivery }): Beginning => {
-    const target = targets.get(delivery.webhookId)
+  const begun: Begun[] = []
+  const scattered: Asked[] = []
+  const beginnings = all.map((asked): Beginning => {
+    const { job, isRun, deliveries, first, target } = asked
+    if (isRun && mustScatter(job)) {
+      scattered.push(asked)
+      return { is: 'scattered' }
+    }
     if (!target) return { is: 'gone' }
-    if (target.isPaused && !delivery.test) {
-      held.push(delivery)
+    const hasRight = first.test || reach.get(target.holder)?.has(first.businessId)
+    if ((target.isPaused && !first.test) || !hasRight) {
+      held.push({ ...first, ...(!target.isPaused && { ended: target.holder }) })
       return { is: 'held' }
     }
-    const key = { businessId: delivery.businessId, id: newId('delivery'), createdAt: now }
-    const begun = { ...key, job, delivery, target, body: bodies.get(delivery.eventId) }
-    going.push(begun)
-    return { is: 'begun', begun }
+    const its = deliveries.map((delivery) => ({
+      businessId: delivery.businessId,
+      id: attemptIdOf(job.lease, delivery),
+      createdAt: job.claimedAt,
+      job,
+      delivery,
+      target,
+      body: bodies.get(delivery.eventId),
+      isPromised: false,
+    }))
+    begun.push(...its)
+    return { is: 'begun', begun: its, isRun }
   })
-  const ended = await startWithRight(deps, going, now)
-  await holdAll(db, [...held, ...ended], now)
-  const without = new Set(ended.map(({ delivery }) => delivery))
-  return beginnings.map((beginning) =>
-    beginning.is === 'begun' && without.has(beginning.begun.delivery) ? { is: 'held' } : beginning,
+  await takePromised(db, begun, now)
+  await holdAll(db, held, now)
+  await scatter(
+    db,
+    scattered.map((one) => ({ ...one, lost: lostOf(one) })),
+    now,
   )
+  return beginnings
 }
 
+/** Where they go, and what of it the holders of those subscriptions still reach. */
 async function targetsOf(
-  { db }: BeginDeps,
+  { db, rights }: BeginDeps,
   deliveries: readonly QueuedDelivery[],
   now: Date,
-): Promise<ReadonlyMap<Id<'webhook'>, Target>> {
+) {
   const unique = new Map(deliveries.map((delivery) => [delivery.webhookId, delivery]))
   const rows = await selectTargets(db, [...unique.values()], now)
-  return new Map(rows.map((row) => [row.webhookId, row]))
+  const holders = new Set(rows.map(({ holder }) => holder))
+  const reach = await rights.reachOf(db, [...holders])
+  return { targets: new Map(rows.map((row) => [row.webhookId, row])), reach }
 }
 
-/** Writes the attempts down, and gives the deliveries whose holder has the right no more. */
-async function startWithRight(
-  { db, rights }: BeginDeps,
-  going: Begun[],
-  now: Date,
-): Promise<(Held & Begun)[]> {
-  if (going.length === 0) return []
-  const holders = new Set(going.map(({ target }) => target.holder))
-  const [reach] = await Promise.all([rights.reachOf(db, [...holders]), writeDown(db, going, now)])
-  // A test shows nobody's data, and was asked for by someone who may.
-  const ended = going.filter(
-    ({ businessId, target, delivery }) =>
-      !delivery.test && !reach.get(target.holder)?.has(businessId),
-  )
-  // Rare, and nothing was sent: it is as if they had not been begun.
-  if (ended.length > 0) await withdraw(db, ended)
-  return ended.map((begun) => ({
-    ...begun,
-    webhookId: begun.delivery.webhookId,
-    ended: begun.target.holder,
-  }))
+/**
+ * A run is for a receiver that answers. Where it fails, or where a worker died over the run,
+ * each delivery goes on by itself.
+ */
+function mustScatter({ capacity, lostLease, attempt }: Job): boolean {
+  return capacity < defaults.perLane || lostLease !== null || attempt > 1
 }
 
-/** What a caller was promised waits on under its id; the others get a new one. */
-async function withdraw(db: Database, ended: readonly Begun[]): Promise<void> {
-  const isPromised = ({ id, delivery }: Begun) => id === delivery.first?.id
-  await unbeginAttempts(db, ended.filter(isPromised).map(keyOf))
-  await withdrawAttempts(db, ended.filter((begun) => !isPromised(begun)).map(keyOf))
-}
+const isLostAlone = ({ isRun, job }: Asked) => !isRun && job.lostLease !== null
 
-const keyOf = ({ businessId, id, createdAt }: AttemptKey) => ({ businessId, id, createdAt })
-
-async function writeDown(db: Database, going: Begun[], now: Date): Promise<void> {
-  const begun = await takePromised(db, going, now)
-  const rows = going
-    .filter((one) => !begun.has(one.id))
-    .map(({ delivery: { first: _first, test: _test, ...delivery }, job, target, ...one }) => ({
-      ...delivery,
-      ...keyOf(one),
-      attempt: job.attempt,
-      replayOf: null,
-      begunAt: now,
-      url: target.url,
-    }))
-  if (rows.length > 0) await insertAttempts(db, rows)
+/** What the claim before this one made, where nobody knows what came of it. */
+function lostOf({ job, deliveries, target }: Asked): Lost[] {
+  const { lostLease, lostAt, attempt, claims } = job
+  if (lostLease === null || lostAt === null) return []
+  return deliveries.flatMap((delivery) => {
+    // The first claim of all went by the id that was promised, whose row is there.
+    if (delivery.first && attempt === 1 && claims === 2) return []
+    const id = attemptIdOf(lostLease, delivery)
+    return [{ delivery, id, at: lostAt, attempt, url: target?.url ?? null }]
+  })
 }
 
 /** First attempts of replays go by the id their caller was promised, save after a crash. */
-async function takePromised(
-  db: Database,
-  going: Begun[],
-  now: Date,
-): Promise<ReadonlySet<Id<'delivery'>>> {
-  const promised = going.flatMap((begun) => {
-    const { first } = begun.delivery
-    if (!first || begun.job.attempt > 1) return []
-    return [{ begun, row: { ...first, businessId: begun.businessId, url: begun.target.url } }]
+async function takePromised(db: Database, begun: readonly Begun[], now: Date): Promise<void> {
+  const promised = begun.flatMap((one) => {
+    const { first } = one.delivery
+    if (!first || one.job.attempt > 1) return []
+    return [{ one, row: { ...first, businessId: one.businessId, url: one.target.url } }]
   })
-  if (promised.length === 0) return new Set()
-  const rows = promised.map(({ row }) => row)
-  const taken = await beginWaiting(db, rows, now)
-  for (const { begun, row } of promised) {
-    if (taken.has(row.id)) Object.assign(begun, { id: row.id, createdAt: row.createdAt })
+  if (promised.length === 0) return
+  const taken: ReadonlySet<Id<'delivery'>> = await beginWaiting(
+    db,
+    promised.map(({ row }) => row),
+    now,
+  )
+  for (const { one, row } of promised) {
+    if (!taken.has(row.id)) continue
+    Object.assign(one, { id: row.id, createdAt: row.createdAt, isPromised: true })
   }
-  return taken
 }

@@ -6,7 +6,7 @@ import { type BusinessContext, operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
 import { Type } from '../platform/schema.ts'
 import { byDelivery, byWebhook } from './locate.ts'
-import { findAttempt, type LogRow, listAttempts } from './log-queries.ts'
+import { findAttempt, type LogRow, listAttempts } from './log.ts'
 import {
   attemptView,
   deliveryIdInput,
@@ -63,7 +63,11 @@ export function webhookDeliveries({ slug }: { slug: string }) {
       const id = parseId('webhook', webhook_id)
       if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
       const of = { businessId: business.id, webhookId: id, outcome }
-      const { shown, next } = pageFrom('delivery', await listAttempts(db, { ...of, ...page }), page)
+      const { shown, next } = pageFrom(
+        'delivery',
+        await listAttempts(db, { ...of, ...page }, now),
+        page,
+      )
       return { deliveries: shown.map((row) => viewOfAttempt(row, now)), ...next }
     },
   })
@@ -71,7 +75,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
 
 async function oneOf({ db, business }: BusinessContext, text: string): Promise<LogRow | Refusal> {
   const id = parseId('delivery', text)
-  const row = id && (await findAttempt(db, business.id, id))
+  const row = id && (await findAttempt(db, [business.id], id))
   return row ?? noSuchDelivery(text)
 }
 

@@ -11,7 +11,12 @@ export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
   const deliver = createDelivery(deps)
   return {
     // Its schedule is its own: whatever goes wrong is settled by the delivery itself.
-    [deliverJob]: { timeoutMs: seconds(30), atOnce: limits.deliveriesAtOnce, run: deliver },
+    [deliverJob]: {
+      timeoutMs: seconds(30),
+      atOnce: limits.deliveriesAtOnce,
+      lapses: true,
+      run: deliver,
+    },
     [replayDeadJob]: { run: (job) => replayDead(deps, job) },
     'webhook.keep-partitions': {
       everyMs: hours(1),

@@ -1,6 +1,6 @@
 import { parseId } from '../platform/ids.ts'
 import type { Locate } from '../platform/operation.ts'
-import { findAttemptOwner } from './log-queries.ts'
+import { findAttempt } from './log.ts'
 import { findOwner } from './queries.ts'
 
 /** The business that has the subscription `whk_…`. */
@@ -12,5 +12,5 @@ export const byWebhook: Locate = async (db, businesses, text) => {
 /** The business that the attempt `dlv_…` was made for. */
 export const byDelivery: Locate = async (db, businesses, text) => {
   const id = parseId('delivery', text)
-  return id && (await findAttemptOwner(db, businesses, id))?.businessId
+  return id && (await findAttempt(db, businesses, id))?.businessId
 }

@@ -1,4 +1,4 @@
-/** Every statement that reads the log of attempts. */
+/** Every statement that reads the rows of the log; `log.ts` adds what is under way. */
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { newest } from '../platform/paging.ts'
@@ -17,6 +17,8 @@ export interface LogRow extends Delivery, AttemptKey {
   failure: AttemptFailure | null
   response: Buffer | null
   nextAttemptAt: Date | null
+  /** It has no row yet. */
+  isUnderWay?: true
 }
 
 export interface LogPage {
@@ -29,7 +31,7 @@ export interface LogPage {
 }
 
 /** Newest first. */
-export function listAttempts(db: Db, page: LogPage): Promise<LogRow[]> {
+export function listLogged(db: Db, page: LogPage): Promise<LogRow[]> {
   return db.all<LogRow>(sql`
     select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
       event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
@@ -43,9 +45,9 @@ export function listAttempts(db: Db, page: LogPage): Promise<LogRow[]> {
   `)
 }
 
-export function findAttempt(
+export function findLogged(
   db: Db,
-  businessId: Id<'business'>,
+  businessIds: readonly Id<'business'>[],
   id: Id<'delivery'>,
 ): Promise<LogRow | undefined> {
   return db.maybe<LogRow>(sql`
@@ -53,18 +55,6 @@ export function findAttempt(
       event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
       created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", outcome, url,
       signature, status, failure, response, next_attempt_at as "nextAttemptAt"
-    from webhook_attempts where business_id = ${businessId} and id = ${id}
-  `)
-}
-
-/** The one of the businesses that the attempt was made for. */
-export function findAttemptOwner(
-  db: Db,
-  businessIds: readonly Id<'business'>[],
-  id: Id<'delivery'>,
-): Promise<{ businessId: Id<'business'> } | undefined> {
-  return db.maybe(sql`
-    select business_id as "businessId" from webhook_attempts
-    where business_id = any(${businessIds}::uuid[]) and id = ${id}
+    from webhook_attempts where business_id = any(${businessIds}::uuid[]) and id = ${id}
   `)
 }

@@ -21,7 +21,7 @@ export interface ReplayDead {
   up_to: Id<'delivery'>
 }
 
-type Sent = Delivery & { id: Id<'delivery'> }
+type Sent = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
 
 /** The caller holds the subscription. */
 export async function replayOne(
@@ -30,7 +30,8 @@ export async function replayOne(
   now: Date,
 ): Promise<{ id: Id<'delivery'> } | Refusal> {
   const { businessId, webhookId, eventId, eventAt } = sent
-  if (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId))) {
+  // What has had an attempt that is over is no longer in a run, so it has its own job, or none.
+  if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
     const text =
       'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
     return refuse('conflict', text, { field: 'delivery_id' })

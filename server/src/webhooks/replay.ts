@@ -5,7 +5,7 @@ import { type BusinessContext, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
 import { countDeadLetters } from './dead-letter-queries.ts'
 import { byDelivery, byWebhook } from './locate.ts'
-import { findAttempt } from './log-queries.ts'
+import { findAttempt } from './log.ts'
 import { deliveryIdInput } from './log-view.ts'
 import { findWebhook, lockWebhook } from './queries.ts'
 import { type ReplayDead, replayDeadJob, replayOne } from './replay-dead.ts'
@@ -56,7 +56,7 @@ async function replayDelivery(
   const id = parseId('delivery', text)
   if (!id) return noSuchDelivery(text)
   return write(async (tx) => {
-    const attempt = await findAttempt(tx, business.id, id)
+    const attempt = await findAttempt(tx, [business.id], id)
     if (!attempt) return noSuchDelivery(text)
     const webhookId = formatId('webhook', attempt.webhookId)
     if (ofWebhook !== undefined && ofWebhook !== webhookId) return noSuchWebhook(ofWebhook)

@@ -59,6 +59,18 @@ export function selectTargets(
   `)
 }
 
+/** Where the subscriptions of some businesses lead, or the one of them; also those just deleted. */
+export function selectUrls(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  id: Id<'webhook'> | null,
+): Promise<{ id: Id<'webhook'>; url: string }[]> {
+  return db.all(sql`
+    select id, url from webhooks
+    where business_id = any(${businessIds}::uuid[]) and (${id}::uuid is null or id = ${id})
+  `)
+}
+
 /** Since when its receiver fails; null once it answers again. */
 export function markFailing(
   db: Db,

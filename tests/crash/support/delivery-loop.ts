@@ -7,9 +7,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { emitAll, type NewEvent } from 'crier-server/events/emit.ts'
+import { eventSamples } from 'crier-server/events/samples.ts'
 import { systemClock } from 'crier-server/platform/clock.ts'
 import { type Db, sql } from 'crier-server/platform/db.ts'
 import { formatId, type Id } from 'crier-server/platform/ids.ts'
+import { attemptsUnderWay } from 'crier-server/webhooks/under-way.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { type DeliveryHouse, deliveryHouse } from '../../support/deliveries.ts'
 import { httpServer } from '../../support/far-end.ts'
@@ -41,8 +44,9 @@ export interface DeliveryOutcome {
 
 const script = path.join(import.meta.dirname, 'delivery-process.ts')
 const businesses = 8
-/** Events that are emitted side by side. */
-const atOnce = 40
+/** Transactions that emit side by side, and the events of each: enough to be sent in runs. */
+const atOnce = 8
+const perBurst = 20
 /** How long the receiver takes, so that there is something in flight at any moment. */
 const answersAfterMs = 15
 
@@ -74,7 +78,7 @@ export async function deliveryLoop(options: DeliveryLoopOptions): Promise<Delive
     const cut = await storm(options, { database, houses, workers })
     await until(() => received.size >= options.events, 'every event', 60_000)
     await until(async () => (await waiting(database.db)) === 0, 'an empty queue', 60_000)
-    return outcomeOf(options.events, received, await lastingCuts(database.db, cut))
+    return outcomeOf(options.events, received, await lastingCuts(database.db, houses, cut))
   } finally {
     for (const worker of workers) worker.kill('SIGKILL')
     await Promise.all(houses.map((house) => house.close()))
@@ -101,22 +105,34 @@ async function storm(
     const upTo = Math.ceil((events * kill) / kills)
     const emitting = (async () => {
       while (emitted < upTo) {
-        const some = Math.min(atOnce, upTo - emitted)
-        const turns = Array.from({ length: some }, (_, i) => houses[(emitted + i) % houses.length])
-        await Promise.all(turns.map(async (house) => house?.emit('contact.updated')))
-        emitted += some
+        const bursts = Array.from({ length: atOnce }, (_, i) => {
+          const n = Math.max(0, Math.min(perBurst, upTo - emitted - i * perBurst))
+          return emit(houses[i % houses.length], n)
+        })
+        for (const n of await Promise.all(bursts)) emitted += n
       }
     })()
     await Promise.race([emitting, sleep(random.whole(200, 600))])
     await sleep(random.whole(50, 400))
     const victim = random.whole(0, workers.length - 1)
     await killed(workers[victim])
-    underWay.push(await unfinished(database.db))
+    underWay.push(await unfinished(database.db, houses))
     workers[victim] = await startWorker(database)
     await emitting
     onKill?.(kill)
   }
   return underWay
+}
+
+/** So many events in one transaction. */
+async function emit(house: DeliveryHouse | undefined, n: number): Promise<number> {
+  if (!house || n === 0) return 0
+  const { db, businessId } = house
+  const type = 'contact.updated'
+  const event = { businessId, type, data: eventSamples[type] } as NewEvent
+  const events = Array.from({ length: n }, () => event)
+  await db.tx((tx) => emitAll(tx, events, systemClock.now()))
+  return n
 }
 
 async function startWorker({ connection }: TestDatabase): Promise<ChildProcess> {
@@ -137,11 +153,17 @@ async function killed(child: ChildProcess | undefined): Promise<void> {
   await gone
 }
 
-async function unfinished(db: Db): Promise<string[]> {
+/** Under way, or cut off: what claims hold, and what the log has without an end. */
+async function unfinished(db: Db, houses: readonly DeliveryHouse[]): Promise<string[]> {
+  const open = await attemptsUnderWay(
+    db,
+    houses.map(({ businessId }) => businessId),
+    systemClock.now(),
+  )
   const rows = await db.all<{ id: Id<'delivery'> }>(sql`
     select id from webhook_attempts where ended_at is null and begun_at is not null
   `)
-  return rows.map(({ id }) => formatId('delivery', id))
+  return [...open, ...rows].map(({ id }) => formatId('delivery', id))
 }
 
 async function waiting(db: Db): Promise<number> {
@@ -152,8 +174,12 @@ async function waiting(db: Db): Promise<number> {
 }
 
 /** Of what was under way at each kill, that which nobody ever finished. */
-async function lastingCuts(db: Db, underWay: readonly string[][]): Promise<string[][]> {
-  const lasting = new Set(await unfinished(db))
+async function lastingCuts(
+  db: Db,
+  houses: readonly DeliveryHouse[],
+  underWay: readonly string[][],
+): Promise<string[][]> {
+  const lasting = new Set(await unfinished(db, houses))
   return underWay.map((ids) => {
     const cut = ids.filter((id) => lasting.has(id))
     for (const id of cut) lasting.delete(id)

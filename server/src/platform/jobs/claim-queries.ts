@@ -100,24 +100,28 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
         and coalesce(lanes.capacity, kinds.per_lane) > coalesce(held.jobs, 0)
       for no key update of lanes skip locked
     ), picked as materialized (
-      select ready.shard, ready.id as lane, due.id, due.due_at,
+      select ready.shard, ready.id as lane, due.id, due.due_at, due.lease, due.claimed_at,
         -- Each rest is a claim, and each chance after it.
         due.claims >= ${maxClaims}::int and (due.claims - ${maxClaims}::int) % 2 = 0 as rests
       from ready cross join lateral (
-        select id, due_at, claims from jobs
+        select id, due_at, claims, lease, claimed_at from jobs
         where shard = ready.shard and lane = ready.id and parked_at is null and due_at <= ${now}
         order by due_at limit ready.room
         for update skip locked
       ) due
     ), claimed as (
       update jobs set
-        lease = ${lease}, claims = jobs.claims + 1,
+        -- What rests or is parked keeps the lease of its last run: the next is told of that one.
+        lease = case when picked.rests then jobs.lease else ${lease}::uuid end,
+        claimed_at = case when picked.rests then jobs.claimed_at else ${now}::timestamptz end,
+        claims = jobs.claims + 1,
         due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
         parked_at = case when jobs.claims >= ${parkedAt}::int then ${now}::timestamptz end,
         fault = case when picked.rests then 'poison' else jobs.fault end
       from picked where jobs.shard = picked.shard and jobs.id = picked.id
       returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
-        jobs.attempt + 1 as attempt, jobs.claims, jobs.lease,
+        jobs.attempt + 1 as attempt, jobs.claims, jobs.lease, jobs.claimed_at,
+        picked.lease as lost_lease, picked.claimed_at as lost_at,
         case when jobs.parked_at is not null then 'parked' when picked.rests then 'rests' end as poison
     ), seen as (
       select ready.*, least(
@@ -136,7 +140,8 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
       where lanes.shard = seen.shard and lanes.id = seen.id and seen.left_at <> seen.next_at
     )
     select claimed.shard, claimed.id, kind, lane as "laneId", payload, due_at as "dueAt", attempt,
-      claims, lease, priority, capacity, left_at <= ${now} as more, poison
+      lease, claimed_at as "claimedAt", claims, lost_lease as "lostLease", lost_at as "lostAt",
+      priority, capacity, left_at <= ${now} as more, poison
     from claimed join seen on claimed.shard = seen.shard and claimed.lane = seen.id
     order by due_at
   `)
@@ -144,6 +149,26 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
 
 /** What names a claim of one job: the lease fences all that is done with it. */
 export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
+
+/** Writes what is left to do into jobs that are held; gives the ids of those still held. */
+export async function rewriteJobs(
+  db: Db,
+  jobs: { job: HeldJob; payload: unknown }[],
+): Promise<string[]> {
+  const shards = jobs.map(({ job }) => job.shard)
+  const ids = jobs.map(({ job }) => job.id)
+  const leases = jobs.map(({ job }) => job.lease)
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+  const kept = await db.all<{ id: string }>(sql`
+    update jobs set payload = held.payload
+    from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[], ${payloads}::json[])
+      as held (shard, id, lease, payload)
+    where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease
+      and jobs.parked_at is null
+    returning jobs.id
+  `)
+  return kept.map((row) => row.id)
+}
 
 /** Holds jobs until a later time; gives the ids of those still held. */
 export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {

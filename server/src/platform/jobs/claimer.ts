@@ -3,9 +3,9 @@
  * a search. A look over all shards, which costs far more, comes at the poll interval,
  * when the next job falls due, and again while a look still finds lanes.
  */
-import { randomUUID } from 'node:crypto'
 import { type Clock, later } from '../clock.ts'
 import type { Db } from '../db.ts'
+import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { claimJobs, dueLanes } from './claim-queries.ts'
 import type { LaneNews } from './enqueue.ts'
@@ -78,7 +78,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     const perTurn = Math.floor(free / lanes.length)
     const now = clock.now()
     const until = later(now, times.jobLeaseMs)
-    const turn = { lanes, perTurn, lease: randomUUID(), now, until }
+    const turn = { lanes, perTurn, lease: newId('job'), now, until }
     const jobs = await claimJobs(db, runner.appetite(), turn)
     for (const { kind, id, poison } of jobs) {
       if (poison) log.error({ kind, job: id }, `jobs.poison_${poison}`)

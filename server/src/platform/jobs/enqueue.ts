@@ -38,6 +38,7 @@ export async function enqueue(
     kind: job.kind,
     payload: JSON.stringify(job.payload ?? null),
     dueAt: job.dueAt ?? now,
+    failures: job.failures ?? 0,
     priority: priorities[job.priority ?? 'normal'],
   }))
   for (const [shard, inShard] of Map.groupBy(rows, (row) => row.shard)) {

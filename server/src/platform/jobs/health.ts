@@ -38,7 +38,9 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
  */
 export function reviveParked(db: Db, kind: string, now: Date): Promise<number> {
   return db.run(sql`
-    update jobs set parked_at = null, attempt = 0, claims = 0, lease = null, due_at = ${now}
+    update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
+      -- The next claim is to know of the run that was never settled.
+      lease = case when fault = 'poison' then lease end
     where kind = ${kind} and parked_at is not null
   `)
 }

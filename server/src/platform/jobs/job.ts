@@ -28,6 +28,8 @@ export interface NewJob {
   payload?: unknown
   /** When it may run; the default is now. */
   dueAt?: Date
+  /** Tries that have failed already, where another job made them; the default is none. */
+  failures?: number
   /** Makes queueing it again without effect while it waits; the default is a new id. */
   id?: Id<'job'>
   /** Urgent lanes go before normal ones, bulk after; a lane keeps that of its first job. */
@@ -48,8 +50,12 @@ export interface Job<Payload = unknown> {
   attempt: number
   /** How often it was taken without a settle, this time counted: its workers died. */
   claims: number
-  /** Fences the settle: a worker that lost the job holds an old one. */
+  /** Fences the settle: a worker that lost the job holds an old one. Grows with time, as ids do. */
   lease: string
+  claimedAt: Date
+  /** The claim before, where its worker never settled it: what it did is known to nobody. */
+  lostLease: string | null
+  lostAt: Date | null
   /** Jobs of its lane in flight at once, when it was claimed. */
   capacity: number
 }
@@ -99,6 +105,11 @@ export interface JobKind<Payload = unknown> {
   atOnce?: number
   /** How long one try may take, in milliseconds. The default is five minutes. */
   timeoutMs?: number
+  /**
+   * A worker that stops does not give back what it breaks off: its lease ends by itself, and
+   * whoever claims it then knows by `lostLease` that something may have happened.
+   */
+  lapses?: true
   /** The job is then one that exists once in the cluster and runs at this interval. */
   everyMs?: number
 }

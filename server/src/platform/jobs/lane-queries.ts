@@ -43,6 +43,55 @@ export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object 
   return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
 }
 
+/** A claim that was not settled so far; of what rests or is parked for its claims, the last one. */
+export interface HeldNow {
+  payload: unknown
+  attempt: number
+  claims: number
+  lease: string
+  claimedAt: Date
+}
+
+/** Jobs of one lane that are looked at, those before and those behind the last leases' end. */
+const lookedAt = 5000
+
+/** `until`: when the leases end that were given last. */
+export function heldJobs(
+  db: Db,
+  asked: readonly (Place & { kind: string })[],
+  until: Date,
+): Promise<HeldNow[]> {
+  const kinds = asked.map(({ kind }) => kind)
+  const shards = asked.map(({ shard }) => shard)
+  const lanes = asked.map(({ laneId }) => laneId)
+  return db.all<HeldNow>(sql`
+    select held.payload, held.attempt + 1 as attempt, held.claims, held.lease,
+      held.claimed_at as "claimedAt"
+    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at <= ${until}
+      order by due_at desc limit ${lookedAt}
+    ) held
+    where held.lease is not null
+    union all
+    select rests.payload, rests.attempt + 1, rests.claims, rests.lease, rests.claimed_at
+    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at > ${until}
+      order by due_at limit ${lookedAt}
+    ) rests
+    where rests.lease is not null
+    union all
+    select jobs.payload, jobs.attempt + 1, jobs.claims, jobs.lease, jobs.claimed_at
+    from unnest(${kinds}::text[], ${shards}::smallint[], ${lanes}::uuid[]) as asked (kind, shard, lane)
+    join jobs on jobs.kind = asked.kind and jobs.parked_at is not null
+      and jobs.shard = asked.shard and jobs.lane = asked.lane
+    where jobs.lease is not null
+  `)
+}
+
 export interface Waiting {
   jobs: number
   /** When the first of them is due; now where one is in hand. Null where there is none. */

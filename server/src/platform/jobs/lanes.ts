@@ -1,8 +1,11 @@
+import { later } from '../clock.ts'
 import type { Db } from '../db.ts'
 import type { Id } from '../ids.ts'
-import { type Priority, priorities } from './job.ts'
+import { defaultTimes, type Priority, priorities } from './job.ts'
 import {
   countWaiting,
+  type HeldNow,
+  heldJobs,
   jobExists,
   pauseLaneRow,
   resumeLaneRow,
@@ -49,6 +52,12 @@ export async function steerLane(
 /** Whether the job waits in the lane, or is in somebody's hands. */
 export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
   return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
+}
+
+/** What workers have in hand of the lanes, or had when they died. */
+export function heldIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<HeldNow[]> {
+  const places = lanes.map((lane) => ({ ...placeOf(lane), kind: lane.kind }))
+  return heldJobs(db, places, later(now, defaultTimes.jobLeaseMs))
 }
 
 /** What waits in the lanes, due or not, or is in somebody's hands. */

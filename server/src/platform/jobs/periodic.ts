@@ -19,6 +19,7 @@ export async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Pro
       kind,
       payload: 'null',
       dueAt: later(now, everyMs),
+      failures: 0,
       priority: priorities.normal,
     }
     await insertPeriodic(db, shard, job, now)

@@ -9,6 +9,7 @@ export interface JobRow {
   /** JSON text. */
   payload: string
   dueAt: Date
+  failures: number
   priority: number
 }
 
@@ -23,11 +24,12 @@ export function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Pr
   const kinds = jobs.map((job) => job.kind)
   const payloads = jobs.map((job) => job.payload)
   const dues = jobs.map((job) => job.dueAt)
+  const failures = jobs.map((job) => job.failures)
   const priorities = jobs.map((job) => job.priority)
   return db.run(sql`
-    with queued (id, lane, kind, payload, due_at, priority) as (
+    with queued (id, lane, kind, payload, due_at, failures, priority) as (
       select * from unnest(${ids}::uuid[], ${lanes}::uuid[], ${kinds}::text[], ${payloads}::json[],
-        ${dues}::timestamptz[], ${priorities}::smallint[])
+        ${dues}::timestamptz[], ${failures}::int[], ${priorities}::smallint[])
     ), wanted as (
       select lane, min(kind) as kind, min(priority) as priority, min(due_at) as due_at
       from queued group by lane
@@ -46,8 +48,8 @@ export function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Pr
       update lanes set next_at = asleep.due_at, touched_at = ${now}
       from asleep where lanes.shard = ${shard} and lanes.id = asleep.id
     )
-    insert into jobs (shard, id, lane, kind, payload, due_at, created_at)
-    select ${shard}, id, lane, kind, payload, due_at, ${now} from queued order by id
+    insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
+    select ${shard}, id, lane, kind, payload, due_at, failures, ${now} from queued order by id
     on conflict (shard, id) do nothing
   `)
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db.ts'
-import type { HeldJob } from './claim-queries.ts'
+import { type HeldJob, rewriteJobs } from './claim-queries.ts'
 import type { Outcome } from './job.ts'
 
 export interface Settlement {
@@ -16,6 +16,17 @@ export async function settle(db: Db, settlements: Settlement[], now: Date): Prom
   const allDone = settlements.every(({ outcome }) => outcome.outcome === 'done')
   const held = await (allDone ? removeDone(db, settlements) : endClaims(db, settlements, now))
   return new Set(held.map((row) => row.id))
+}
+
+/**
+ * Records in the caller's transaction that part of some jobs is done: the payload is what is
+ * left, and the claim goes on. Gives the ids that were still held, as `settle` does.
+ */
+export async function keepOn(
+  db: Db,
+  jobs: { job: HeldJob; payload: unknown }[],
+): Promise<Set<string>> {
+  return new Set(await rewriteJobs(db, jobs))
 }
 
 /** What most settles are, at a third of the cost. */

@@ -30,7 +30,9 @@ export async function tryJob(
     const verdict = await Promise.race([kind.run(job, abort.signal), aborted(abort.signal)])
     return { verdict: verdict ?? finished(kind, job, clock) }
   } catch (error) {
-    if (abort.signal.reason === stopping) return { verdict: returned(clock) }
+    if (abort.signal.reason === stopping) {
+      return { verdict: kind.lapses ? { outcome: 'settled' } : returned(clock) }
+    }
     // What another worker has now is not ours to settle; the fence would refuse it too.
     if (abort.signal.reason === leaseLost) return { verdict: { outcome: 'settled' } }
     return { verdict: afterFailure(kind, job, clock, error), error }
