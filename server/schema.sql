@@ -815,6 +815,18 @@ create table text_answers (
 );
 CREATE INDEX text_answers_by_age ON public.text_answers USING btree (answered_at);
 
+create table text_parts (
+  phone text not null,
+  sender text not null,
+  reference integer not null,
+  total smallint not null,
+  part smallint not null,
+  body bytea not null,
+  received_at timestamp with time zone not null,
+  constraint text_parts_pkey PRIMARY KEY (phone, sender, reference, total, part)
+);
+CREATE INDEX text_parts_by_age ON public.text_parts USING btree (received_at);
+
 create table tracked_links (
   business_id uuid not null,
   hash bytea not null,

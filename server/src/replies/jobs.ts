@@ -1,15 +1,17 @@
 /** The background work of replies; `worker.ts` adds it to the list. */
 import { limits } from '../config.ts'
-import { days, hours, later } from '../platform/clock.ts'
+import { days, hours, later, seconds } from '../platform/clock.ts'
 import type { JobKinds } from '../platform/jobs/job.ts'
 import { deleteAnswers, deleteReplies, deleteTaken } from './queries.ts'
+import { takeOverdue } from './take-part.ts'
 import type { ReceiptDeps } from './take-receipts.ts'
 import { type LateReceipt, lateReceiptDelays, lateReceiptJob, takeKnown } from './take-receipts.ts'
+import type { ReplyDeps } from './take-text.ts'
 
 /** Longer than any provider brings a text again. */
 const takenKeptFor = days(30)
 
-export function replyJobs(deps: ReceiptDeps): JobKinds {
+export function replyJobs(deps: ReceiptDeps & ReplyDeps): JobKinds {
   const { db, clock } = deps
   return {
     [lateReceiptJob]: {
@@ -20,6 +22,12 @@ export function replyJobs(deps: ReceiptDeps): JobKinds {
         // Nobody's in the end: another service's on the same account, or a message long gone.
         if (delay === undefined) return { outcome: 'done' }
         return { outcome: 'retry', at: later(clock.now(), delay), fault: 'unknown message' }
+      },
+    },
+    'reply.join-parts': {
+      everyMs: seconds(30),
+      async run() {
+        await takeOverdue(deps)
       },
     },
     'reply.sweep': {

@@ -2,6 +2,7 @@
 import type { JobKinds } from '../platform/jobs/job.ts'
 import type { InboundText, SmsListener, SmsReceipt } from '../platform/sms/wire.ts'
 import { replyJobs } from './jobs.ts'
+import { takePart } from './take-part.ts'
 import { type ReceiptDeps, takeReceipt } from './take-receipts.ts'
 import { type ReplyDeps, type Taken, takeText } from './take-text.ts'
 
@@ -22,7 +23,11 @@ export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
     receipt,
     listenerOn: (route) => ({
       receipt: (heard) => receipt(route, heard),
-      inbound: async (heard) => void (await text(route, heard)),
+      async inbound(heard) {
+        const { place, ...whole } = heard
+        if (place) await takePart(deps, route, { ...whole, place })
+        else await text(route, heard)
+      },
     }),
     kinds: replyJobs(deps),
   }

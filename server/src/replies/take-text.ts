@@ -39,17 +39,24 @@ export type Taken = Meaning | 'known'
 
 /** @param route Where it came by: provider ids are told apart by it. */
 export function takeText(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
-  return deps.db.tx(async (tx) => {
-    tellOfJobs(tx, deps.wake)
-    const now = deps.clock.now()
-    if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
-    const word = wordOf(text)
-    const whose = await whoseIs(tx, word)
-    const meaning = meaningOf(word.body)
-    const answer = await obey(tx, deps, { word, whose, meaning, now })
-    if (whose.owner) await keep(tx, deps, { word, owner: whose.owner, meaning, answer, now })
-    return meaning
-  })
+  return deps.db.tx((tx) => takeTextIn(tx, deps, route, text))
+}
+
+export async function takeTextIn(
+  tx: Tx,
+  deps: ReplyDeps,
+  route: string,
+  text: InboundText,
+): Promise<Taken> {
+  tellOfJobs(tx, deps.wake)
+  const now = deps.clock.now()
+  if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
+  const word = wordOf(text)
+  const whose = await whoseIs(tx, word)
+  const meaning = meaningOf(word.body)
+  const answer = await obey(tx, deps, { word, whose, meaning, now })
+  if (whose.owner) await keep(tx, deps, { word, owner: whose.owner, meaning, answer, now })
+  return meaning
 }
 
 function identityOf(route: string, { providerId }: InboundText): Buffer {

@@ -92,6 +92,15 @@ export interface InboundText {
   /** The same for the same text, however often it comes. */
   providerId: string
   at: Date
+  /** Of a part alone: the others come by themselves. */
+  place?: PartPlace
+}
+
+/** Where a part stands in a text that comes in several. */
+export interface PartPlace {
+  reference: number
+  total: number
+  part: number
 }
 
 /**

@@ -1,4 +1,5 @@
 /** `deliver_sm` (SMPP 3.4, section 4.6.1): a text of a person, a part of one, or a receipt. */
+import type { PartPlace } from '../wire.ts'
 import { type FieldReader, readFields, tag } from './fields.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 import { decodeText } from './text-coding.ts'
@@ -8,7 +9,7 @@ export interface ReceivedPart {
   to: string
   body: string
   /** Of a text that came in several. */
-  place: { reference: number; total: number; part: number } | undefined
+  place: PartPlace | undefined
 }
 
 export type Delivered =

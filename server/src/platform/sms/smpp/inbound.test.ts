@@ -58,40 +58,30 @@ test('texts come in the coding that they say', { skip }, async (t) => {
   assert.equal((await smsc.until('taken', 6)).length, 6)
 })
 
-test('a text in parts is joined, in whatever order and however they are marked', {
-  skip,
-}, async (t) => {
-  const { part, heard, wire } = await peer(t)
+test('a part is told with its place in the text, however it is marked', { skip }, async (t) => {
+  const { part, heard, smsc } = await peer(t)
   const short = (n: number) => Buffer.from([5, 0, 3, 7, 3, n])
   const wide = (n: number) => Buffer.from([6, 8, 4, 1, 0, 2, n])
   const udh = { esm_class: 0x40 }
   await part(Buffer.concat([short(3), Buffer.from('three')]), udh)
-  await part(Buffer.concat([short(1), Buffer.from('one ')]), udh)
-  await part(Buffer.concat([short(1), Buffer.from('one ')]), udh)
   await part(Buffer.concat([wide(2), Buffer.from('right')]), udh)
-  assert.equal(wire.texts.length, 0)
-  await part(Buffer.concat([short(2), Buffer.from('two ')]), udh)
-  await part(Buffer.concat([wide(1), Buffer.from('left ')]), udh)
-  const sar = (n: string) => ({
+  await part(Buffer.from('b'), {
     sar_msg_ref_num: '0009',
     sar_total_segments: '02',
-    sar_segment_seqnum: n,
+    sar_segment_seqnum: '02',
   })
-  await part(Buffer.from('a'), sar('01'))
-  await part(Buffer.from('b'), sar('02'))
-  const texts = await heard(3)
+  await part(Buffer.concat([Buffer.from([5, 0, 3, 7, 3, 4]), Buffer.from('beyond')]), udh)
+  const texts = await heard(4)
   assert.deepEqual(
-    texts.map(({ body }) => body),
-    ['one two three', 'left right', 'ab'],
+    texts.map(({ body, place }) => [body, place]),
+    [
+      ['three', { reference: 7, total: 3, part: 3 }],
+      ['right', { reference: 256, total: 2, part: 2 }],
+      ['b', { reference: 9, total: 2, part: 2 }],
+      ['beyond', undefined],
+    ],
   )
-})
-
-test('a part alone is handed over when the wire closes', { skip }, async (t) => {
-  const { part, wire, smsc } = await peer(t)
-  await part(Buffer.from([5, 0, 3, 7, 2, 1, 0x53, 0x54]), { esm_class: 0x40 })
-  await smsc.until('taken', 1)
-  await wire.close()
-  assert.equal(wire.texts[0]?.body, 'ST')
+  assert.equal((await smsc.until('taken', 4)).length, 4)
 })
 
 test('a text in message_payload is read; one of a short number or a name is none', {

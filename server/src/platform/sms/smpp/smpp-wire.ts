@@ -10,7 +10,6 @@ import { routeOf, type SmsOptions } from '../sms-url.ts'
 import type { SmsLine, SmsListener, SmsSent, SmsWire, Text } from '../wire.ts'
 import type { Trust } from './connect.ts'
 import { decodeDeliver, type ReceivedPart } from './deliver.ts'
-import { createInboundParts } from './inbound-parts.ts'
 import { type Deadlines, deadlinesOf } from './link.ts'
 import { createLinkKeeper } from './link-keeper.ts'
 import { BadPdu, command } from './pdu.ts'
@@ -35,16 +34,12 @@ export function createSmppWire(options: SmsOptions, deps: SmppDeps): SmsWire {
   const turns = createLineTurns(Math.max(1, options.lines - 1), options.lines > 1 ? 1 : 0)
   const senders = createTurns()
   const tell = (text: ReceivedPart): Promise<void> => {
-    const { from, to, body } = text
+    const { from, to, body, place } = text
     // What a name or a short number sends is no person's text.
     if (!from.startsWith('+')) return Promise.resolve()
     const heard = { from, to, body, providerId: randomUUID(), at: clock.now() }
-    return senders.take(from, () => listener.inbound(heard))
+    return senders.take(from, () => listener.inbound({ ...heard, ...(place && { place }) }))
   }
-  const parts = createInboundParts((text) =>
-    // Its parts were answered when they came: the SMSC brings none of them again.
-    tell(text).catch((err: unknown) => log.error({ err }, 'sms_inbound_lost')),
-  )
   const hear = async (body: Buffer): Promise<void> => {
     const delivered = decodeDeliver(body)
     if (delivered.kind === 'receipt') {
@@ -62,8 +57,7 @@ export function createSmppWire(options: SmsOptions, deps: SmppDeps): SmsWire {
         ...more,
       })
     }
-    const whole = delivered.kind === 'text' ? parts.add(delivered) : undefined
-    if (whole) await tell(whole)
+    if (delivered.kind === 'text') await tell(delivered)
   }
   const keeper = createLinkKeeper({
     options,
@@ -114,9 +108,6 @@ export function createSmppWire(options: SmsOptions, deps: SmppDeps): SmsWire {
         await keeper.get()
         return work(line)
       }),
-    async close() {
-      await parts.flush()
-      await keeper.close()
-    },
+    close: () => keeper.close(),
   }
 }
