@@ -10,10 +10,13 @@ const roomBytes = 64 * 1024
 const most = 64
 
 const free: ArrayBuffer[] = []
+/** Not told by their size: what Node cuts small buffers of is as large. */
+const inHand = new WeakSet<ArrayBuffer>()
 
 export function roomFor(bytes: number): Buffer {
   if (bytes > roomBytes) return Buffer.allocUnsafeSlow(bytes)
-  const room = free.pop() ?? Buffer.allocUnsafeSlow(roomBytes).buffer
+  const room = free.pop() ?? new ArrayBuffer(roomBytes)
+  inHand.add(room)
   return Buffer.from(room, 0, bytes)
 }
 
@@ -22,7 +25,6 @@ export function roomFor(bytes: number): Buffer {
  * whoever knows that it went out whole, such as by the relay's 250 for its content.
  */
 export function giveBack(message: Buffer): void {
-  const { buffer } = message
-  const ours = buffer instanceof ArrayBuffer && buffer.byteLength === roomBytes
-  if (ours && free.length < most && !free.includes(buffer)) free.push(buffer)
+  const buffer = message.buffer as ArrayBuffer
+  if (inHand.delete(buffer) && free.length < most) free.push(buffer)
 }
