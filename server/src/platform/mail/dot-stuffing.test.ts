@@ -13,9 +13,3 @@ test('what has no such line stays as it is', () => {
   assert.equal(dotStuffed(message), message)
   assert.equal(of(''), '')
 })
-
-test('a line break that is none becomes one, so that no dot can end a message early', () => {
-  for (const text of ['a\n.\nb', 'a\r.\rb', 'a\r\n.\nb']) assert.equal(of(text), 'a\r\n..\r\nb')
-  assert.equal(of('a\r\n\rb'), 'a\r\n\r\nb')
-  assert.equal(of('\na'), '\r\na')
-})

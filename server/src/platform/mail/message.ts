@@ -41,6 +41,9 @@ export function viewOfMessage(mail: MailToBuild): Buffer {
   const refusal = checkAttachments(mail.attachments ?? [])
   if (refusal) throw refusal
   const head = headOf(mail)
+  // By now none can be there. To some servers one would be the end of the message, and what
+  // follows another one; bodies are encoded, and have none by construction.
+  if (/\r(?!\n)|(?<!\r)\n/.test(head)) throw new Error('a line break that is not CRLF')
   scratch.clear()
   scratch.ascii(head)
   writeBody(mail, boundaryOf(mail.messageId))

@@ -27,6 +27,7 @@ export type Sent =
   | { result: 'unclear'; fault: string }
 
 export interface Line {
+  /** A message as `message.ts` builds it: each line break of it is CRLF. */
   send(envelope: Envelope, message: Buffer): Promise<Sent>
 }
 
