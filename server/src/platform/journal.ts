@@ -21,7 +21,7 @@ export interface Journal<Entry> {
 const synced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC
 
 /** Of what comes thick and fast a few share a sync; what comes alone does not wait. */
-const syncRestMs = 3
+const syncRestMs = 1
 
 /** Bytes of a file before the next one is begun. */
 const fileBytes = 1024 * 1024

@@ -161,9 +161,24 @@ function signatureOf({ algorithm, privateKey }: DkimKey, text: string): Promise<
       ? (['sha256', Buffer.from(text, 'latin1')] as const)
       : ([null, hash('sha256', Buffer.from(text, 'latin1'), 'buffer')] as const)
   return new Promise((resolve, reject) => {
-    sign(digest, data, privateKey, (error, signature) => {
-      if (error) reject(error)
-      else resolve(signature)
-    })
+    const start = (): void => {
+      signing++
+      sign(digest, data, privateKey, (error, signature) => {
+        signing--
+        waiting.shift()?.()
+        if (error) reject(error)
+        else resolve(signature)
+      })
+    }
+    if (signing < atOnce) start()
+    else waiting.push(start)
   })
 }
+
+/**
+ * Signatures at once. What is written to disk takes the threads of the same pool in its turn:
+ * behind a crowd of signatures the journal would wait, and a line for it.
+ */
+const atOnce = Math.max(1, (Number(process.env['UV_THREADPOOL_SIZE']) || 4) - 1)
+let signing = 0
+const waiting: (() => void)[] = []
