@@ -56,6 +56,20 @@ test('what arrives during a flush waits for it and then goes as one', async () =
   assert.deepEqual(await Promise.all([first, ...later]), [10, 20, 30, 40])
 })
 
+test('the next flush is under way before anybody of the last one goes on', async () => {
+  const held = heldFlush()
+  const batch = createBatcher({ flush: held.flush, maxItems: 100 })
+  const flushesWhenTold: number[] = []
+  const first = batch(1).then(() => flushesWhenTold.push(held.flushes.length))
+  await held.started(1)
+  const second = batch(2).then(() => flushesWhenTold.push(held.flushes.length))
+  held.flushes[0]?.finish()
+  await first
+  held.flushes[1]?.finish()
+  await second
+  assert.deepEqual(flushesWhenTold, [2, 2])
+})
+
 test('a flush never holds more than maxItems, and none is forgotten', async () => {
   const sizes: number[] = []
   const batch = createBatcher({

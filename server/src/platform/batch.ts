@@ -4,7 +4,7 @@
  * a lone caller never waits and a crowd gathers by itself (2.2 times the single
  * statement at 32 callers, 4.2 at 256).
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal } from './errors.ts'
 import { isOutage } from './outage.ts'
 
@@ -59,17 +59,30 @@ export function createBatcher<Item, Outcome>(
   }
 
   const fly = async (batch: Waiting<Item, Outcome>[]): Promise<void> => {
-    const failed = await attempt(flush, batch)
-    if (restMs !== undefined) await sleep(restMs)
-    // The slot is free before any row is tried alone: neighbours do not wait for it.
-    flying--
-    if (queue.length > 0) start()
-    if (failed === undefined) return
-    if (!eachAlone || batch.length === 1 || isOutage(failed.error)) {
-      for (const waiting of batch) waiting.reject(failed.error)
+    const result = await outcomesOf(flush, batch)
+    if (restMs === undefined) await goOn()
+    tell(result, batch)
+    if (restMs !== undefined) {
+      await sleep(restMs)
+      await goOn()
+    }
+    if ('outcomes' in result) return
+    if (!eachAlone || batch.length === 1 || isOutage(result.error)) {
+      for (const waiting of batch) waiting.reject(result.error)
     } else {
       await alone(flush, batch)
     }
+  }
+
+  /**
+   * The next flush is sent before anybody of the last one is answered, and before a row of
+   * it is tried alone: else the database would rest while the answers are made.
+   */
+  const goOn = async (): Promise<void> => {
+    flying--
+    if (queue.length === 0) return
+    start()
+    await turnOfLoop()
   }
 
   return (item) =>
@@ -84,24 +97,28 @@ export function createBatcher<Item, Outcome>(
 
 type Flush<Item, Outcome> = BatchOptions<Item, Outcome>['flush']
 
-/** Answers every caller, or gives the error of the flush as a whole. */
-async function attempt<Item, Outcome>(
+type Result<Outcome> = { outcomes: (Outcome | Error)[] } | { error: unknown }
+
+/** What became of a flush: one outcome for each, or the error of the flush as a whole. */
+async function outcomesOf<Item, Outcome>(
   flush: Flush<Item, Outcome>,
   batch: Waiting<Item, Outcome>[],
-): Promise<{ error: unknown } | undefined> {
+): Promise<Result<Outcome>> {
   try {
     const outcomes = await flush(batch.map((waiting) => waiting.item))
-    if (outcomes.length !== batch.length) {
-      throw new RangeError(`a flush of ${batch.length} items gave ${outcomes.length} outcomes`)
-    }
-    for (const [i, waiting] of batch.entries()) {
-      const outcome = outcomes[i] as Outcome | Error
-      if (outcome instanceof Error && !isRefusal(outcome)) waiting.reject(outcome)
-      else waiting.resolve(outcome as Outcome)
-    }
-    return undefined
+    if (outcomes.length === batch.length) return { outcomes }
+    throw new RangeError(`a flush of ${batch.length} items gave ${outcomes.length} outcomes`)
   } catch (error) {
     return { error }
+  }
+}
+
+function tell<Item, Outcome>(result: Result<Outcome>, batch: Waiting<Item, Outcome>[]): void {
+  if (!('outcomes' in result)) return
+  for (const [i, waiting] of batch.entries()) {
+    const outcome = result.outcomes[i] as Outcome | Error
+    if (outcome instanceof Error && !isRefusal(outcome)) waiting.reject(outcome)
+    else waiting.resolve(outcome as Outcome)
   }
 }
 
@@ -112,8 +129,9 @@ async function alone<Item, Outcome>(
   const rest = batch.values()
   const work = async (): Promise<void> => {
     for (const waiting of rest) {
-      const failed = await attempt(flush, [waiting])
-      if (failed) waiting.reject(failed.error)
+      const result = await outcomesOf(flush, [waiting])
+      tell(result, [waiting])
+      if ('error' in result) waiting.reject(result.error)
     }
   }
   await Promise.all(Array.from({ length: Math.min(aloneAtOnce, batch.length) }, work))
