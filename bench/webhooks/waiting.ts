@@ -28,8 +28,11 @@ export async function claimMs(db: Database): Promise<number> {
     const began = performance.now()
     const jobs = await take(db, systemClock, { kind })
     times.push(performance.now() - began)
-    if (jobs.length !== 1) throw new Error(`a claim of one took ${jobs.length}`)
-    await db.run(sql`delete from jobs where kind = ${kind} and lease is not null`)
+    const [job] = jobs
+    if (!job || jobs.length > 1) throw new Error(`a claim of one took ${jobs.length}`)
+    // As a settle does it, by its key: to search a million rows for it here would push out of
+    // the caches what the next claim reads.
+    await db.run(sql`delete from jobs where shard = ${job.shard} and id = ${job.id}`)
   }
   return median(times)
 }
