@@ -2,6 +2,7 @@
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { newest, type Page } from '../platform/paging.ts'
+import { sqlWithin } from '../platform/sql-within.ts'
 import type {
   Audience,
   Campaign,
@@ -34,18 +35,23 @@ export function insertCampaign(
   `)
 }
 
+/** A campaign as `Campaign` has it. */
+export const columns = sql`
+  id, name, channel, state, audience, version, written_by as "writtenBy",
+  send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
+  throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
+  approval, created_at as "createdAt", updated_at as "updatedAt",
+  deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
+  cancelled_at as "cancelledAt"
+`
+
 export function findCampaign(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'campaign'>,
 ): Promise<Campaign | undefined> {
-  return db.maybe(sql`
-    select id, name, channel, state, audience, version, written_by as "writtenBy",
-      send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
-      throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
-      approval, created_at as "createdAt", updated_at as "updatedAt",
-      deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
-      cancelled_at as "cancelledAt"
+  return db.maybe(sqlWithin`
+    select ${columns}
     from campaigns where business_id = ${businessId} and id = ${id}
   `)
 }
@@ -60,13 +66,8 @@ export function listCampaigns(
   businessId: Id<'business'>,
   page: CampaignPage,
 ): Promise<Campaign[]> {
-  return db.all(sql`
-    select id, name, channel, state, audience, version, written_by as "writtenBy",
-      send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
-      throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
-      approval, created_at as "createdAt", updated_at as "updatedAt",
-      deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
-      cancelled_at as "cancelledAt"
+  return db.all(sqlWithin`
+    select ${columns}
     from campaigns
     where business_id = ${businessId} and id < ${page.before ?? newest}
       and (${page.state}::text is null or state = ${page.state})

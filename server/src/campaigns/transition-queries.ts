@@ -1,7 +1,9 @@
 /** The statements by which a campaign goes from one state to the next. */
 import { sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { sqlWithin } from '../platform/sql-within.ts'
 import type { Campaign, CampaignState, ZoneMode } from './campaign.ts'
+import { columns } from './queries.ts'
 
 /** The campaign, which nobody else changes until the transaction ends. */
 export function lockCampaign(
@@ -9,13 +11,8 @@ export function lockCampaign(
   businessId: Id<'business'>,
   id: Id<'campaign'>,
 ): Promise<Campaign | undefined> {
-  return tx.maybe(sql`
-    select id, name, channel, state, audience, version, written_by as "writtenBy",
-      send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
-      throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
-      approval, created_at as "createdAt", updated_at as "updatedAt",
-      deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
-      cancelled_at as "cancelledAt"
+  return tx.maybe(sqlWithin`
+    select ${columns}
     from campaigns where business_id = ${businessId} and id = ${id} for no key update
   `)
 }
