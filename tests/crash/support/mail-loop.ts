@@ -1,6 +1,7 @@
 /** kill -9 while mail goes out to Postfix's smtp-sink. */
+import { formatId } from '../../../server/src/platform/ids.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
-import { orderMail } from './mail-orders.ts'
+import { ordersBy } from './orders.ts'
 import { type SendLoopOptions, type SendReport, sendLoop } from './send-loop.ts'
 
 export interface MailLoopOptions extends SendLoopOptions {
@@ -25,3 +26,14 @@ export async function mailLoop({ connections, ...options }: MailLoopOptions): Pr
 function namesIn(received: string[]): string[] {
   return received.map((text) => /^Message-ID: <(msg_[0-9a-z]{26})@/m.exec(text)?.[1] ?? '')
 }
+
+const addressOf = (n: number) => `person-${n}@example.net`
+
+const orderMail = ordersBy({
+  channel: 'email',
+  to: addressOf,
+  person: (n) => ({ email: addressOf(n) }),
+  says: (n) => ({ subject: `Number ${n}`, trackOpens: true, trackClicks: true }),
+  // The beginning of its Message-ID.
+  nameOf: ({ id }) => formatId('message', id),
+})

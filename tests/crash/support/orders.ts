@@ -1,0 +1,92 @@
+/** Messages to be sent, half of them marketing, each to somebody of its own who agreed. */
+import type { Person } from '../../../server/src/contacts/contact.ts'
+import { saveContacts } from '../../../server/src/contacts/save.ts'
+import { type MessageToSave, saveMessages } from '../../../server/src/messages/save.ts'
+import type { Database } from '../../../server/src/platform/db.ts'
+import { isRefusal } from '../../../server/src/platform/errors.ts'
+import type { Id } from '../../../server/src/platform/ids.ts'
+import { someOrigin } from '../../support/business.ts'
+import type { Order, QueueOrders } from './send-loop.ts'
+
+export interface Way extends Pick<MessageToSave, 'channel'> {
+  to(n: number): string
+  person(n: number): Person
+  says(n: number): Partial<MessageToSave['content']>
+  /** By which the far end knows a message. */
+  nameOf(message: { id: Id<'message'>; to: string }): string
+}
+
+const perFlush = 200
+
+/** Queues as many messages by this way. */
+export function ordersBy(way: Way): QueueOrders {
+  return async (db, where) => {
+    const orders: Order[] = []
+    for (let at = 0; at < where.messages; at += perFlush) {
+      const count = Math.min(perFlush, where.messages - at)
+      const numbers = Array.from({ length: count }, (_, i) => at + i)
+      await agree(db, way, { where, numbers })
+      const items = numbers.map((n) => ({ to: way.to(n), item: messageOf(way, where, n) }))
+      const saved = await db.tx((tx) =>
+        saveMessages.save(
+          tx,
+          items.map(({ item }) => item),
+          new Date(),
+        ),
+      )
+      for (const [i, { to, item }] of items.entries()) {
+        const one = saved[i]
+        if (!one || isRefusal(one)) throw one
+        orders.push({ id: one.id, name: way.nameOf({ id: one.id, to }), kind: item.kind })
+      }
+    }
+    return orders
+  }
+}
+
+type Where = Parameters<QueueOrders>[1]
+
+async function agree(
+  db: Database,
+  way: Way,
+  { where: { businessId, hmac }, numbers }: { where: Where; numbers: number[] },
+): Promise<void> {
+  const people = numbers.map((n) => ({
+    ...way.person(n),
+    consent: { [way.channel]: { status: 'subscribed' as const, source: 'a test' } },
+    businessId,
+    tier: 'scale' as const,
+    source: 'api' as const,
+    origin: someOrigin(),
+    hmac,
+  }))
+  const saved = await db.tx((tx) => saveContacts.save(tx, people, new Date()))
+  for (const one of saved) if (isRefusal(one)) throw one
+}
+
+function messageOf(way: Way, { businessId, hmac }: Where, n: number): MessageToSave {
+  return {
+    businessId,
+    channel: way.channel,
+    units: 1,
+    tier: 'scale',
+    origin: someOrigin(),
+    hmac,
+    kind: n % 2 === 0 ? 'transactional' : 'marketing',
+    contactId: undefined,
+    to: way.to(n),
+    template: undefined,
+    content: {
+      subject: null,
+      html: null,
+      text: `This is number ${n}.`,
+      variables: null,
+      attachments: null,
+      trackOpens: false,
+      trackClicks: false,
+      ...way.says(n),
+    },
+    sendAt: undefined,
+    allowDuplicate: false,
+  }
+}
