@@ -94,6 +94,13 @@ test('what is wrong with a mail is mended in the mail', async () => {
       evidence: /With empty data the subject or the message comes out empty/,
     },
     {
+      gate: 'unsubscribe_link',
+      result: 'block',
+      content: html('<p>Hello</p><!-- for later'),
+      mended: html('<p>Hello</p><!-- for later -->'),
+      evidence: /swallowed/,
+    },
+    {
       gate: 'links',
       result: 'warn',
       content: html(`<p><a href="${site}/gone">Here</a> <a href="${site}/there">there</a></p>`),

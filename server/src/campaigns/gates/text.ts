@@ -4,10 +4,13 @@ import type { Preview } from '../../templates/previews.ts'
 import { campaignLimits } from '../campaign.ts'
 import type { Gate } from './gate.ts'
 
-/** Parts that the text of an ordinary recipient takes: what the tier counts. */
+/**
+ * Parts that the text of an ordinary recipient takes, of the longest variant: what the tier
+ * counts.
+ */
 export function segmentsPer(previews: readonly Preview[]): number {
-  const sample = previews.find(({ data }) => data === 'sample')
-  return segmentsOf(sample?.text ?? '').segments
+  const samples = previews.filter(({ data }) => data === 'sample')
+  return Math.max(0, ...samples.map(({ text }) => segmentsOf(text).segments))
 }
 
 export function segmentsGate(previews: readonly Preview[]): Gate {
