@@ -474,6 +474,7 @@ create table jobs (
   fault text,
   created_at timestamp with time zone not null,
   claimed_at timestamp with time zone,
+  lost jsonb,
   constraint jobs_pkey PRIMARY KEY (shard, id)
 );
 CREATE INDEX jobs_due ON public.jobs USING btree (shard, lane, due_at) WHERE (parked_at IS NULL);

@@ -27,7 +27,7 @@ async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
     select id, payload, due_at as "dueAt" from jobs where kind = ${lateReceiptJob} order by id
   `)
   await db.run(sql`delete from jobs where kind = ${lateReceiptJob}`)
-  const claimed = { claimedAt: new Date(), claims: 1, lostLease: null, lostAt: null }
+  const claimed = { claimedAt: new Date(), claims: 1, lost: [] }
   const held = {
     shard: 0,
     kind: lateReceiptJob,

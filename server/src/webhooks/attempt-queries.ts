@@ -27,6 +27,21 @@ export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> 
   `)
 }
 
+/** The ids of those that have a row. */
+export async function knownAttempts(
+  db: Db,
+  attempts: readonly AttemptKey[],
+): Promise<ReadonlySet<Id<'delivery'>>> {
+  const rows = await db.all<{ id: Id<'delivery'> }>(sql`
+    select log.id
+    from unnest(${attempts.map(({ businessId }) => businessId)}::uuid[],
+      ${attempts.map(({ id }) => id)}::uuid[],
+      ${attempts.map(({ createdAt }) => createdAt)}::timestamptz[]) as asked (business_id, id, created_at)
+    join webhook_attempts log using (business_id, id, created_at)
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Begins those that waited for their turn; gives the ids of those that had not begun before. */
 export async function beginWaiting(
   db: Db,

@@ -129,21 +129,23 @@ async function targetsOf(
  * A run is for a receiver that answers. Where it fails, or where a worker died over the run,
  * each delivery goes on by itself.
  */
-function mustScatter({ capacity, lostLease, attempt }: Job): boolean {
-  return capacity < defaults.perLane || lostLease !== null || attempt > 1
+function mustScatter({ capacity, lost, attempt }: Job): boolean {
+  return capacity < defaults.perLane || lost.length > 0 || attempt > 1
 }
 
-const isLostAlone = ({ isRun, job }: Asked) => !isRun && job.lostLease !== null
+const isLostAlone = ({ isRun, job }: Asked) => !isRun && job.lost.length > 0
 
-/** What the claim before this one made, where nobody knows what came of it. */
+/** What the claims before this one made, where nobody knows what came of it. */
 function lostOf({ job, deliveries, target }: Asked): Lost[] {
-  const { lostLease, lostAt, attempt, claims } = job
-  if (lostLease === null || lostAt === null) return []
+  const { lost, attempt, claims } = job
   return deliveries.flatMap((delivery) => {
     // The first claim of all went by the id that was promised, whose row is there.
-    if (delivery.first && attempt === 1 && claims === 2) return []
-    const id = attemptIdOf(lostLease, delivery)
-    return [{ delivery, id, at: lostAt, attempt, url: target?.url ?? null }]
+    const isFirstLost = attempt === 1 && claims === lost.length + 1
+    const unnamed = delivery.first && isFirstLost ? lost.slice(1) : lost
+    return unnamed.map(({ lease, at }) => {
+      const id = attemptIdOf(lease, delivery)
+      return { delivery, id, at, attempt, url: target?.url ?? null }
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 /** Attempts of which nobody knows what came: their worker died, or failed, over them. */
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import { logAttempts } from './attempt-queries.ts'
+import { knownAttempts, logAttempts } from './attempt-queries.ts'
 import type { QueuedDelivery } from './delivery.ts'
 
 export interface Lost {
@@ -29,5 +29,10 @@ export async function logLost(db: Db, lost: readonly Lost[]): Promise<void> {
       nextAttemptAt: null,
     }
   })
-  await logAttempts(db, rows)
+  // Whoever noted them last may have died before he could settle the job.
+  const known = await knownAttempts(db, rows)
+  await logAttempts(
+    db,
+    rows.filter(({ id }) => !known.has(id)),
+  )
 }

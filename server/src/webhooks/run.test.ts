@@ -198,6 +198,29 @@ test('of a run whose worker died each delivery is shown as interrupted, and come
   assert.equal(new Set(got.map(({ event }) => event)).size, 24)
 })
 
+for (const events of [1, 24]) {
+  test(`a worker that died before it noted what another left open forgets none of it, ${events} at once`, async () => {
+    const hook = await withEvents(events)
+    const { db, clock, rights } = bench
+    const shown = []
+    for (const begins of [true, false]) {
+      const jobs = await takeFrom(db, clock, hook.lane, 8)
+      if (begins) await beginAll({ db, clock, rights }, jobs)
+      shown.push(...(await hook.log()).map(({ delivery_id }) => delivery_id))
+      clock.forward(seconds(16))
+    }
+    while ((await hook.due()) > 0);
+    const log = await hook.log()
+    const lost = log.filter(({ state }) => state === 'interrupted')
+    assert.equal(shown.length, 2 * events)
+    assert.deepEqual(lost.map(({ delivery_id }) => delivery_id).sort(), shown.sort())
+    assert.equal(
+      count(log, ({ state }) => state === 'delivered'),
+      events,
+    )
+  })
+}
+
 test('what its worker dies over again and again rests, and each try stays in the log', async () => {
   const hook = await withEvents(1)
   const { db, clock, rights } = bench

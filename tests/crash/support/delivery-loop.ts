@@ -1,7 +1,7 @@
 /**
  * Two workers deliver events while one or the other is killed by -9 again and again. What
- * the receiver saw is held against what was emitted: every event, and none twice but those
- * that were in somebody's hands when he was killed.
+ * the receiver saw is held against what was emitted and against the log: every event, and
+ * none twice but those of attempts that were cut off, by a kill or by the end of a lease.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,8 +26,8 @@ export interface DeliveryLoopOptions {
   onKill?: (done: number) => void
 }
 
-export interface DeliveryKill {
-  /** Attempts that it cut off. */
+export interface Cut {
+  /** Attempts that were cut off. */
   inFlight: number
   /** Of those, the ones that had reached the receiver; each of their events came again. */
   repeated: number
@@ -39,7 +39,9 @@ export interface DeliveryOutcome {
   requests: number
   lost: number
   duplicates: number
-  kills: DeliveryKill[]
+  kills: Cut[]
+  /** By no kill: the machine was too slow for a worker to renew its lease, and another took it. */
+  lapsed: Cut
 }
 
 const script = path.join(import.meta.dirname, 'delivery-process.ts')
@@ -173,36 +175,39 @@ async function waiting(db: Db): Promise<number> {
   return n
 }
 
-/** Of what was under way at each kill, that which nobody ever finished. */
+/** Of what was under way at each kill, that which nobody ever finished; and what lapsed. */
 async function lastingCuts(
   db: Db,
   houses: readonly DeliveryHouse[],
   underWay: readonly string[][],
-): Promise<string[][]> {
+): Promise<{ kills: string[][]; lapsed: string[] }> {
   const lasting = new Set(await unfinished(db, houses))
-  return underWay.map((ids) => {
+  const kills = underWay.map((ids) => {
     const cut = ids.filter((id) => lasting.has(id))
     for (const id of cut) lasting.delete(id)
     return cut
   })
+  return { kills, lapsed: [...lasting] }
 }
 
 function outcomeOf(
   events: number,
   received: ReadonlyMap<string, readonly string[]>,
-  cuts: readonly string[][],
+  cuts: { kills: string[][]; lapsed: string[] },
 ): DeliveryOutcome {
   const all = new Set([...received.values()].flat())
   const counts = [...received.values()].map((deliveries) => deliveries.length)
   const requests = counts.reduce((sum, n) => sum + n, 0)
+  const cutOf = (ids: string[]): Cut => ({
+    inFlight: ids.length,
+    repeated: ids.filter((id) => all.has(id)).length,
+  })
   return {
     events,
     requests,
     lost: events - received.size,
     duplicates: requests - received.size,
-    kills: cuts.map((cut) => ({
-      inFlight: cut.length,
-      repeated: cut.filter((id) => all.has(id)).length,
-    })),
+    kills: cuts.kills.map(cutOf),
+    lapsed: cutOf(cuts.lapsed),
   }
 }

@@ -1,7 +1,14 @@
 /** The statements by which a worker takes jobs and keeps them. */
 import { later } from '../clock.ts'
 import { type Db, sql } from '../db.ts'
-import { type Job, maxClaims, priorities, restMs, restsBeforeParking } from './job.ts'
+import {
+  type Job,
+  type LostClaim,
+  maxClaims,
+  priorities,
+  restMs,
+  restsBeforeParking,
+} from './job.ts'
 import type { Place } from './shard.ts'
 
 /** What a worker can take: its kinds with their limits, and what it holds by lane. */
@@ -81,12 +88,12 @@ export interface ClaimedJob extends Job {
  * what waits. A lane is left with the time of its next job; jobs that commit beside
  * this statement are not seen by it, which `lateLanes` mends.
  */
-export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
+export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
   const { kinds, perLane, heldLanes, heldJobs } = appetite
   const { perTurn, lease, now, until } = claim
   const shards = claim.lanes.map((lane) => lane.shard)
   const lanes = claim.lanes.map((lane) => lane.laneId)
-  return db.all<ClaimedJob>(sql`
+  const rows = await db.all<ClaimedRow>(sql`
     with ready as materialized (
       select lanes.shard, lanes.id, lanes.priority, lanes.next_at, coalesce(lanes.capacity, kinds.per_lane) as capacity,
         least(${perTurn}::int, kinds.per_turn,
@@ -114,6 +121,8 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
         -- What rests or is parked keeps the lease of its last run: the next is told of that one.
         lease = case when picked.rests then jobs.lease else ${lease}::uuid end,
         claimed_at = case when picked.rests then jobs.claimed_at else ${now}::timestamptz end,
+        lost = case when picked.rests or picked.lease is null then jobs.lost
+          else coalesce(jobs.lost, '[]') || jsonb_build_object('lease', picked.lease, 'at', picked.claimed_at) end,
         claims = jobs.claims + 1,
         due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
         parked_at = case when jobs.claims >= ${parkedAt}::int then ${now}::timestamptz end,
@@ -121,7 +130,7 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
       from picked where jobs.shard = picked.shard and jobs.id = picked.id
       returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
         jobs.attempt + 1 as attempt, jobs.claims, jobs.lease, jobs.claimed_at,
-        picked.lease as lost_lease, picked.claimed_at as lost_at,
+        jobs.lost,
         case when jobs.parked_at is not null then 'parked' when picked.rests then 'rests' end as poison
     ), seen as (
       select ready.*, least(
@@ -140,11 +149,19 @@ export function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<Cla
       where lanes.shard = seen.shard and lanes.id = seen.id and seen.left_at <> seen.next_at
     )
     select claimed.shard, claimed.id, kind, lane as "laneId", payload, due_at as "dueAt", attempt,
-      lease, claimed_at as "claimedAt", claims, lost_lease as "lostLease", lost_at as "lostAt",
-      priority, capacity, left_at <= ${now} as more, poison
+      lease, claimed_at as "claimedAt", claims, lost, priority, capacity, left_at <= ${now} as more, poison
     from claimed join seen on claimed.shard = seen.shard and claimed.lane = seen.id
     order by due_at
   `)
+  return rows.map((row) => Object.assign(row, { lost: lostOf(row) }))
+}
+
+type ClaimedRow = Omit<ClaimedJob, 'lost'> & { lost: { lease: string; at: string }[] | null }
+
+const none: readonly LostClaim[] = []
+
+function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
+  return lost?.map(({ lease, at }) => ({ lease, at: new Date(at) })) ?? none
 }
 
 /** What names a claim of one job: the lease fences all that is done with it. */

@@ -53,11 +53,15 @@ export interface Job<Payload = unknown> {
   /** Fences the settle: a worker that lost the job holds an old one. Grows with time, as ids do. */
   lease: string
   claimedAt: Date
-  /** The claim before, where its worker never settled it: what it did is known to nobody. */
-  lostLease: string | null
-  lostAt: Date | null
+  /** Claims that their workers never settled, the oldest first: what they did is known to nobody. */
+  lost: readonly LostClaim[]
   /** Jobs of its lane in flight at once, when it was claimed. */
   capacity: number
+}
+
+export interface LostClaim {
+  lease: string
+  at: Date
 }
 
 /** What became of a job. `at` is exact: that is when it falls due. */
@@ -107,7 +111,7 @@ export interface JobKind<Payload = unknown> {
   timeoutMs?: number
   /**
    * A worker that stops does not give back what it breaks off: its lease ends by itself, and
-   * whoever claims it then knows by `lostLease` that something may have happened.
+   * whoever claims it then knows by `lost` that something may have happened.
    */
   lapses?: true
   /** The job is then one that exists once in the cluster and runs at this interval. */

@@ -65,6 +65,7 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: 
         attempt = case ended.outcome
           when 'again' then 0 when 'returned' then jobs.attempt else jobs.attempt + 1 end,
         claims = case ended.outcome when 'returned' then greatest(0, jobs.claims - 1) else 0 end,
+        lost = case ended.outcome when 'returned' then jobs.lost end,
         parked_at = case ended.outcome when 'parked' then ${now}::timestamptz end,
         fault = ended.fault
       from ended
