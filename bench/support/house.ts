@@ -2,11 +2,8 @@
 
 import { type Database, sql } from '../../server/src/platform/db.ts'
 import { newDataDir } from '../../tests/crash/support/data-dir.ts'
-import {
-  freePort,
-  type ServiceProcess,
-  startService,
-} from '../../tests/crash/support/service-process.ts'
+import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
+import { freePort } from '../../tests/support/port.ts'
 
 export interface BenchHouse {
   service: ServiceProcess

@@ -5,9 +5,10 @@ import { draftIn, sendOff, standings } from '../support/campaign-drafts.ts'
 import { until } from '../support/campaign-runs.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/port.ts'
 import { startSmtpSink, withoutSmtpSink } from '../support/smtp-sink.ts'
 import { newDataDir } from './support/data-dir.ts'
-import { freePort, startService } from './support/service-process.ts'
+import { startService } from './support/service-process.ts'
 
 const skip = withoutSmtpSink() ?? false
 const recipients = 1_200

@@ -1,9 +1,10 @@
 /** The issue's main job by hand: `crier serve`, and beside it `login`, `call` and the operator. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { freePort } from '../support/service.ts'
+import { freePort } from '../support/port.ts'
 import { approveAndReturn, newPerson } from '../support/sign-in.ts'
 
 const email = newPerson('olga')

@@ -1,9 +1,10 @@
 /** A listener while its server goes away and comes back: it says so, and misses nothing. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { freePort } from '../support/service.ts'
+import { freePort } from '../support/port.ts'
 import { approveAndReturn, newPerson } from '../support/sign-in.ts'
 
 let home: Home

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { reply, startFakeRelay } from '../support/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail-service.ts'
 import { PageVisitor } from '../support/page-visitor.ts'
-import { freePort } from '../support/service.ts'
+import { freePort } from '../support/port.ts'
 import { newPerson } from '../support/sign-in.ts'
 import { startSmtpSink, withoutSmtpSink } from '../support/smtp-sink.ts'
 

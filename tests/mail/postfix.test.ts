@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { type MailService, mailService } from '../support/mail-service.ts'
+import { freePort } from '../support/port.ts'
 import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
-import { freePort } from '../support/service.ts'
 
 const skip = withoutPostfix() ?? false
 

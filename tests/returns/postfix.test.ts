@@ -2,6 +2,7 @@
  * There and back: messages of the whole service go out through a real Postfix, and what
  * Postfix has to say of them comes back to our own bounce server.
  */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppressions.ts'
@@ -9,8 +10,8 @@ import { refusalsToPause } from 'crier-server/messages/pause-stream.ts'
 import { sql } from 'crier-server/platform/db.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/port.ts'
 import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
-import { freePort } from '../support/service.ts'
 
 const skip = withoutPostfix()
 

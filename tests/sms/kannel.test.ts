@@ -1,10 +1,11 @@
 /** The same over HTTP: Kannel brings what phones answer, and its receipts, to our door. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Kannel, startKannel, withoutKannel } from '../support/kannel.ts'
-import { freePort } from '../support/service.ts'
+import { freePort } from '../support/port.ts'
 
 const skip = withoutKannel() ?? false
 const number = '12345'

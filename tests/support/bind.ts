@@ -1,4 +1,5 @@
 /** A real DNS server, Debian's BIND, whose records a test changes as their owner would. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import type { DnsServer } from 'crier-server/platform/dns/exchange.ts'
 import { missingPrograms } from './debian-program.ts'
-import { freePort } from './service.ts'
+import { freePort } from './port.ts'
 
 export interface Bind {
   server: DnsServer

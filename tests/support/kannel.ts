@@ -9,8 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { missingPrograms } from './debian-program.ts'
-import { answersOn } from './port.ts'
-import { freePort } from './service.ts'
+import { answersOn, freePort } from './port.ts'
 
 const fakeSmsc = '/usr/lib/kannel/test/fakesmsc'
 const programs = ['/usr/sbin/bearerbox', '/usr/sbin/smsbox', fakeSmsc]

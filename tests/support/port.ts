@@ -1,9 +1,40 @@
+/** Ports of loopback: one to listen on, and a wait for who listens. */
 import type { ChildProcess } from 'node:child_process'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+// Below the range from which Linux gives ports to clients and to `listen(0)` (32,768 and up):
+// a port of that range can be taken between the moment it is found free and the moment a
+// service listens there, or while one that was killed starts again.
+const [first, count] = [18_000, 12_000]
+// Test files run side by side, as processes whose pids are near each other.
+let next = (process.pid * 16) % count
+
+/** A port nobody listens on; its number must be known before the service has its addresses. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < count; tries++) {
+    const port = first + next
+    next = (next + 1) % count
+    if (await isFree(port)) return port
+  }
+  throw new Error(`every port from ${first} to ${first + count} is in use`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
+  probe.close()
+  await once(probe, 'close')
+  return true
+}
+
 /** Resolves once something takes connections on the port of loopback. */
-export async function answersOn(port: number, child: ChildProcess, ms = 20_000): Promise<void> {
+export async function answersOn(port: number, child: ChildProcess, ms = 60_000): Promise<void> {
   for (const until = Date.now() + ms; ; ) {
     if (await connects(port)) return
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended at once`)

@@ -12,9 +12,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { missingPrograms } from './debian-program.ts'
-import { answersOn } from './port.ts'
+import { answersOn, freePort } from './port.ts'
 import { masterCf } from './postfix-services.ts'
-import { freePort } from './service.ts'
 
 const program = '/usr/sbin/postfix'
 const run = promisify(execFile)

@@ -3,9 +3,7 @@
  * port on loopback, mail in the built-in inbox. What speaks to it speaks HTTP.
  */
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { type App, createApp } from 'crier-server/app.ts'
@@ -17,6 +15,7 @@ import type { Operation } from 'crier-server/platform/operation.ts'
 import type { Resolve } from 'crier-server/platform/outbound-guard.ts'
 import { createVault, type Vault } from 'crier-server/platform/vault.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './port.ts'
 
 export interface ServiceOptions {
   /** Settings as the environment would give them. */
@@ -87,15 +86,4 @@ const testNames: Resolve = async (hostname) => {
   if (hostname === 'localhost') return ['127.0.0.1']
   if (/(^|\.)example(\.com)?$/.test(hostname)) return ['93.184.216.34']
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
-}
-
-/** A port nobody listens on; its number must be known before the service has its addresses. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -4,8 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { missingPrograms } from './debian-program.ts'
-import { answersOn } from './port.ts'
-import { freePort } from './service.ts'
+import { answersOn, freePort } from './port.ts'
 
 const script = path.join(import.meta.dirname, 'smsc.pl')
 const login = { user: 'crier', password: 'pa:ss' }

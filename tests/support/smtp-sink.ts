@@ -9,8 +9,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { missingPrograms } from './debian-program.ts'
-import { answersOn } from './port.ts'
-import { freePort } from './service.ts'
+import { answersOn, freePort } from './port.ts'
 
 const program = '/usr/sbin/smtp-sink'
 

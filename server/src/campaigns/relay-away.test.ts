@@ -12,6 +12,7 @@ import {
 } from '../../../tests/support/campaign-runs.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type FakeRelay, reply, startFakeRelay } from '../../../tests/support/fake-relay.ts'
+import { freePort } from '../../../tests/support/port.ts'
 import { sql } from '../platform/db.ts'
 
 const lines = 4
@@ -25,7 +26,8 @@ const asTold: Parameters<typeof startFakeRelay>[0] = {
 let relay: FakeRelay
 let house: OwnHouse
 before(async () => {
-  relay = await startFakeRelay(asTold)
+  // It comes back on the same one.
+  relay = await startFakeRelay(asTold, await freePort())
   house = await openHouse(relaySettings(relay.url(`?pool=${lines}&rate=100&warmup=no`)))
 })
 after(async () => {

@@ -8,10 +8,11 @@ import { pauseCampaign, resumeCampaign } from '../../../server/src/campaigns/tra
 import { sql } from '../../../server/src/platform/db.ts'
 import { type Id, parseId } from '../../../server/src/platform/ids.ts'
 import { type CampaignPlace, draftIn, sendOff, standings } from '../../support/campaign-drafts.ts'
+import { freePort } from '../../support/port.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { newDataDir } from './data-dir.ts'
 import { type Random, seededRandom } from './random.ts'
-import { freePort, startService } from './service-process.ts'
+import { startService } from './service-process.ts'
 import { assertDurable } from './verify.ts'
 
 export interface CampaignLoopOptions {

@@ -10,9 +10,10 @@ import type { Id } from '../../../server/src/platform/ids.ts'
 import type { Hmac } from '../../../server/src/platform/operation.ts'
 import { createVault, installationSecret } from '../../../server/src/platform/vault.ts'
 import { newBusiness } from '../../support/business.ts'
+import { freePort } from '../../support/port.ts'
 import { type DataDir, newDataDir } from './data-dir.ts'
 import { seededRandom } from './random.ts'
-import { freePort, startService } from './service-process.ts'
+import { startService } from './service-process.ts'
 import { assertDurable } from './verify.ts'
 
 export interface SendLoopOptions {

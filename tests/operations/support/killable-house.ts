@@ -2,7 +2,8 @@
 import { readConfig } from 'crier-server/config.ts'
 import { createVault, installationSecret } from 'crier-server/platform/vault.ts'
 import { newDataDir } from '../../crash/support/data-dir.ts'
-import { freePort, startService } from '../../crash/support/service-process.ts'
+import { startService } from '../../crash/support/service-process.ts'
+import { freePort } from '../../support/port.ts'
 import { type House, houseAt } from './house.ts'
 
 export interface KillableHouse extends House {
