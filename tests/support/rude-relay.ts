@@ -1,6 +1,7 @@
 /** A relay in a few lines, which can fall silent or hang up where no decent server would. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSmtpWire } from 'crier-server/platform/mail/smtp-wire.ts'
 
 /** Gives its URL; `act` says what it answers to a line, where it answers. */
 export async function rudeRelay(
@@ -25,4 +26,32 @@ export async function rudeRelay(
     server.close()
   })
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?pool=1`
+}
+
+/** What it answers to a command: words, or what it does in their place. */
+type Answers = Partial<Record<string, string | ((socket: Socket) => string | undefined)>>
+
+/** A relay that pipelines, and a wire to it; `heard` are the commands of all connections. */
+export async function relayThat(
+  t: { after(work: () => unknown): void },
+  answers: Answers,
+  ehlo = '250-rude\r\n250-PIPELINING\r\n250 SIZE 100000000',
+) {
+  const heard: string[] = []
+  const usual: Record<string, string> = { EHLO: ehlo, DATA: '354 go on', '.': '250 2.0.0 taken' }
+  const url = await rudeRelay(t, (line, socket) => {
+    const word = line.split(' ')[0] ?? ''
+    const isCommand = /^(?:EHLO|MAIL|RCPT|DATA|RSET|QUIT|\.)$/.test(word)
+    if (!isCommand) return undefined
+    heard.push(line)
+    const answer = answers[word] ?? usual[word] ?? '250 fine'
+    return typeof answer === 'string' ? answer : answer(socket)
+  })
+  const wire = createSmtpWire(url, { connectMs: 2000, silenceMs: 700, messageMs: 1000 })
+  t.after(() => wire.close())
+  return {
+    wire,
+    heard,
+    heardSince: () => heard.splice(0).filter((line) => !line.startsWith('EHLO')),
+  }
 }

@@ -72,14 +72,14 @@ export async function openConnection(
     smtp.close()
     throw unreachable(error)
   }
-  const { ask, end } = dialogue
+  const session = dialogue
   return {
     get open() {
       return open
     },
     async send(envelope, message) {
-      const late = setTimeout(() => end('the relay took too long'), deadlines.messageMs)
-      const { sent, goesOn } = await transact(ask, skills, { envelope, message })
+      const late = setTimeout(() => session.end('the relay took too long'), deadlines.messageMs)
+      const { sent, goesOn } = await transact(session, skills, { envelope, message })
       if (!goesOn) {
         open = false
         smtp.close()

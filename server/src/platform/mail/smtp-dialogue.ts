@@ -17,11 +17,15 @@ export interface Replies {
   replies: Reply[]
   /** Why it ended before that. */
   fault: string | undefined
+  /** Whether a byte was written: not on a connection that had ended. */
+  asked: boolean
 }
 
 export interface Dialogue {
   /** Writes these in one piece and waits for so many replies; one asks at a time. */
   ask(what: readonly (string | Buffer)[], replies: number): Promise<Replies>
+  /** Some of what was asked is in our hands still: the relay cannot have it. */
+  readonly isWriting: boolean
   /** What waits for replies gets none any more. */
   end(fault: string): void
 }
@@ -42,11 +46,11 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
   const done = (fault: string | undefined): void => {
     const tell = answer
     answer = undefined
-    tell?.({ replies: said, fault })
+    tell?.({ replies: said, fault, asked: true })
   }
   const take = (line: string): void => {
     if (line === '') return
-    if (/^\d+-/.test(line)) {
+    if (/^\d{3}-/.test(line)) {
       lines += `${line}\n`
       return
     }
@@ -66,9 +70,13 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
     // Some hang up without ending the line in which they say why.
     if (answer && /^[45]\d\d[ -]/.test(rest)) take(rest)
     done(fault)
+    // The relay must not get the end of a message that may go again over another connection.
+    if (isWriting()) socket.destroy()
   }
+  const isWriting = () => socket.writableLength > 0
 
   socket.on('data', (chunk: Buffer) => {
+    if (over !== undefined) return
     rest += chunk.toString('latin1')
     let from = 0
     for (let at = rest.indexOf('\n'); at >= 0; at = rest.indexOf('\n', from)) {
@@ -81,7 +89,7 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
 
   return {
     ask(what, replies) {
-      if (over !== undefined) return Promise.resolve({ replies: [], fault: over })
+      if (over !== undefined) return Promise.resolve({ replies: [], fault: over, asked: false })
       said = []
       wanted = replies
       return new Promise((resolve) => {
@@ -91,11 +99,22 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
         socket.uncork()
       })
     },
+    get isWriting() {
+      return isWriting()
+    },
     end,
   }
 }
 
-const codeOf = (words: string) => Number(/^\d{3}(?!\d)/.exec(words)?.[0] ?? 0)
+/** Every line of a reply has the same (RFC 5321 section 4.2.1), or it is none. */
+function codeOf(words: string): number {
+  const code = /^\d{3}(?!\d)/.exec(words)?.[0]
+  if (code === undefined) return 0
+  for (let at = words.indexOf('\n'); at >= 0; at = words.indexOf('\n', at + 1)) {
+    if (!words.startsWith(code, at + 1)) return 0
+  }
+  return Number(code)
+}
 
 /** As UTF-8 where it is that; what no database keeps is left out. */
 function readable(words: string): string {

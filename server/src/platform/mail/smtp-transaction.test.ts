@@ -1,42 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rudeRelay } from '../../../../tests/support/rude-relay.ts'
-import { createSmtpWire } from './smtp-wire.ts'
+import { relayThat } from '../../../../tests/support/rude-relay.ts'
 import type { Sent, Wire } from './wire.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
-const soon = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
 
 const sendOver = (wire: Wire, to = envelope): Promise<Sent> =>
   wire.use('normal', (line) => line.send(to, message))
-
-/** A relay that pipelines, and a wire to it; `heard` are the commands of all connections. */
-async function relayThat(
-  t: TestContext,
-  answers: Partial<Record<string, string | ((socket: Socket) => string | undefined)>>,
-  ehlo = '250-rude\r\n250-PIPELINING\r\n250 SIZE 1000000',
-) {
-  const heard: string[] = []
-  const usual: Record<string, string> = { EHLO: ehlo, DATA: '354 go on', '.': '250 2.0.0 taken' }
-  const url = await rudeRelay(t, (line, socket) => {
-    const word = line.split(' ')[0] ?? ''
-    const isCommand = /^(?:EHLO|MAIL|RCPT|DATA|RSET|QUIT|\.)$/.test(word)
-    if (!isCommand) return undefined
-    heard.push(line)
-    const answer = answers[word] ?? usual[word] ?? '250 fine'
-    return typeof answer === 'string' ? answer : answer(socket)
-  })
-  const wire = createSmtpWire(url, soon)
-  t.after(() => wire.close())
-  return {
-    wire,
-    heard,
-    heardSince: () => heard.splice(0).filter((line) => !line.startsWith('EHLO')),
-  }
-}
 
 const commands = [
   `MAIL FROM:<${envelope.from}> SIZE=${message.length}`,

@@ -2,6 +2,7 @@
  * One message over a connection (RFC 5321 section 3.3). Whether its content was begun is
  * what parts a message that nobody has from one that somebody may have.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dotStuffed } from './dot-stuffing.ts'
 import type { Dialogue, Replies, Reply } from './smtp-dialogue.ts'
 import type { Envelope, Sent } from './wire.ts'
@@ -20,21 +21,22 @@ export interface Transacted {
   goesOn: boolean
 }
 
-type Ask = Dialogue['ask']
-
 export async function transact(
-  ask: Ask,
+  dialogue: Dialogue,
   skills: Skills,
   { envelope, message }: { envelope: Envelope; message: Buffer },
 ): Promise<Transacted> {
   const commands = commandsOf(envelope, skills.size ? message.length : undefined)
   if (!commands) return ended({ result: 'untouched', fault: 'an address cannot be spelt' })
   const { replies, fault } = await (skills.pipelining
-    ? ask([commands.join('')], commands.length)
-    : inTurn(ask, commands))
-  const refusal = replies.find((reply, n) => !(n === 2 ? isReady(reply) : isDone(reply)))
-  if (refusal) return afterRefusal(ask, replies, refusal)
-  if (replies.length === commands.length) return content(ask, message)
+    ? dialogue.ask([commands.join('')], commands.length)
+    : inTurn(dialogue, commands))
+  // Such as 250 for DATA: a reply too many came before it, and none belongs to its command.
+  const odd = replies.some((reply, n) => !fits(reply, n) && !refused(reply))
+  if (odd) return ended({ result: 'untouched', fault: unclear })
+  const refusal = replies.find((reply, n) => !fits(reply, n))
+  if (refusal) return afterRefusal(dialogue, replies, refusal)
+  if (replies.length === commands.length) return content(dialogue, message)
   return ended({ result: 'untouched', fault: fault ?? unclear })
 }
 
@@ -45,60 +47,78 @@ function commandsOf({ from, to }: Envelope, size: number | undefined): string[] 
   return [`MAIL FROM:<${from}>${told}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n']
 }
 
+/** Whether a reply to the command in that place is a yes. */
+const fits = (reply: Reply, place: number) => (place === 2 ? isReady(reply) : isDone(reply))
+
 /** For a relay that takes one command at a time: none follows one that was refused. */
-async function inTurn(ask: Ask, commands: readonly string[]): Promise<Replies> {
+async function inTurn(
+  dialogue: Dialogue,
+  commands: readonly string[],
+): Promise<Omit<Replies, 'asked'>> {
   const replies: Reply[] = []
-  for (const command of commands) {
-    const { replies: said, fault } = await ask([command], 1)
+  for (const [place, command] of commands.entries()) {
+    const { replies: said, fault } = await dialogue.ask([command], 1)
     replies.push(...said)
     const [reply] = said
-    if (!reply || !isReady(reply)) return { replies, fault }
+    if (!reply || !fits(reply, place)) return { replies, fault }
   }
   return { replies, fault: undefined }
 }
 
 async function afterRefusal(
-  ask: Ask,
+  dialogue: Dialogue,
   replies: readonly Reply[],
   refusal: Reply,
 ): Promise<Transacted> {
-  const sent = refused(refusal)
-  if (!sent) return ended({ result: 'untouched', fault: unclear })
+  const sent: Sent = { result: 'refused', ...refusal }
   const [mail, , data] = replies
   if (data && data !== refusal && isReady(data)) {
     // It takes a content for nobody (RFC 2920 section 3.1): an empty one, which has the
     // session in step again, but not from a sender whom it has just refused.
     if (refusal === mail) return ended(sent)
-    await ask(['.\r\n'], 1)
+    await dialogue.ask(['.\r\n'], 1)
   }
-  return reset(ask, sent)
+  return reset(dialogue, sent)
 }
 
 /** From here on somebody may have it. */
-async function content(ask: Ask, message: Buffer): Promise<Transacted> {
+async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
   const stuffed = dotStuffed(message)
   const end = stuffed.at(-1) === 0x0a ? '.\r\n' : '\r\n.\r\n'
-  const { replies, fault } = await ask([stuffed, end], 1)
+  const { replies, fault, asked } = await dialogue.ask([stuffed, end], 1)
   const [reply] = replies
-  if (!reply) return ended({ result: 'unclear', fault: fault ?? unclear })
-  if (isDone(reply)) return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
+  if (!reply) {
+    return ended({ result: asked ? 'unclear' : 'untouched', fault: fault ?? unclear })
+  }
+  const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
+  if (isDone(reply)) {
+    // It cannot know what it says yes to; and the bytes of the message are still in use.
+    if (isEarly) return ended({ result: 'unclear', fault: 'the relay replied before the end' })
+    return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
+  }
   const sent = refused(reply)
-  return sent ? reset(ask, sent) : ended({ result: 'unclear', fault: unclear })
+  if (!sent) return ended({ result: 'unclear', fault: unclear })
+  return isEarly ? ended(sent) : reset(dialogue, sent)
+}
+
+/** TLS learns a turn of the loop late that all was written. */
+async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
+  await nextTurn()
+  return dialogue.isWriting
 }
 
 /** The session goes on after a refusal (section 3.3), save that 421 ends it. */
-async function reset(ask: Ask, sent: Sent): Promise<Transacted> {
+async function reset(dialogue: Dialogue, sent: Sent): Promise<Transacted> {
   if (sent.result === 'refused' && sent.code === 421) return ended(sent)
-  const { replies } = await ask(['RSET\r\n'], 1)
+  const { replies } = await dialogue.ask(['RSET\r\n'], 1)
   return { sent, goesOn: replies.length === 1 && replies.every(isDone) }
 }
 
 const unclear = 'the relay could not be understood'
 const ended = (sent: Sent): Transacted => ({ sent, goesOn: false })
 const isDone = ({ code }: Reply) => code >= 200 && code < 300
-/** Some say 250 where they mean 354. */
-const isReady = ({ code }: Reply) => code >= 200 && code < 400
+const isReady = ({ code }: Reply) => code >= 300 && code < 400
 
 function refused({ code, words }: Reply): Sent | undefined {
-  return code >= 400 ? { result: 'refused', code, words } : undefined
+  return code >= 400 && code < 600 ? { result: 'refused', code, words } : undefined
 }
