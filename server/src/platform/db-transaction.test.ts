@@ -166,11 +166,35 @@ test('a statement whose plan grows old is planned anew, until its tables have gr
     const kept = async () =>
       (await line.db.all(sql`select from pg_prepared_statements where statement like '%limit 1'`))
         .length
-    for (let n = 0; n < 250; n++) await line.db.all(replanned(look(n)))
+    for (let n = 0; n < 500; n++) await line.db.all(replanned(look(n)))
     assert.equal(await kept(), 0)
     await line.db.all(replanned(look(0)))
     assert.equal(await kept(), 1)
   } finally {
     await line.close()
+  }
+})
+
+test('the connections of a pool count the runs of a statement together', async () => {
+  const two = openDatabase({ connection, poolSize: 2 })
+  try {
+    const look = () => two.all(replanned(sql`select from marks where n = 0 limit 2`))
+    const kept = () =>
+      two.one<{ n: number }>(sql`
+        select count(*)::int as n, min(pg_sleep(0.05)::text) as both_are_busy
+        from pg_prepared_statements where statement like '%limit 2'
+      `)
+    for (let n = 0; n < 250; n++) await Promise.all([look(), look()])
+    assert.deepEqual(
+      (await Promise.all([kept(), kept()])).map(({ n }) => n),
+      [0, 0],
+    )
+    await Promise.all([look(), look()])
+    assert.deepEqual(
+      (await Promise.all([kept(), kept()])).map(({ n }) => n),
+      [1, 1],
+    )
+  } finally {
+    await two.end()
   }
 })

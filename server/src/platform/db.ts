@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ask, type Loan, statementsOn } from './db-statements.ts'
+import { ask, type Loan, runCounter, statementsOn } from './db-statements.ts'
 import { inTransaction } from './db-transaction.ts'
 
 export interface Sql {
@@ -108,6 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // For the moments when neither pool nor borrower listens: a connection that breaks
   // then would end the process. Its next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', runCounter())
 
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
     retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
