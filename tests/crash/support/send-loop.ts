@@ -91,7 +91,8 @@ export async function sendLoop(
       await withDatabase(dataDir, async (db) => {
         // Not while it waits for the last one's jobs: messages must be moving.
         const moved = (await countEnded(db)) + random.whole(1, Math.round(share / 4))
-        await until(db, Math.max(target, moved))
+        // Where polls come late, fewer than that may be left.
+        await until(db, Math.min(messages, Math.max(target, moved)))
       })
       await service.kill()
       const killedAt = new Date()
