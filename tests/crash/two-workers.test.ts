@@ -68,6 +68,7 @@ test('two workers share a campaign, each recipient once; one dies, and the other
   const { sent = 0, unknown = 0, ...others } = await standings(campaign)
   assert.deepEqual(others, {})
   assert.equal(sent + unknown, recipients)
+  t.diagnostic(`${unknown} unknown`)
   // What the dead one had on its lines and its disk; that disk is gone for good here.
   assert.ok(unknown <= lines * 10, `${unknown} unknown`)
   const ids = [...(await one.sink.messageIds()), ...(await other.sink.messageIds())]

@@ -55,7 +55,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
 
 /** One that is under way cannot be sent again. */
 async function delivered(client: Client, delivery_id: string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const { deliveries } = await client.webhook.deliveries({ delivery_id })
     if (deliveries[0]?.state === 'delivered') return
   }

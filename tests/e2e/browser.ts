@@ -12,9 +12,13 @@ export const withoutBrowser: string | false =
     ? false
     : `there is no ${executablePath}: install it to run the tests in a real browser`
 
+/** Milliseconds, on a busy machine. */
+const patience = 120_000
+
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    timeout: patience,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -39,6 +43,7 @@ export async function person(
     reducedMotion: 'reduce',
     viewport: { width: options.width ?? 900, height: 800 },
   })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

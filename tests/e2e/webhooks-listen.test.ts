@@ -62,7 +62,7 @@ const line = async (listener: RunningCrier, what: string) =>
   JSON.parse((await listener.says(new RegExp(`^.*${what}.*$`, 'm')))[0])
 /** Deliveries of the service come when they come. */
 const until = async (holds: () => boolean) => {
-  for (const deadline = Date.now() + 20_000; !holds(); await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; !holds(); await sleep(20)) {
     if (Date.now() > deadline) throw new Error('it did not come to pass')
   }
 }

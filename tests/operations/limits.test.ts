@@ -113,7 +113,7 @@ async function assertFull(business: Id<'business'>, caller: ToolCaller): Promise
     feed.events
       .filter(({ type }) => type === 'usage.threshold')
       .map(({ data }) => data['threshold'])
-  await feed.readUntil(() => crossed().length >= 3, 20_000)
+  await feed.readUntil(() => crossed().length >= 3, 60_000)
   assert.deepEqual(new Set(crossed()), new Set([50, 80, 100]))
   assert.equal(crossed().length, 3)
 }

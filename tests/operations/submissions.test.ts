@@ -28,7 +28,7 @@ async function newForm(owner: ToolCaller): Promise<string> {
   return (await owner.get<{ form_id: string }>('form.save', form)).form_id
 }
 
-const settledWithin = 20_000
+const settledWithin = 60_000
 const ofType = (events: readonly FedEvent[], type: string) =>
   events.filter((event) => event.type === type)
 const assertOnce = (values: readonly unknown[]) =>

@@ -93,7 +93,7 @@ export function lanesOfOneShard(kind: string, n: number): string[] {
 export async function until(
   done: () => boolean | Promise<boolean>,
   what: string,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<void> {
   const end = Date.now() + withinMs
   while (!(await done())) {

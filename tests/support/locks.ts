@@ -1,8 +1,8 @@
 import { type Db, sql } from 'crier-server/platform/db.ts'
 
-/** Comes back once a connection to this database waits for a lock; fails after ten seconds. */
+/** Comes back once a connection to this database waits for a lock; fails after a minute. */
 export async function someoneWaits(db: Db): Promise<void> {
-  for (const until = Date.now() + 10_000; Date.now() < until; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const { n } = await db.one<{ n: number }>(sql`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'

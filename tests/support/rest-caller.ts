@@ -9,7 +9,7 @@ export interface RestCaller extends DoorCaller {
 }
 
 /** Longer than anything waits by design; a call that hangs fails its test. */
-const patience = 30_000
+const patience = 60_000
 
 export function restCaller(
   url: string,

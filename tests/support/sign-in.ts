@@ -32,7 +32,7 @@ export async function approve(authorizeUrl: string | URL, approval: Approval): P
   return new URL(location, link)
 }
 
-const listensWithin = 5_000
+const listensWithin = 60_000
 
 /**
  * Approves and lets the redirect reach the client's own listener, as a browser would.
@@ -108,7 +108,7 @@ export async function inboxOf(origin: string, email: string): Promise<InboxMail[
   return Array.isArray(listing) ? listing : listing.messages
 }
 
-const mailWithin = 10_000
+const mailWithin = 60_000
 const pause = () => new Promise((wake) => setTimeout(wake, 25))
 
 async function newLink(origin: string, email: string, before: Set<string>): Promise<string> {

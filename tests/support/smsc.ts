@@ -57,7 +57,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   await answersOn(port, child)
   const all = (event: string) => seen.filter((one) => one.event === event)
   const until = async (event: string, count: number): Promise<Seen[]> => {
-    const late = AbortSignal.timeout(30_000)
+    const late = AbortSignal.timeout(60_000)
     while (all(event).length < count) await once(news, 'seen', { signal: late })
     return all(event)
   }

@@ -27,7 +27,7 @@ export interface ToolCaller extends DoorCaller {
 
 const callsPerToken = limits.requestsPerMinute - 50
 /** Longer than anything waits by design; a call that hangs fails its test. */
-const patience = 30_000
+const patience = 60_000
 
 export function toolCaller(endpoint: string, mint: () => Promise<string>): ToolCaller {
   const nextToken = renewingToken(mint)

@@ -117,7 +117,7 @@ export async function furnish(
   await placeEvents({ db: house.db, clock: systemClock })
   const feed = feedReader(owner)
   // A worker may have been quicker, and not be done yet.
-  await feed.readUntil(() => feed.events.length > 0, 20_000)
+  await feed.readUntil(() => feed.events.length > 0, 60_000)
   const event_id = feed.events[0]?.id ?? ''
   const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
   await giveUp(house.db, given, systemClock.now())

@@ -88,7 +88,7 @@ test('a worker that is killed loses nothing: the other takes over its shards and
   `)
   assert.ok(held > 0, 'it held jobs when it was killed')
 
-  await until(async () => (await bench.waiting()) === 0, 'the other did the rest', 20_000)
+  await until(async () => (await bench.waiting()) === 0, 'the other did the rest')
   assert.deepEqual(await recorded(), { times: 2_000, jobs: 2_000 })
   assert.deepEqual(await shardsByWorker(), [256])
 })
