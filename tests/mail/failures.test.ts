@@ -212,3 +212,17 @@ test('a sign-in link goes before a full queue that moves', async (t) => {
   const place = relay.taken.findIndex(({ to }) => to === email) - before
   assert.ok(place < queued / 3, `${place} of ${queued} went first`)
 })
+
+test('a message larger than the relay takes fails by itself, and nothing is suppressed', async (t) => {
+  const relay = await startFakeRelay({ size: 20_000 })
+  t.after(() => relay.stop())
+  const mail = await mailService(relay.url('?pool=1'))
+  t.after(() => mail.close())
+  const large = await mail.send('ana@example.com', { text: 'Words. '.repeat(5_000) })
+  const failed = await mail.until(large, 'failed')
+  assert.equal(failed.events.at(-1)?.code, '5.3.4')
+  assert.match(failed.events.at(-1)?.untrusted?.words ?? '', /not sent: .* takes 20000/)
+  const small = await mail.send('ana@example.com', { subject: 'Another' })
+  assert.equal((await mail.until(small, 'accepted')).attempts, 1)
+  assert.deepEqual([relay.taken.length, relay.most], [1, 1])
+})

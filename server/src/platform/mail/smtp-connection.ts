@@ -107,9 +107,11 @@ function connected(smtp: SMTPConnection): Promise<string> {
 }
 
 function skillsIn(ehlo: string): Skills {
+  const size = /^250[ -]SIZE\b(?:[ \t]+(\d+))?/im.exec(ehlo)
   return {
     pipelining: /^250[ -]PIPELINING\b/im.test(ehlo),
-    size: /^250[ -]SIZE\b/im.test(ehlo),
+    // Zero, like no number, is no limit that it knows of (RFC 1870 section 4).
+    size: size ? Number(size[1]) || Number.POSITIVE_INFINITY : undefined,
   }
 }
 

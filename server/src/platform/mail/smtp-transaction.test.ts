@@ -107,3 +107,33 @@ test('no address ends a command early', async (t) => {
   assert.equal(sent.result, 'untouched')
   assert.deepEqual(heardSince(), [])
 })
+
+const ofBytes = (bytes: number, line = 'x') =>
+  Buffer.from(`Subject: A word\r\n\r\n${line.repeat(bytes)}`.slice(0, bytes - 2).concat('\r\n'))
+
+test('a message of as many bytes as the relay takes goes, one of more is refused unsent', async (t) => {
+  const { wire, heard, heardSince } = await relayThat(t, {}, '250-rude\r\n250 SIZE 1000')
+  const send = (sized: Buffer) => wire.use('normal', (line) => line.send(envelope, sized))
+  assert.equal((await send(ofBytes(1000))).result, 'accepted')
+  assert.equal(heardSince()[0], `MAIL FROM:<${envelope.from}> SIZE=1000`)
+  assert.deepEqual(await send(ofBytes(1001)), {
+    result: 'refused',
+    code: 552,
+    words: '552 5.3.4 not sent: it has 1001 bytes, the relay takes 1000',
+  })
+  // The end of its line, which it gets on its way, is a part of it.
+  const open = ofBytes(1002).subarray(0, 999)
+  assert.match(JSON.stringify(await send(open)), /it has 1001 bytes/)
+  assert.deepEqual(heardSince(), [], 'the relay heard of neither')
+  // Dots that SMTP doubles do not count (RFC 1870 section 5).
+  assert.equal((await send(ofBytes(1000, '.\r\n'))).result, 'accepted')
+  assert.ok(!heard.some((line) => line.startsWith('EHLO')), 'over the same connection')
+})
+
+test('SIZE without a number, or with zero, is no limit', async (t) => {
+  for (const told of ['SIZE', 'SIZE 0']) {
+    const { wire, heardSince } = await relayThat(t, {}, `250-rude\r\n250 ${told}`)
+    assert.equal((await sendOver(wire)).result, 'accepted')
+    assert.equal(heardSince()[0], commands[0])
+  }
+})

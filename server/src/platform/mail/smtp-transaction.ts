@@ -11,8 +11,8 @@ import type { Envelope, Sent } from './wire.ts'
 export interface Skills {
   /** Takes commands before it has replied to those in front (RFC 2920). */
   pipelining: boolean
-  /** Wants to be told how large a message is (RFC 1870). */
-  size: boolean
+  /** Bytes that a message may have (RFC 1870); undefined where it does not want to be told. */
+  size: number | undefined
 }
 
 export interface Transacted {
@@ -26,7 +26,13 @@ export async function transact(
   skills: Skills,
   { envelope, message }: { envelope: Envelope; message: Buffer },
 ): Promise<Transacted> {
-  const commands = commandsOf(envelope, skills.size ? message.length : undefined)
+  const bytes = message.length + (endsItsLine(message) ? 0 : 2)
+  if (skills.size !== undefined && bytes > skills.size) {
+    // As it would say itself (RFC 1870 section 6.1), and to each that is as large.
+    const words = `552 5.3.4 not sent: it has ${bytes} bytes, the relay takes ${skills.size}`
+    return { sent: { result: 'refused', code: 552, words }, goesOn: true }
+  }
+  const commands = commandsOf(envelope, skills.size === undefined ? undefined : bytes)
   if (!commands) return ended({ result: 'untouched', fault: 'an address cannot be spelt' })
   const { replies, fault } = await (skills.pipelining
     ? dialogue.ask([commands.join('')], commands.length)
@@ -84,7 +90,7 @@ async function afterRefusal(
 /** From here on somebody may have it. */
 async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
   const stuffed = dotStuffed(message)
-  const end = stuffed.at(-1) === 0x0a ? '.\r\n' : '\r\n.\r\n'
+  const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
   const { replies, fault, asked } = await dialogue.ask([stuffed, end], 1)
   const [reply] = replies
   if (!reply) {
@@ -100,6 +106,8 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
   if (!sent) return ended({ result: 'unclear', fault: unclear })
   return isEarly ? ended(sent) : reset(dialogue, sent)
 }
+
+const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
 
 /** TLS learns a turn of the loop late that all was written. */
 async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
