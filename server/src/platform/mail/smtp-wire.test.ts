@@ -44,6 +44,15 @@ test('user and password come from the URL with their escapes undone', async (t) 
   await assert.rejects(sendOver(stranger), Unreachable)
 })
 
+test('a relay takes as many bytes as its SIZE says', async (t) => {
+  const relay = await startFakeRelay({ size: message.length })
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url())
+  t.after(() => wire.close())
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(relay.taken[0]?.source.length, message.length)
+})
+
 test('a refusal keeps its code and words, and the connection goes on', async (t) => {
   const answers = [reply('550 5.1.1 no such user'), reply('451 4.3.0 later'), undefined]
   const relay = await startFakeRelay({
