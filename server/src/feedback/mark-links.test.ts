@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMs } from '../../../tests/support/cpu-time.ts'
 import { findLinks } from './find-links.ts'
 import { linkLimits } from './link.ts'
 import { markHtml, markText } from './mark-links.ts'
@@ -78,7 +79,7 @@ test('what is written into the page cannot break out of its place', () => {
 })
 
 test('a page made to be slow to scan takes little time', () => {
-  const start = performance.now()
+  const start = cpuMs()
   const pieces = [
     '<a ',
     '<a href',
@@ -90,5 +91,5 @@ test('a page made to be slow to scan takes little time', () => {
     '</style ',
   ]
   for (const piece of pieces) findLinks(piece.repeat(50_000))
-  assert.ok(performance.now() - start < 3_000, `${performance.now() - start} ms`)
+  assert.ok(cpuMs() - start < 3_000, `${cpuMs() - start} ms`)
 })

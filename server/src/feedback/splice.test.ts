@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cpuMs } from '../../../tests/support/cpu-time.ts'
 import {
   type Content,
   type Cut,
@@ -154,8 +155,8 @@ test('a template of a newsletter is read once, and its pieces are the same each 
 
 test('a page that never closes what it opened is put together first, in no time', () => {
   const pieces = Array.from({ length: 20_000 }, (_, n) => (n % 2 ? cut('<a title="x>') : 'b=c '))
-  const began = performance.now()
+  const began = cpuMs()
   assert.equal(spliced(pieces), undefined)
   assert.equal(markPage(pieces).links.length, 0)
-  assert.ok(performance.now() - began < 3_000)
+  assert.ok(cpuMs() - began < 3_000)
 })

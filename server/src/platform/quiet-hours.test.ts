@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cpuMs } from '../../../tests/support/cpu-time.ts'
 import { days, hours, later, minutes } from './clock.ts'
 import { zonesOfNumber } from './phone-zones.ts'
 import { quietUntil } from './quiet-hours.ts'
@@ -135,9 +136,9 @@ test('whatever the number and the moment, it is awake in each zone, and was not 
 
 test('asked for each recipient of a campaign it costs little', () => {
   const from = new Date('2026-07-01T00:00:00Z')
-  const began = performance.now()
+  const began = cpuMs()
   for (let n = 0; n < 20_000; n++) quietUntil(`+1212555${1000 + (n % 9000)}`, undefined, from)
-  const each = (performance.now() - began) / 20_000
+  const each = (cpuMs() - began) / 20_000
   assert.ok(each < 0.5, `${each} ms each`)
   assert.ok(quietUntil(paris, 'Asia/Tokyo', later(from, days(1))) === undefined)
 })

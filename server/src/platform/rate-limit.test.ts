@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { cpuMs } from '../../../tests/support/cpu-time.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { systemClock } from './clock.ts'
@@ -182,9 +183,9 @@ test('a database that is away refuses nobody, and the counts follow later', asyn
 test('a check is cheap enough for a hot path', () => {
   const { rate } = limiter({ now: () => new Date() } as ManualClock)
   const keys = Array.from({ length: 1_000 }, (_, i) => `key-${i}`)
-  const start = performance.now()
+  const start = cpuMs()
   for (let i = 0; i < 300_000; i++) rate.check(keys[i % 1_000] ?? '')
-  const perSecond = 300_000 / ((performance.now() - start) / 1_000)
+  const perSecond = 300_000 / ((cpuMs() - start) / 1_000)
   // About two million a second on an idle machine; the bound allows for a busy one.
   assert.ok(perSecond > 200_000, `${Math.round(perSecond)} checks a second`)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMs } from '../../../../tests/support/cpu-time.ts'
 import { asidesOf } from './asides.ts'
 
 const menu = 'https://example.com/menu'
@@ -28,8 +29,8 @@ test('a URL loses what ends the sentence', () => {
 })
 
 test('a long goal takes no long look', () => {
-  const started = performance.now()
+  const started = cpuMs()
   asidesOf('a and '.repeat(2_000))
   asidesOf(', the link: '.repeat(2_000))
-  assert.ok(performance.now() - started < 1_000)
+  assert.ok(cpuMs() - started < 1_000)
 })

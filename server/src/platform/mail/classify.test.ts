@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuMs } from '../../../../tests/support/cpu-time.ts'
 import { classify, type Reply, statusIn } from './classify.ts'
 
 const failed = (status: string | undefined, text = '') =>
@@ -95,9 +96,9 @@ test('an IP address, a version or a longer number is no status', () => {
 })
 
 test('words made to keep a pattern busy take no time', () => {
-  const start = performance.now()
+  const start = cpuMs()
   for (const piece of ['mailbox ', 'user user', "doesn't have a ", ' \n\t', 'account a ']) {
     classify({ action: 'failed', status: '5.0.0', text: piece.repeat(100_000) })
   }
-  assert.ok(performance.now() - start < 1_000)
+  assert.ok(cpuMs() - start < 1_000)
 })
