@@ -14,10 +14,13 @@ import { type TestDatabase, testDatabase } from './database.ts'
 
 export const silent = createLog('silent')
 
-/** Leases short enough for a test to see them end. */
+/**
+ * Leases short enough for a test to see them end, and long enough for a worker that waits for
+ * a core to keep them.
+ */
 export const shortLeases: LeaseTimes = {
-  jobLeaseMs: 900,
-  shardLeaseMs: 600,
+  jobLeaseMs: 3_000,
+  shardLeaseMs: 3_000,
   skewAllowanceMs: 100,
 }
 
