@@ -65,7 +65,7 @@ test('a job of the future that is told runs at its time', async () => {
   const dueAt = later(new Date(), 200)
   await put(bench.db, [{ kind: 'told', dueAt }], new Date(), worker.wake)
   const late = await ran.promise
-  assert.ok(late >= 0 && late < 5_000, `${late} ms late`)
+  assert.ok(late >= 0 && late < 60_000, `${late} ms late`)
 })
 
 test('a job that fails runs again at its time, also one that settled itself', async () => {
