@@ -172,7 +172,7 @@ test('marketing needs consent to texts, and who is suppressed gets nothing by SM
 test('who was suppressed while it waited gets nothing', async () => {
   const { id, owner } = await someone()
   const to = newNumber()
-  const send_at = new Date(Date.now() + 2000).toISOString()
+  const send_at = new Date(Date.now() + 8_000).toISOString()
   const sent = await owner.get<Sent>('sms.send', { to, text: 'Hello', send_at })
   await suppressNumber(id, to)
   await shownAs(owner, sent.message_id, 'suppressed')
