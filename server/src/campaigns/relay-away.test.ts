@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type OwnHouse, openHouse } from '../../../tests/operations/support/house.ts'
 import { sendOff, standings, stateOf } from '../../../tests/support/campaign-drafts.ts'
 import {
@@ -45,6 +46,21 @@ function takenOf(taken: FakeRelay['taken'], { name }: Running): string[] {
     .map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1] ?? '')
 }
 
+/** Where it stands once nothing has moved for a second. */
+async function atRest(running: Running) {
+  let last = await standings(running)
+  await eventually(
+    async () => {
+      await sleep(1_000)
+      const [before, now] = [last, await standings(running)]
+      last = now
+      return isDeepStrictEqual(before, now)
+    },
+    (rests) => rests,
+  )
+  return last
+}
+
 /** What the far end put off for a minute is tried now, until the campaign is completed. */
 function hurried(running: Running): Promise<string> {
   const hurry = async () => {
@@ -71,8 +87,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   )
   const { port, taken: first } = relay
   await relay.stop()
-  await sleep(1_000)
-  const before = await standings(running)
+  const before = await atRest(running)
   assert.ok((before['sent'] ?? 0) < 300, 'it went away in the middle')
   // What others ask for is taken meanwhile, and waits.
   await sendMail(other, 'somebody@example.com')

@@ -17,13 +17,16 @@ import { type Asked, cancelCampaign, pauseCampaign, resumeCampaign } from './tra
 
 const skip = withoutSmtpSink() ?? false
 
+/** Messages that the relay's rate lets go in a second. */
+const perSecond = 100
+
 let sink: SmtpSink
 let house: OwnHouse
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
   // Slow enough to be stopped in the middle.
-  house = await openHouse(relaySettings(sink.url('?pool=4&rate=100&warmup=no')))
+  house = await openHouse(relaySettings(sink.url(`?pool=4&rate=${perSecond}&warmup=no`)))
 })
 after(async () => {
   await house?.close()
@@ -68,11 +71,12 @@ test('a pause holds within a second whatever is queued, and a resume sends the r
   const running = await draftTo(house, 400)
   await sendOff(running)
   await underWay(running)
-  const began = performance.now()
   await steer(running, 'pause')
+  const atPause = await gone(running)
   await calm(running)
-  assert.ok(performance.now() - began < 1_000)
   const before = await gone(running)
+  // By what went, not by the clock, which also counts the waiting for a core.
+  assert.ok(before - atPause < perSecond, `${before - atPause} went after the pause`)
   assert.ok(before < 400)
   await sleep(1_500)
   assert.equal(await gone(running), before)
