@@ -34,17 +34,18 @@ test('a name is asked of the name server', async () => {
 })
 
 test('names whose servers are silent hold up nothing else', async () => {
-  const silent = Array.from({ length: 16 }, (_, i) =>
-    assert.rejects(resolve()(`silent-${i}.example.com`), { code: 'ETIMEOUT' }),
-  )
-  const began = performance.now()
+  let ended = 0
+  const silent = Array.from({ length: 16 }, async (_, i) => {
+    await assert.rejects(resolve()(`silent-${i}.example.com`), { code: 'ETIMEOUT' })
+    ended++
+  })
   await Promise.all([
     resolve()('fine.example.com'),
     // One of the four threads.
     dns.lookup('127.0.0.1'),
     dns.lookup('localhost'),
   ])
-  assert.ok(performance.now() - began < 1_000)
+  assert.equal(ended, 0)
   await Promise.all(silent)
 })
 

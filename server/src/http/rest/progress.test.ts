@@ -72,7 +72,7 @@ test('another business’s campaign is not found, and a stranger is not let in',
   assert.equal((await fetch(url, { headers: events })).status, 401)
 })
 
-test('a service that stops ends its streams', { timeout: 30_000 }, async () => {
+test('a service that stops ends its streams', { timeout: 120_000 }, async () => {
   const own = await openHouse({ idle: true })
   const running = await draftTo(own, 1)
   const grant = await newGrant(own.db, { businesses: [running.businessId] })
