@@ -63,11 +63,10 @@ export async function tlsRelay(
       relay[isSafe ? 'safe' : 'clear'].push(text)
       for (const line of text.split('\r\n').filter(Boolean)) {
         if (line === 'STARTTLS') {
-          socket.off('data', heard)
           socket.write(starttls)
-          if (options.upgrades !== false && starttls.startsWith('220')) {
-            converse(secured(socket), true)
-          }
+          if (options.upgrades === false || !starttls.startsWith('220')) continue
+          socket.off('data', heard)
+          converse(secured(socket), true)
           return
         }
         const words = answerTo(line, socket, isSafe)

@@ -157,11 +157,14 @@ test('where the upgrade is refused, or begun and never made, nothing goes in cle
     // A 220 that has no end: no more is read of it than that it has not come.
     ['open', { starttls: '220 go on\r\n250-SIZE 5\r\n', upgrades: false }],
   ] as const) {
-    const relay = await relayThat(t, options)
-    const began = performance.now()
-    await assert.rejects(sendOver(wireTo(t, relay.url('smtp', login))), Unreachable, what)
-    assert.ok(performance.now() - began < 10_000)
-    assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n$/)
+    for (const who of ['', login]) {
+      const relay = await relayThat(t, options)
+      const began = performance.now()
+      await assert.rejects(sendOver(wireTo(t, relay.url('smtp', who))), Unreachable, what)
+      assert.ok(performance.now() - began < 10_000)
+      assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n/)
+      assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/, what)
+    }
   }
 })
 
