@@ -2,7 +2,7 @@
 import type { Database } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
-import { signMessage } from '../platform/mail/dkim.ts'
+import { signBuilt } from '../platform/mail/dkim.ts'
 import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
 import { buildMessage, type MailToBuild, viewOfMessage } from '../platform/mail/message.ts'
 import { returnPath } from '../platform/mail/return-path.ts'
@@ -52,7 +52,7 @@ export async function compose(
     const mail = mailOf(message, { sender, rendered, tracked, now })
     const signed =
       sender.keys.length > 0
-        ? await signMessage(viewOfMessage(mail), sender.keys, now)
+        ? await signBuilt(viewOfMessage(mail), sender.keys, now)
         : await buildMessage(mail)
     const to = wireAddress(message.to, 'to')
     if (isRefusal(to)) return to

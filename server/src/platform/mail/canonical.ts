@@ -41,9 +41,32 @@ const runs = ['  ', '\t', ' \r\n'].map((run) => Buffer.from(run))
 
 /** Runs of white space as one space, none at line ends, no empty lines at the end (section 3.4.4). */
 export function relaxedBody(body: Buffer): Buffer {
-  // What our own builder writes seldom holds such a run, and looking for one is far quicker
-  // than copying byte by byte.
-  const compact = runs.some((run) => body.includes(run)) ? withoutRuns(body) : body
+  return withoutEmptyEnd(relaxedLines(body))
+}
+
+/**
+ * Runs of white space as one space, none at line ends: the same bytes where there is nothing
+ * to do. Good for a part of a body, if that begins a line.
+ */
+export function relaxedLines(lines: Buffer): Buffer {
+  return hasRun(lines) ? withoutRuns(lines) : lines
+}
+
+/** Bytes from which on the search of the machine is quicker than a loop. */
+const searched = 512
+
+function hasRun(lines: Buffer): boolean {
+  if (lines.length > searched) return runs.some((run) => lines.includes(run))
+  for (let i = 0; i < lines.length; i++) {
+    const byte = lines[i] as number
+    if (byte > space) continue
+    if (byte === tab) return true
+    if (byte === space && (lines[i + 1] === space || lines[i + 1] === cr)) return true
+  }
+  return false
+}
+
+export function withoutEmptyEnd(compact: Buffer): Buffer {
   let end = compact.length
   while (
     end >= 4 &&

@@ -7,6 +7,7 @@
 import { hash, type KeyObject, sign } from 'node:crypto'
 import { fieldsOf, relaxedBody, relaxedValue } from './canonical.ts'
 import { roomFor } from './message-room.ts'
+import type { Written } from './message-scratch.ts'
 
 export interface DkimKey {
   /** The sender's domain, in A-labels. */
@@ -39,19 +40,34 @@ const sealed = [
 /** Signed where they are there; lists and relays may rightly add them. */
 const covered = ['sender', 'in-reply-to', 'references', 'list-id', 'auto-submitted', 'precedence']
 
-/**
- * The whole message with a DKIM-Signature field in front for each key, in their order. What
- * it is given is read before it first waits, so that it may be a view that does not last.
- */
+/** The whole message with a DKIM-Signature field in front for each key, in their order. */
 export async function signMessage(
   message: Buffer,
   keys: readonly DkimKey[],
   at: Date,
 ): Promise<Buffer> {
+  const body = message.subarray(endOfHead(message) + 4)
+  return signBuilt({ message, relaxedBody: relaxedBody(body) }, keys, at)
+}
+
+function endOfHead(message: Buffer): number {
   const end = message.indexOf('\r\n\r\n')
   if (end < 0) throw new Error('a message without an end of its head cannot be signed')
+  return end
+}
+
+/**
+ * The same. What it is given is read before it first waits, so that it may be a view that
+ * does not last.
+ */
+export async function signBuilt(
+  { message, relaxedBody: body }: Written,
+  keys: readonly DkimKey[],
+  at: Date,
+): Promise<Buffer> {
+  const end = endOfHead(message)
   const { names, text } = whatIsSigned(message.toString('latin1', 0, end + 2))
-  const bodyHash = hash('sha256', relaxedBody(message.subarray(end + 4)), 'base64')
+  const bodyHash = hash('sha256', body, 'base64')
   const all = keys.map((key) => ({ key, unsigned: unsignedField(key, { names, bodyHash, at }) }))
   // One buffer, with room in front for what takes a while: a copy less of the whole.
   const room = all.reduce((sum, { key, unsigned }) => sum + signedLength(key, unsigned), 0)

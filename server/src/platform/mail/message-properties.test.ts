@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { isRefusal } from '../errors.ts'
+import { relaxedBody } from './canonical.ts'
 import { oneLine } from './header-text.ts'
-import { buildMessage, type MailToBuild } from './message.ts'
+import { buildMessage, type MailToBuild, viewOfMessage } from './message.ts'
 import { cut } from './quoted-printable.ts'
 
 // What ends lines somewhere, starts fields, ends quotes or encoded words, or is long.
@@ -133,6 +134,22 @@ test('a message of pieces reads as the message of the whole text', async () => {
     assert.deepEqual(a, b)
   })
   await fc.assert(property, runs)
+})
+
+test('what is kept to be signed is the body in its relaxed form', async () => {
+  const piece = fc.record({ text, kept: fc.boolean() })
+  const property = fc.property(fc.array(piece, { maxLength: 8 }), text, (pieces, plain) => {
+    const html = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
+    const fields = { from: 'ana@example.com', to: 'bob@example.org', subject: 'Hello' }
+    for (const texts of [{ html }, { html, text: plain }]) {
+      const view = viewOfMessage({ ...mail, ...fields, ...texts })
+      const body = view.message.subarray(view.message.indexOf('\r\n\r\n') + 4)
+      assert.equal(view.relaxedBody.toString('latin1'), relaxedBody(body).toString('latin1'))
+    }
+  })
+  fc.assert(property, runs)
+  const indented = cut('<p>\n  Hello,\n    Bob\n</p>\n')
+  assert.notEqual(indented.relaxed.length, indented.wire.length)
 })
 
 const line = (value: string) => value.toWellFormed().replace(/\r\n?/g, '\n')

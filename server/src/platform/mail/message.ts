@@ -8,8 +8,8 @@ import { isRefusal, type Refusal, refuse } from '../errors.ts'
 import { type Attachment, checkAttachments, writeAttachment } from './attachments.ts'
 import { foldedField, textField } from './header-text.ts'
 import { type Mailbox, parseMailbox, spellMailbox, wireAddress } from './mailbox.ts'
+import { MessageScratch, type Written } from './message-scratch.ts'
 import { type Content, writeQuoted } from './quoted-printable.ts'
-import { Scratch } from './scratch.ts'
 
 export interface MailToBuild {
   /** `ana@example.com`, `Ana <ana@example.com>`, or its parts; so are `to` and `replyTo`. */
@@ -29,15 +29,21 @@ export interface MailToBuild {
 }
 
 // One message is built at a time: nothing below awaits.
-const scratch = new Scratch()
+const scratch = new MessageScratch()
 
 /** The message with CRLF line ends, ready to be signed. Throws the Refusal of a wrong part. */
 export async function buildMessage(mail: MailToBuild): Promise<Buffer> {
-  return Buffer.from(viewOfMessage(mail))
+  write(mail)
+  return scratch.take()
 }
 
 /** The same, good until the next message is built: for those who copy it at once. */
-export function viewOfMessage(mail: MailToBuild): Buffer {
+export function viewOfMessage(mail: MailToBuild): Written {
+  write(mail)
+  return scratch.written()
+}
+
+function write(mail: MailToBuild): void {
   const refusal = checkAttachments(mail.attachments ?? [])
   if (refusal) throw refusal
   const head = headOf(mail)
@@ -47,7 +53,6 @@ export function viewOfMessage(mail: MailToBuild): Buffer {
   scratch.clear()
   scratch.ascii(head)
   writeBody(mail, boundaryOf(mail.messageId))
-  return scratch.view()
 }
 
 function headOf(mail: MailToBuild): string {

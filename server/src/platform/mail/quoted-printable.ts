@@ -3,12 +3,12 @@
  * Encoding 20 kB costs a hundred times what copying it does, so the pieces that a template
  * brings are encoded once and only what was filled in is encoded for each message.
  */
-import { Scratch } from './scratch.ts'
+import { relaxedLines } from './canonical.ts'
+import { Scratch, type Shared } from './scratch.ts'
 
 /** A piece that many messages share, with its encoded form. */
-export interface Cut {
+export interface Cut extends Shared {
   readonly text: string
-  readonly wire: Buffer
 }
 
 /** A whole text, or pieces in order: those cut once, and what was filled in between. */
@@ -34,7 +34,8 @@ export function cut(text: string): Cut {
   const scratch = new Scratch()
   const clean = lines(text)
   quote(scratch, clean)
-  return { text: clean, wire: scratch.take() }
+  const wire = scratch.take()
+  return { text: clean, wire, relaxed: relaxedLines(wire) }
 }
 
 export function textOf(content: Content): string {
@@ -54,7 +55,7 @@ export function writeQuoted(scratch: Scratch, content: Content): void {
     // Each piece was encoded as if it began a line, so it must begin one.
     if (scratch.length > start && scratch.bytes[scratch.length - 1] !== lf) scratch.add(softBreak)
     if (typeof piece === 'string') quote(scratch, piece)
-    else scratch.add(piece.wire)
+    else scratch.addShared(piece)
   }
 }
 

@@ -1,3 +1,9 @@
+/** A piece of many messages that begins a line, and how DKIM signs it. */
+export interface Shared {
+  readonly wire: Buffer
+  readonly relaxed: Buffer
+}
+
 /** A buffer that messages are written into one after another, so that none is grown anew. */
 export class Scratch {
   bytes = Buffer.allocUnsafeSlow(64 * 1024)
@@ -16,6 +22,10 @@ export class Scratch {
     this.reserve(bytes.length)
     bytes.copy(this.bytes, this.length)
     this.length += bytes.length
+  }
+
+  addShared({ wire }: Shared): void {
+    this.add(wire)
   }
 
   /** Adds text that is ASCII. */
