@@ -5,7 +5,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   )
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, i) => (cells[i] ?? '').padEnd(width)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`]
-    .concat(rows.map(line))
-    .join('\n')
+  const rule = line(widths.map((width) => '-'.repeat(width)))
+  return [line(head), rule, ...rows.map(line)].join('\n')
 }

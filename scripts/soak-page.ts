@@ -10,7 +10,8 @@ export async function writeSection(file: string, section: string): Promise<void>
   const [heading = '', ...rest] = section.trim().split('\n')
   const [intro = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=## )/m)
   const at = sections.findIndex((one) => one.startsWith(`${heading}\n`))
-  const text = `${heading}\n\n${taken}\n${rest.join('\n')}\n\n`
+  const text = `${heading}\n\n${taken}\n${rest.join('\n')}`
   sections.splice(at < 0 ? sections.length : at, at < 0 ? 0 : 1, text)
-  await writeFile(file, `${(intro + sections.join('')).trimEnd()}\n`)
+  const blocks = [intro, ...sections].map((block) => block.trim())
+  await writeFile(file, `${blocks.join('\n\n')}\n`)
 }

@@ -30,7 +30,7 @@ export async function textSoak(seed: number): Promise<string> {
   )
   return `## kill -9 while texts go out
 
-The same of ${messages.toLocaleString('en-GB')} texts to an SMSC over SMPP with a window of ${window}, ${kills} kills: in doubt are never more than the window.
+${messages.toLocaleString('en-GB')} texts to an SMSC over SMPP with a window of ${window}, while the service is killed ${kills} times at random moments and started again. None is lost, no marketing text comes twice, and in doubt are never more than the window.
 
 ${figures}
 `
