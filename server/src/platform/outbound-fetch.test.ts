@@ -115,8 +115,8 @@ test('a server that accepts and says nothing costs the deadline and no more', as
     deadlineMs: 150,
   })
   assert.equal(reason(result), 'timeout')
-  // Long before the 10 s that it has where nothing is said.
-  assert.ok(performance.now() - start < 5_000)
+  // Before the 5 s that it has where nothing is said.
+  assert.ok(performance.now() - start < 4_500)
 })
 
 test('headers that drip do not put off the deadline', async () => {
