@@ -6,7 +6,7 @@ import { type EmailSource, type TemplateSource, templateLimits } from './source.
 
 let templates: Templates
 before(() => {
-  templates = createTemplates()
+  templates = createTemplates({ deadlineMs: 30_000 })
 })
 after(() => templates.close())
 

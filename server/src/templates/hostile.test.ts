@@ -40,15 +40,17 @@ async function outcome(html: string): Promise<Rendered | Refusal> {
 }
 
 for (const [what, html] of Object.entries(hostile)) {
-  test(`${what} is refused within a second, naming the part`, async () => {
+  test(`${what} is refused within a second of computing, naming the part`, async () => {
     await warm()
-    const from = performance.now()
+    const from = process.cpuUsage()
     const refusal = await outcome(html)
-    const took = performance.now() - from
+    const { user, system } = process.cpuUsage(from)
+    const took = (user + system) / 1_000
     assert.ok(isRefusal(refusal), JSON.stringify(refusal).slice(0, 200))
     assert.equal(refusal.code, 'invalid_request')
     assert.equal(refusal.details.field, 'html')
     assert.match(refusal.message, /^html /)
+    // Of all threads; the clock would also count what else the machine does.
     assert.ok(took < 1_000, `it took ${took} ms`)
   })
 }
@@ -83,7 +85,7 @@ test('what does not end by itself is stopped with its thread', async (t) => {
 })
 
 test('while one template is being stopped, all that were rendered before go on', async (t) => {
-  const strict = createTemplates({ deadlineMs: 500 })
+  const strict = createTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const endsNever = await strict.check({ subject: 'Hi', html: endless })
   const compiled = await strict.check({ subject: 'Hi {{ n }}', html: '<p>Hello {{ n }}</p>' })
@@ -108,7 +110,7 @@ test('while one template is being stopped, all that were rendered before go on',
 })
 
 test('first renders that wait behind one that is stopped are rendered after it', async (t) => {
-  const strict = createTemplates({ deadlineMs })
+  const strict = createTemplates({ deadlineMs: 1_500 })
   t.after(() => strict.close())
   const check = async (html: string) => {
     const compiled = await strict.check({ subject: 'Hi', html })
@@ -124,7 +126,7 @@ test('first renders that wait behind one that is stopped are rendered after it',
 })
 
 test('a template that is quick for one and slow for another stops only the slow one', async (t) => {
-  const strict = createTemplates()
+  const strict = createTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const compiled = await strict.check({
     subject: 'Hi',

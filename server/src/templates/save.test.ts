@@ -24,7 +24,7 @@ before(async () => {
   database = await testDatabase()
   businessId = await newBusiness(database.db)
   caller = callerIn({ db: database.db, clock }, businessId)
-  templates = createTemplates()
+  templates = createTemplates({ deadlineMs: 30_000 })
   save = templateSave({ templates })
 })
 after(async () => {

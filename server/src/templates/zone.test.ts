@@ -6,7 +6,7 @@ import { templateVariables } from './variables.ts'
 
 let templates: Templates
 before(() => {
-  templates = createTemplates()
+  templates = createTemplates({ deadlineMs: 30_000 })
 })
 after(() => templates.close())
 
