@@ -44,7 +44,8 @@ async function doubt(running: CampaignPlace, unknown: number): Promise<string[]>
       { ...of, metric: 'sent', amount: -unknown },
     ]),
   )
-  return rows.map(({ id }) => formatId('contact', id))
+  // An update returns its rows in the order of the heap.
+  return rows.map(({ id }) => formatId('contact', id)).toSorted()
 }
 
 const resend = ({ scene, name }: Running, input: object) =>
