@@ -5,7 +5,7 @@ import type { Kind } from './kill.ts'
 import { answersNow, type ServiceProcess } from './service-process.ts'
 
 /** Within this it must be ready again; recovery after such a storm takes a second or two. */
-export const backWithin = 60_000
+export const backWithin = 120_000
 
 export interface Killed {
   kind: Kind

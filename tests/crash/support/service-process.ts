@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     await answers(
       `${origin}${options.readyPath ?? '/readyz'}`,
       child,
-      options.readyWithin ?? 60_000,
+      options.readyWithin ?? 120_000,
     )
   } catch (error) {
     await end('SIGKILL')
