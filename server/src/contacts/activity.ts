@@ -5,7 +5,7 @@
 import type { Tx } from '../platform/db.ts'
 import { type Id, newId, parseId } from '../platform/ids.ts'
 import type { Origin } from '../platform/operation.ts'
-import { insertActivity } from './activity-queries.ts'
+import { type ActivityRow, insertActivity } from './activity-queries.ts'
 
 export interface NewActivity {
   businessId: Id<'business'>
@@ -19,8 +19,12 @@ export interface NewActivity {
 }
 
 export async function recordActivity(tx: Tx, activity: NewActivity[], now: Date): Promise<void> {
-  if (activity.length === 0) return
-  const rows = activity.map(({ businessId, contactId, type, details, origin }) => ({
+  if (activity.length > 0) await insertActivity(tx, activity.map(rowOf), now)
+}
+
+export function rowOf(activity: NewActivity): ActivityRow {
+  const { businessId, contactId, type, details, origin } = activity
+  return {
     businessId,
     contactId,
     id: newId('activity'),
@@ -28,6 +32,5 @@ export async function recordActivity(tx: Tx, activity: NewActivity[], now: Date)
     details: JSON.stringify(details),
     connectionId: origin?.connectionId ?? null,
     callId: origin ? (parseId('request', origin.callId) ?? null) : null,
-  }))
-  await insertActivity(tx, rows, now)
+  }
 }

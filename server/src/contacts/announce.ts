@@ -1,9 +1,10 @@
 /** What a saved contact leaves beside its row: consent in its ledger, events, the timeline. */
-import { emitAll, type NewEvent } from '../events/emit.ts'
+import { type NewEvent, readyEvents } from '../events/emit.ts'
 import type { Tx } from '../platform/db.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
 import type { Origin } from '../platform/operation.ts'
-import { type NewActivity, recordActivity } from './activity.ts'
+import { type NewActivity, rowOf } from './activity.ts'
+import { insertActivity } from './activity-queries.ts'
 import { type ConsentRow, insertConsents } from './consent-queries.ts'
 import type { ChangeSource } from './contact.ts'
 import type { Change } from './plan.ts'
@@ -19,14 +20,28 @@ export interface Announced {
 }
 
 export async function announce(tx: Tx, all: Announced[], now: Date): Promise<void> {
+  await readyNews(all, now).write(tx)
+}
+
+/** What is to be told of changes, made before it is known that they came to be. */
+export interface ReadyNews {
+  write(tx: Tx): Promise<void>
+}
+
+export function readyNews(all: Announced[], now: Date): ReadyNews {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
-  if (news.length === 0) return
   const consents = news.flatMap(consentsOf)
+  const events = readyEvents(news.map(eventOf), now)
   // That it was created, and when and by what, stands in the contact itself.
   const updates = news.filter(({ change }) => change.kind === 'updated')
-  if (consents.length > 0) await insertConsents(tx.blind, consents, now)
-  await emitAll(tx.blind, news.map(eventOf), now)
-  await recordActivity(tx.blind, updates.map(activityOf), now)
+  const activity = updates.map((one) => rowOf(activityOf(one)))
+  return {
+    async write(tx) {
+      if (consents.length > 0) await insertConsents(tx.blind, consents, now)
+      await events.write(tx.blind)
+      if (activity.length > 0) await insertActivity(tx.blind, activity, now)
+    },
+  }
 }
 
 function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRow[] {

@@ -1,11 +1,12 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import type { SetWrite } from '../platform/operation.ts'
-import { type Announced, announce } from './announce.ts'
+import { type Announced, readyNews } from './announce.ts'
 import type { ContactToSave, SavedContact } from './contact.ts'
 import type { StoredContact } from './directory.ts'
 import { erasedAmong } from './erased.ts'
-import { type Asked, type Change, planOf, resultOf } from './plan.ts'
+import { type Asked, type Change, type Lost, planOf, resultOf, type Step } from './plan.ts'
 import { type Address, lockByEmail, lockByPhone } from './queries.ts'
 import { writePlan } from './write-plan.ts'
 
@@ -67,21 +68,30 @@ async function saveSome(
   now: Date,
 ): Promise<Asked[] | 'blocked'> {
   const plan = planOf(await stored(tx, asked), asked)
-  const lost = await writePlan(tx, plan, now)
+  const [lost, ready] = await Promise.all([
+    writePlan(tx, plan, now),
+    // What is to be told is made while the rows are written: nearly always all of them can be.
+    turnOfLoop().then(() => readyNews(changesOf(plan.steps, nothing), now)),
+  ])
   if (lost === 'blocked') return lost
-  const changes: Announced[] = []
   const again: Asked[] = []
   for (const step of plan.steps) {
     const result = resultOf(step, lost)
-    if (result === 'again') {
-      again.push(step)
-      continue
-    }
-    outcomes[step.place] = isRefusal(result) ? result : savedBy(result)
-    if (!isRefusal(result)) changes.push({ change: result, item: step.item })
+    if (result === 'again') again.push(step)
+    else outcomes[step.place] = isRefusal(result) ? result : savedBy(result)
   }
-  await announce(tx, changes, now)
+  const news = lost.size === 0 ? ready : readyNews(changesOf(plan.steps, lost), now)
+  await news.write(tx)
   return again
+}
+
+const nothing: Lost = new Map()
+
+function changesOf(steps: readonly Step[], lost: Lost): Announced[] {
+  return steps.flatMap((step) => {
+    const result = resultOf(step, lost)
+    return result === 'again' || isRefusal(result) ? [] : [{ change: result, item: step.item }]
+  })
 }
 
 /** Sorted, so that two sets lock what they share in one order. */

@@ -34,11 +34,34 @@ export interface FanOutPayload {
 const eventsPerJob = 1000
 
 export async function emitAll(tx: Tx, events: NewEvent[], now: Date): Promise<void> {
+  await readyEvents(events, now).write(tx)
+}
+
+/** Events whose bytes are made, and that are written once it is known that they happened. */
+export interface ReadyEvents {
+  write(tx: Tx): Promise<void>
+}
+
+/**
+ * Those of one job are made at once, for whoever waits for the database meanwhile; further
+ * ones only when they are written, while the server takes in those before.
+ */
+export function readyEvents(events: NewEvent[], now: Date): ReadyEvents {
   const createdAt = now.toISOString()
-  for (let i = 0; i < events.length; i += eventsPerJob) {
-    const rows = events.slice(i, i + eventsPerJob).map((event) => rowOf(event, createdAt))
-    await insertEvents(tx, rows, now)
-    await queueFanOut(tx, rows, now)
+  const madeFrom = (start: number) => {
+    const some = events.slice(start, start + eventsPerJob)
+    const rows = some.map((event) => rowOf(event, createdAt))
+    return { rows, json: JSON.stringify(rows) }
+  }
+  const first = madeFrom(0)
+  return {
+    async write(tx) {
+      for (let start = 0; start < events.length; start += eventsPerJob) {
+        const { rows, json } = start === 0 ? first : madeFrom(start)
+        await insertEvents(tx, json, now)
+        await queueFanOut(tx, rows, now)
+      }
+    },
   }
 }
 
@@ -48,7 +71,7 @@ export async function emitAll(tx: Tx, events: NewEvent[], now: Date): Promise<vo
  */
 export async function writeAside(tx: Tx, event: NewEvent, now: Date): Promise<Id<'event'>> {
   const row = rowOf(event, now.toISOString())
-  await insertEvents(tx, [row], now)
+  await insertEvents(tx, JSON.stringify([row]), now)
   return row.id
 }
 
