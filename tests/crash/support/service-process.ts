@@ -79,8 +79,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 /** As package.json has it, without npm in between: its pid is the service's own. */
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const [program, ...args] = String(scripts.start).split(' ')
-  if (program !== 'node') throw new Error(`npm start runs ${program}, not node`)
+  const [exec, program, ...args] = String(scripts.start).split(' ')
+  if (exec !== 'exec' || program !== 'node') throw new Error(`npm start runs ${scripts.start}`)
   return [process.execPath, ...args]
 }
 
