@@ -1,4 +1,5 @@
 /** Every statement that touches the timeline. */
+import { ids, texts } from '../platform/columns.ts'
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { newest, type Page } from '../platform/paging.ts'
@@ -20,13 +21,13 @@ export function insertActivity(tx: Tx, rows: ActivityRow[], now: Date): Promise<
       call_id, created_at)
     select business_id, contact_id, id, type, details, connection_id, call_id, ${now}
     from unnest(
-      ${rows.map((row) => row.businessId)}::uuid[],
-      ${rows.map((row) => row.contactId)}::uuid[],
-      ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.type)}::text[],
-      ${rows.map((row) => row.details)}::json[],
-      ${rows.map((row) => row.connectionId)}::uuid[],
-      ${rows.map((row) => row.callId)}::uuid[]
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.contactId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.type))}::text[],
+      ${texts(rows.map((row) => row.details))}::json[],
+      ${ids(rows.map((row) => row.connectionId))}::uuid[],
+      ${ids(rows.map((row) => row.callId))}::uuid[]
     ) as new (business_id, contact_id, id, type, details, connection_id, call_id)
   `)
 }

@@ -2,6 +2,7 @@
  * The statements that save contacts; reading them is in `list-queries.ts`. A set of people
  * is one statement of each kind, whatever their number.
  */
+import { ids, texts } from '../platform/columns.ts'
 import { type Db, replanned, type Sql, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ConsentStatus, ContactSource, ContactValues } from './contact.ts'
@@ -25,7 +26,8 @@ export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]>
       select c.business_id as "businessId", c.id, c.email, c.phone, c.name, c.attributes, c.tags,
         c.email_consent as "emailConsent", c.sms_consent as "smsConsent"
       from unnest(
-        ${emails.map((one) => one.businessId)}::uuid[], ${emails.map((one) => one.address)}::text[]
+        ${ids(emails.map((one) => one.businessId))}::uuid[],
+        ${texts(emails.map((one) => one.address))}::text[]
       ) as asked (business_id, email)
       cross join lateral (
         select * from contacts
@@ -44,7 +46,8 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
       select c.business_id as "businessId", c.id, c.email, c.phone, c.name, c.attributes, c.tags,
         c.email_consent as "emailConsent", c.sms_consent as "smsConsent"
       from unnest(
-        ${phones.map((one) => one.businessId)}::uuid[], ${phones.map((one) => one.address)}::text[]
+        ${ids(phones.map((one) => one.businessId))}::uuid[],
+        ${texts(phones.map((one) => one.address))}::text[]
       ) as asked (business_id, phone)
       cross join lateral (
         select * from contacts
@@ -97,7 +100,10 @@ export interface NewContactRow extends ContactRow {
   source: ContactSource
 }
 
-/** Adds contacts and gives the ids of those it could: no address taken, none erased. */
+/**
+ * Adds contacts and gives the ids of those it could: no address taken, none erased. Tags are
+ * arrays within texts, since arrays of arrays do not survive `unnest`.
+ */
 export function insertContacts(
   tx: Tx,
   rows: NewContactRow[],
@@ -109,16 +115,16 @@ export function insertContacts(
     select business_id, id, email, phone, name, attributes, tags::text[], email_consent,
       sms_consent, source, email_mark, phone_mark, ${now}, ${now}
     from unnest(
-      ${rows.map((row) => row.businessId)}::uuid[],
-      ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.email)}::text[],
-      ${rows.map((row) => row.phone)}::text[],
-      ${rows.map((row) => row.name)}::text[],
-      ${rows.map((row) => JSON.stringify(row.attributes))}::jsonb[],
-      ${rows.map((row) => arrayLiteral(row.tags))}::text[],
-      ${rows.map((row) => row.consent.email)}::text[],
-      ${rows.map((row) => row.consent.sms)}::text[],
-      ${rows.map((row) => row.source)}::text[],
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.email))}::text[],
+      ${texts(rows.map((row) => row.phone))}::text[],
+      ${texts(rows.map((row) => row.name))}::text[],
+      ${texts(rows.map((row) => JSON.stringify(row.attributes)))}::jsonb[],
+      ${texts(rows.map((row) => texts(row.tags)))}::text[],
+      ${texts(rows.map((row) => row.consent.email))}::text[],
+      ${texts(rows.map((row) => row.consent.sms))}::text[],
+      ${texts(rows.map((row) => row.source))}::text[],
       ${rows.map((row) => row.emailMark)}::bytea[],
       ${rows.map((row) => row.phoneMark)}::bytea[]
     ) as new (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
@@ -147,15 +153,15 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
         phone_mark = case when c.phone is not distinct from new.phone then c.phone_mark
           else new.phone_mark end
       from unnest(
-        ${rows.map((row) => row.businessId)}::uuid[],
-        ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.email)}::text[],
-        ${rows.map((row) => row.phone)}::text[],
-        ${rows.map((row) => row.name)}::text[],
-        ${rows.map((row) => JSON.stringify(row.attributes))}::jsonb[],
-        ${rows.map((row) => arrayLiteral(row.tags))}::text[],
-        ${rows.map((row) => row.consent.email)}::text[],
-        ${rows.map((row) => row.consent.sms)}::text[],
+        ${ids(rows.map((row) => row.businessId))}::uuid[],
+        ${ids(rows.map((row) => row.id))}::uuid[],
+        ${texts(rows.map((row) => row.email))}::text[],
+        ${texts(rows.map((row) => row.phone))}::text[],
+        ${texts(rows.map((row) => row.name))}::text[],
+        ${texts(rows.map((row) => JSON.stringify(row.attributes)))}::jsonb[],
+        ${texts(rows.map((row) => texts(row.tags)))}::text[],
+        ${texts(rows.map((row) => row.consent.email))}::text[],
+        ${texts(rows.map((row) => row.consent.sms))}::text[],
         ${rows.map((row) => row.emailMark)}::bytea[],
         ${rows.map((row) => row.phoneMark)}::bytea[]
       ) as new (business_id, id, email, phone, name, attributes, tags, email_consent,
@@ -183,9 +189,4 @@ export function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
       )
     `),
   )
-}
-
-/** A `text[]` within a text: arrays of arrays do not survive `unnest`. */
-function arrayLiteral(words: readonly string[]): string {
-  return `{${words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

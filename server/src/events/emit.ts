@@ -7,7 +7,7 @@ import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { Origin } from '../platform/operation.ts'
 import type { DataOf, EventTypeName } from './catalog.ts'
-import { type EventRow, insertEvents } from './queries.ts'
+import { columnsOf, type EventRow, insertEvents } from './queries.ts'
 
 export type { Origin } from '../platform/operation.ts'
 
@@ -51,14 +51,14 @@ export function readyEvents(events: NewEvent[], now: Date): ReadyEvents {
   const madeFrom = (start: number) => {
     const some = events.slice(start, start + eventsPerJob)
     const rows = some.map((event) => rowOf(event, createdAt))
-    return { rows, json: JSON.stringify(rows) }
+    return { rows, columns: columnsOf(rows) }
   }
   const first = madeFrom(0)
   return {
     async write(tx) {
       for (let start = 0; start < events.length; start += eventsPerJob) {
-        const { rows, json } = start === 0 ? first : madeFrom(start)
-        await insertEvents(tx, json, now)
+        const { rows, columns } = start === 0 ? first : madeFrom(start)
+        await insertEvents(tx, columns, now)
         await queueFanOut(tx, rows, now)
       }
     },
@@ -71,7 +71,7 @@ export function readyEvents(events: NewEvent[], now: Date): ReadyEvents {
  */
 export async function writeAside(tx: Tx, event: NewEvent, now: Date): Promise<Id<'event'>> {
   const row = rowOf(event, now.toISOString())
-  await insertEvents(tx, JSON.stringify([row]), now)
+  await insertEvents(tx, columnsOf([row]), now)
   return row.id
 }
 
