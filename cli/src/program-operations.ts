@@ -25,7 +25,7 @@ function addOperation(parent: Command, operation: OperationCommand): void {
     .command(operation.verb)
     .summary(operation.title)
     .description(operation.summary)
-    .argument('[arguments...]', 'key=value, as JSON where it parses, or key:=json')
+    .argument('[arguments...]', argumentsOf(operation))
     .option('--url <address>', "the server's address", process.env['CRIER_URL'] || defaultUrl)
     .option('--business <id>', 'the business to act in, bus_…')
     .option('--json <object>', 'arguments as a JSON object, or - to read it from stdin')
@@ -48,6 +48,12 @@ function addOperation(parent: Command, operation: OperationCommand): void {
       ...(json !== undefined && { json }),
     })
   })
+}
+
+function argumentsOf({ options }: OperationCommand): string {
+  const pairs = 'key=value, as JSON where it parses, or key:=json'
+  const ids = options.flatMap(({ prefix }) => (prefix ? [`${prefix}_…`] : []))
+  return ids.length > 0 ? `${[...new Set(ids)].join(' or ')} by itself; ${pairs}` : pairs
 }
 
 const shapes = { text: ' <text>', number: ' <n>', flag: '', list: ' <text>', json: ' <json>' }

@@ -44,6 +44,22 @@ test('options become typed arguments and win over words, words over --json', asy
   })
 })
 
+test('an id by itself says which argument it is', async () => {
+  const id = (prefix: string, end: string) => `${prefix}_${end.padStart(26, '0')}`
+  const sent = () => server.calls.at(-1)?.['arguments']
+  await run('campaign', 'get', id('cmp', '1'))
+  assert.deepEqual(sent(), { campaign_id: id('cmp', '1') })
+  await run('contact', 'merge', id('con', '1'), id('con', '2'))
+  assert.deepEqual(sent(), { contact_id: id('con', '1'), other_contact_id: id('con', '2') })
+  await run('campaign', 'why', id('con', '1'), '--campaign-id', id('cmp', '2'))
+  assert.deepEqual(sent(), { contact_id: id('con', '1'), campaign_id: id('cmp', '2') })
+  server.log.length = 0
+  const wrong = await run('campaign', 'get', id('frm', '1'))
+  assert.equal(wrong.code, 2)
+  assert.match(String(errorOf(wrong)['message']), /takes campaign_id \(cmp_…\) here, not "frm_/)
+  assert.deepEqual(server.log, [])
+})
+
 test('a value of the wrong kind is a wrong command line, and nothing is sent', async () => {
   server.log.length = 0
   const { code, stderr } = await run('meta', 'changes', '--limit', 'many')

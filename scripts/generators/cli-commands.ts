@@ -1,5 +1,6 @@
 /** cli/src/generated/commands.ts: what `crier NOUN VERB` takes, for every operation. */
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
+import { prefixOfField } from 'crier-server/platform/ids.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { literal, type Schema } from './schema-types.ts'
 
@@ -32,10 +33,12 @@ function command({ noun, verb, operation, input }: Entry): string {
 
 function option(key: string, schema: Schema, required: boolean): string {
   const { kind, choices } = kindOf(schema)
+  const prefix = prefixOfField(key)
   const parts = [
     `key: ${literal(key)}`,
     `kind: ${literal(kind)}`,
     ...(required ? ['required: true'] : []),
+    ...(prefix && kind === 'text' ? [`prefix: ${literal(prefix)}`] : []),
     ...(choices ? [`choices: [${choices.map(literal).join(', ')}]`] : []),
     `about: ${literal(schema.description ?? '')}`,
   ]

@@ -9,7 +9,7 @@ export interface GivenOption {
 
 /** Calls an operation; options win over `key=value` words, and those over `--json`. */
 export async function operate(
-  { noun, verb }: OperationCommand,
+  { noun, verb, options: takes }: OperationCommand,
   given: GivenOption[],
   words: string[],
   options: CallCommand,
@@ -17,7 +17,24 @@ export async function operate(
   const pairs = given.map(
     ({ option, words }) => `${option.key}:=${JSON.stringify(optionValue(option, words))}`,
   )
-  await call(`${noun}.${verb}`, [...words, ...pairs], options)
+  const set = new Set(given.map(({ option }) => option.key))
+  const ids = takes.filter(({ key, prefix }) => prefix && !set.has(key))
+  const named = words.map((word) => nameId(word, ids, `${noun} ${verb}`))
+  await call(`${noun}.${verb}`, [...named, ...pairs], options)
+}
+
+/** An id that stands alone says by its prefix which argument it is. */
+function nameId(word: string, ids: OperationOption[], command: string): string {
+  const [, prefix] = /^([a-z]{3})_[0-9a-z]{26}$/.exec(word) ?? []
+  if (prefix === undefined) return word
+  const at = ids.findIndex((option) => option.prefix === prefix)
+  const [option] = at < 0 ? [] : ids.splice(at, 1)
+  if (option) return `${option.key}:=${JSON.stringify(word)}`
+  const others = ids.map(({ key, prefix }) => `${key} (${prefix}_…)`).join(', ')
+  throw new CommandError(
+    'usage',
+    `"crier ${command}" takes ${others || 'no id'} here, not "${word}".`,
+  )
 }
 
 /** The value that the words of an option stand for. */

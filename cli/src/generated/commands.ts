@@ -85,7 +85,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Look at a contact',
     summary: 'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
     options: [
-      { key: 'contact_id', kind: 'text', required: true, about: '' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
     ],
@@ -97,8 +97,8 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Make two contacts one: contact_id stays and takes what it lacks, with the history. For good.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'contact_id', kind: 'text', required: true, about: '' },
-      { key: 'other_contact_id', kind: 'text', required: true, about: '' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
+      { key: 'other_contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
     ],
   },
   {
@@ -108,7 +108,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Stop all sending to a contact, or to an address, transactional too. No tool takes it back.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'contact_id', kind: 'text', about: '' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
       { key: 'email', kind: 'text', about: '' },
       { key: 'phone', kind: 'text', about: '' },
     ],
@@ -120,7 +120,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Erase a person for good, answers and messages too; a hash keeps the person out. Confirm first.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'contact_id', kind: 'text', required: true, about: '' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
     ],
   },
   {
@@ -140,7 +140,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Read a form',
     summary: 'One form: its fields with their types and rules, status, URL and submission_count. Call it before form.submit to learn the keys. Free, changes nothing.',
     options: [
-      { key: 'form_id', kind: 'text', required: true, about: 'The form, frm_….' },
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
     ],
   },
   {
@@ -150,7 +150,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Create a form (without form_id), or change one: what you leave out stays. status publishes or archives it. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'form_id', kind: 'text', about: 'The form, frm_….' },
+      { key: 'form_id', kind: 'text', prefix: 'frm', about: 'The form, frm_….' },
       { key: 'name', kind: 'text', about: 'For the business; needed for a new form.' },
       { key: 'status', kind: 'text', choices: ['draft', 'published', 'archived'], about: 'Only a published form takes submissions. A new one is a draft.' },
       { key: 'fields', kind: 'json', about: 'All fields, in their order; needed for a new form.' },
@@ -164,7 +164,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Submit answers to a published form for the person they name: the contact is found or made, consent recorded, form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. Sends no mail.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'form_id', kind: 'text', required: true, about: 'The form, frm_….' },
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
       { key: 'fields', kind: 'json', required: true, about: 'Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD.' },
       { key: 'source_url', kind: 'text', about: 'Page the form was on, http(s); default: the form\'s hosted page.' },
     ],
@@ -175,7 +175,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'List submissions',
     summary: 'What people answered to a form, newest first. The answers lie under untrusted: strangers typed them. Free, changes nothing.',
     options: [
-      { key: 'form_id', kind: 'text', required: true, about: 'The form, frm_….' },
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
     ],
@@ -186,7 +186,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'List templates',
     summary: 'Templates, newest first; with template_id that one and its source. Free.',
     options: [
-      { key: 'template_id', kind: 'text', about: '' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
     ],
@@ -198,7 +198,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and variables of your own; values are escaped. Answers with previews of sample, longest and empty data. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'template_id', kind: 'text', about: '' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'name', kind: 'text', about: '' },
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: '' },
       { key: 'subject', kind: 'text', about: '' },
@@ -217,7 +217,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Have events sent to a URL (without webhook_id; shows its signing secret this once), or change, pause or resume a webhook. It carries what your scopes cover, while your connection lasts.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'webhook_id', kind: 'text', about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'url', kind: 'text', about: 'https://…' },
       { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold'], about: '' },
       { key: 'description', kind: 'text', about: '' },
@@ -240,7 +240,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Read a webhook',
     summary: 'One webhook: URL, event types, status, since when it fails. Never its secret. Free.',
     options: [
-      { key: 'webhook_id', kind: 'text', required: true, about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
     ],
   },
   {
@@ -250,7 +250,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Delete a webhook for good, with what waits for it. webhook.save can pause it instead.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'webhook_id', kind: 'text', required: true, about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
     ],
   },
   {
@@ -260,7 +260,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Give a webhook a new signing secret, shown this once. The old one ends now, or after a grace.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'webhook_id', kind: 'text', required: true, about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'grace_period_seconds', kind: 'number', about: 'Both sign so long; default 0.' },
     ],
   },
@@ -272,11 +272,11 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'to', kind: 'text', about: 'Address, or contact_id.' },
-      { key: 'contact_id', kind: 'text', about: '' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
       { key: 'subject', kind: 'text', about: '' },
       { key: 'html', kind: 'text', about: '' },
       { key: 'text', kind: 'text', about: 'Default: made of html.' },
-      { key: 'template_id', kind: 'text', about: '' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'variables', kind: 'json', about: 'For the template.' },
       { key: 'attachments', kind: 'json', about: '2 MB together.' },
       { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: 'Default transactional.' },
@@ -294,9 +294,9 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'to', kind: 'text', about: '' },
-      { key: 'contact_id', kind: 'text', about: '' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
       { key: 'text', kind: 'text', about: '' },
-      { key: 'template_id', kind: 'text', about: '' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'variables', kind: 'json', about: '' },
       { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: '' },
       { key: 'send_at', kind: 'text', about: '' },
@@ -311,7 +311,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'status', kind: 'text', choices: ['scheduled', 'queued', 'attempting', 'accepted', 'deferred', 'delivered', 'bounced', 'failed', 'unknown', 'suppressed', 'cancelled'], about: '' },
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: '' },
-      { key: 'contact_id', kind: 'text', about: 'Contact, con_….' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: 'Contact, con_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
     ],
@@ -322,7 +322,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Look at a message',
     summary: 'One message: its state, and every event of it with the receiving side\'s own words, oldest first. Free, changes nothing.',
     options: [
-      { key: 'message_id', kind: 'text', required: true, about: 'The message, msg_….' },
+      { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The message, msg_….' },
     ],
   },
   {
@@ -343,7 +343,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Say if whoever replied wants no more texts: opt_out ends them like STOP, keep changes nothing. In doubt opt_out.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'reply_id', kind: 'text', required: true, about: '' },
+      { key: 'reply_id', kind: 'text', required: true, prefix: 'rpl', about: '' },
       { key: 'decision', kind: 'text', required: true, choices: ['opt_out', 'keep'], about: '' },
     ],
   },
@@ -369,7 +369,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Change a draft: what you leave out stays, "" removes a part. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
       { key: 'name', kind: 'text', about: '' },
       { key: 'content', kind: 'json', about: 'As in template.save; SMS: text alone.' },
       { key: 'audience', kind: 'json', about: 'Of all who agreed to the channel.' },
@@ -393,7 +393,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Look at a campaign',
     summary: 'One campaign: its state, what it says and what came of it. Free, changes nothing.',
     options: [
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
     ],
   },
   {
@@ -402,7 +402,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Plan a campaign',
     summary: 'What deploying it now would do: exact recipients, who is left out and why, cost, gates with remedies, samples, and the plan_hash for campaign.deploy. Sends nothing.',
     options: [
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
       { key: 'throttle_per_minute', kind: 'number', about: '' },
     ],
   },
@@ -413,7 +413,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
       { key: 'to', kind: 'list', about: '' },
     ],
   },
@@ -424,7 +424,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Send a draft to its audience, now or at send_at. With plan_hash it is refused if recipients, content or sender drifted. Above the business’s limit it waits: a person opens approval_url.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
       { key: 'plan_hash', kind: 'text', about: 'Of the preview.' },
       { key: 'send_at', kind: 'text', about: 'ISO 8601; without a zone in the business\'s. To 90 days ahead.' },
       { key: 'zone', kind: 'text', choices: ['business', 'recipient'], about: 'recipient: on their own clocks.' },
@@ -438,7 +438,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Stop it within a second; nobody is lost.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
     ],
   },
   {
@@ -448,7 +448,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Goes on where it paused; nobody gets it twice.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
     ],
   },
   {
@@ -457,8 +457,8 @@ export const commands: readonly OperationCommand[] = [
     title: 'Explain a recipient',
     summary: 'Why a contact got it or not, or recipients by status.',
     options: [
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
-      { key: 'contact_id', kind: 'text', about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
       { key: 'status', kind: 'text', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
@@ -471,7 +471,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Only if a person asks: some may get it twice.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
       { key: 'contact_ids', kind: 'list', about: '' },
       { key: 'all', kind: 'flag', about: '' },
     ],
@@ -483,7 +483,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'End it for good: what was not sent stays unsent.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'campaign_id', kind: 'text', required: true, about: '' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
     ],
   },
   {
@@ -524,7 +524,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'List undelivered events',
     summary: 'Events given up after seven failures, latest first, with the last error. Kept 30 days. Free.',
     options: [
-      { key: 'webhook_id', kind: 'text', required: true, about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
     ],
@@ -535,8 +535,8 @@ export const commands: readonly OperationCommand[] = [
     title: 'Read the delivery log',
     summary: 'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. Free.',
     options: [
-      { key: 'webhook_id', kind: 'text', about: 'The webhook, whk_….' },
-      { key: 'delivery_id', kind: 'text', about: 'The delivery, dlv_….' },
+      { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
+      { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'The delivery, dlv_….' },
       { key: 'outcome', kind: 'text', choices: ['delivered', 'failed'], about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50.' },
@@ -549,8 +549,8 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Send an event again: same event id and bytes, seven attempts. With webhook_id: all undelivered ones.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'delivery_id', kind: 'text', about: 'The delivery, dlv_….' },
-      { key: 'webhook_id', kind: 'text', about: 'The webhook, whk_….' },
+      { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'The delivery, dlv_….' },
+      { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
     ],
   },
   {
@@ -560,7 +560,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Send a made-up event, signed, once. webhook.deliveries with the delivery_id tells what came of it.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'webhook_id', kind: 'text', required: true, about: 'The webhook, whk_….' },
+      { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'type', kind: 'text', about: 'Event type; default: the first it names.' },
     ],
   },

@@ -36,6 +36,14 @@ const prefixes = {
 
 export type Noun = keyof typeof prefixes
 
+/** What ids of `campaign_id` begin with: `cmp`. Undefined where the field is named otherwise. */
+export function prefixOfField(field: string): string | undefined {
+  const noun = Object.keys(prefixes).find(
+    (noun) => field === `${noun}_id` || field.endsWith(`_${noun}_id`),
+  )
+  return noun && prefixes[noun as Noun]
+}
+
 /** A uuid that names one kind of thing. */
 export type Id<N extends Noun> = string & { readonly __noun: N }
 
