@@ -85,7 +85,7 @@ test('whom the tier has no room for gets nothing, as the plan said', { skip }, a
   await house.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
   await house.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
-    values (${businessId}, 'emails', date_trunc('month', now() at time zone 'utc')::date, 980)
+    values (${businessId}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 980)
   `)
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')

@@ -112,7 +112,7 @@ test("a tier's emails of a month are all there are, however many ask at once", a
   const id = await house.newBusiness('free')
   await house.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
-    values (${id}, 'emails', date_trunc('month', now() at time zone 'utc')::date, 995)
+    values (${id}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 995)
   `)
   const caller = await house.caller({ businesses: [id] })
   const answers = await Promise.all(
