@@ -1,28 +1,27 @@
 /** Whether the mail relay answers: connect, greeting, EHLO, TLS, log in. No mail is sent. */
 import type { Config } from '../config.ts'
+import { parseSmtpUrl } from '../platform/mail/smtp-url.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 const patience = 10_000
 
 export async function mailFinding({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
   if (smtpUrl === undefined) return ok('mail', 'the built-in inbox; nothing leaves this machine')
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
-  const secure = protocol === 'smtps:'
-  const place = `${hostname}:${Number(port) || (secure ? 465 : 587)}`
+  const { host, port, secure, requireTls, auth } = parseSmtpUrl(smtpUrl)
+  const place = `${host}:${port}`
   const transport = (await import('nodemailer')).createTransport({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(port) || (secure ? 465 : 587),
+    host,
+    port,
     secure,
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
+    requireTLS: requireTls,
+    ...(auth && { auth }),
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
   })
   try {
     await transport.verify()
-    return ok('mail', `${place} answers${username ? ' and takes the password' : ''}`)
+    return ok('mail', `${place} answers${auth ? ' and takes the password' : ''}`)
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     return fail('mail', `${place} does not do (${code})`, mendFor(code))
@@ -33,6 +32,8 @@ export async function mailFinding({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise
 
 function mendFor(code: string): string {
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.'
-  if (code === 'ETLS') return 'Use smtps:// where the relay speaks TLS from the first byte.'
+  if (code === 'ETLS') {
+    return 'Use smtps:// where the relay speaks TLS from the first byte. One that has no TLS, on a network of yours, gets the password in clear with tls=offered in SMTP_URL.'
+  }
   return 'Check host and port in SMTP_URL, and that this machine may reach them.'
 }

@@ -45,6 +45,7 @@ export async function openConnection(
     host: options.host,
     port: options.port,
     secure: options.secure,
+    requireTLS: options.requireTls,
     connectionTimeout: deadlines.connectMs,
     greetingTimeout: deadlines.connectMs,
     socketTimeout: deadlines.silenceMs,
@@ -142,6 +143,7 @@ interface SmtpFault {
 const faults: Record<string, string> = {
   ETIMEDOUT: 'the relay fell silent',
   ECONNECTION: 'the relay hung up',
+  ETLS: 'the relay offers no TLS',
   ESOCKET: 'the connection broke',
 }
 

@@ -113,6 +113,15 @@ for (const scheme of ['smtp', 'smtps'] as const) {
   })
 }
 
+test('a relay that offers no TLS gets no password where TLS is required', async (t) => {
+  const ehlo = { clear: '250-plain\r\n250 AUTH PLAIN' }
+  const relay = await relayThat(t, { ehlo, starttls: '502 5.5.1 no\r\n', upgrades: false })
+  const wire = wireTo(t, `${relay.url('smtp', login)}&tls=required`)
+  await assert.rejects(sendOver(wire), { name: 'Unreachable', code: 'ETLS' })
+  assert.match(relay.clear.join(''), /^EHLO /)
+  assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
+})
+
 test('what was said in clear is forgotten, and what was put behind the 220 never heard', async (t) => {
   const promises = '250-evil\r\n250-SIZE 5\r\n250 PIPELINING'
   for (const injected of [

@@ -7,6 +7,7 @@ test('host, port and login come from the URL, the rest has defaults', () => {
     host: 'relay.test',
     port: 587,
     secure: false,
+    requireTls: true,
     auth: { user: 'ana@x.test', pass: 'pa:ss' },
     pool: 5,
     rate: undefined,
@@ -30,5 +31,21 @@ test('parameters are taken where they make sense', () => {
     assert.ok(odd.pool >= 1)
     assert.equal(odd.rate, undefined)
     assert.equal(odd.silenceMs, 60_000)
+  }
+})
+
+test('a password needs TLS on the way to another machine, unless the operator says otherwise', () => {
+  for (const [url, required] of [
+    ['smtp://u:p@relay.test', true],
+    ['smtp://u:p@10.0.0.7', true],
+    ['smtp://u:p@relay.test?tls=offered', false],
+    ['smtp://relay.test', false],
+    ['smtp://relay.test?tls=required', true],
+    ['smtp://u:p@localhost', false],
+    ['smtp://u:p@127.0.0.1:25', false],
+    ['smtp://u:p@[::1]', false],
+    ['smtp://u:p@127.0.0.1.relay.test', true],
+  ] as const) {
+    assert.equal(parseSmtpUrl(url).requireTls, required, url)
   }
 })
