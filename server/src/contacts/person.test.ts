@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../tests/support/properties.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { schemaCheck } from '../platform/schema-check.ts'
 import { type PersonInput, personSchema, readPerson } from './person.ts'

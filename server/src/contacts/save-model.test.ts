@@ -1,7 +1,6 @@
 /** Whatever people come in whatever sets: what a plain program would make of them one by one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { newBusiness } from '../../../tests/support/business.ts'
 import {
   contactsCounted,
@@ -12,6 +11,7 @@ import {
 } from '../../../tests/support/contacts.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { assertEventFits } from '../../../tests/support/event-schema.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import type { Channel, ConsentStatus, ContactSource, ContactValues, Person } from './contact.ts'

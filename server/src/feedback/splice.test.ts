@@ -1,8 +1,8 @@
 /** What is made of a page in pieces is what would be made of the whole page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import {
   type Content,
   type Cut,

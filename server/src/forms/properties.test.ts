@@ -1,7 +1,6 @@
 /** Whatever is thrown at forms: an answer or a refusal that names its field, never half a write. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { newBusiness } from '../../../tests/support/business.ts'
 import { type Caller, callerIn } from '../../../tests/support/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
@@ -14,6 +13,7 @@ import {
   traces,
 } from '../../../tests/support/forms.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { fieldTypes } from './form.ts'

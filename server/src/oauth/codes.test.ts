@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import {
   authorizationWorld,
   type CodeForm,
@@ -9,6 +8,7 @@ import {
   type World,
 } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { minutes } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import { codeLifetime } from './codes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../tests/support/properties.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { challengeOf, isChallenge } from './pkce.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { countAttempt, networkOf, sweepAttempts } from './attempts.ts'
 import { later, minutes, seconds } from './clock.ts'
 import { sql } from './db.ts'

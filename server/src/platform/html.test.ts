@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../tests/support/properties.ts'
 import { escapeHtml, html } from './html.ts'
 
 test('text is escaped, markup made here is not escaped again', () => {

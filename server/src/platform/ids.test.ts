@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../tests/support/properties.ts'
 import { formatId, type Id, type Noun, newId, parseId } from './ids.ts'
 
 const anyNoun = fc.constantFrom<Noun>('business', 'user', 'contact', 'event', 'job')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { days, hours, later, minutes } from './clock.ts'
 import { zonesOfNumber } from './phone-zones.ts'
 import { quietUntil } from './quiet-hours.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { fc } from '../../../tests/support/properties.ts'
 import { meaningOf } from './meaning.ts'
 import { optOutPhrases } from './opt-out-phrases.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../../tests/support/properties.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
 import { metaKey } from './protocol.ts'
 

@@ -1,8 +1,8 @@
 /** What holds of every message, whatever names, subjects and texts it is built of. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import PostalMime from 'postal-mime'
+import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../errors.ts'
 import { relaxedBody } from './canonical.ts'
 import { oneLine } from './header-text.ts'

@@ -1,7 +1,7 @@
 /** Whatever calls our doors: it is read, or it is nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../../tests/support/properties.ts'
 import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
 import { parseTwilioInbound, parseTwilioReceipt } from './twilio-hooks.ts'
 import { isTwilioCall } from './twilio-signature.ts'

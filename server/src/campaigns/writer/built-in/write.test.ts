@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import { menu, shop, brief as wish } from '../../../../../tests/support/briefs.ts'
+import { fc } from '../../../../../tests/support/properties.ts'
 import { isRefusal } from '../../../platform/errors.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
 import { createTemplates } from '../../../templates/compile.ts'
