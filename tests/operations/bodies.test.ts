@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { fingerprint } from '../support/fingerprint.ts'
+import { fc } from '../support/properties.ts'
 import { type Answer, type ToolCaller, toolCall } from '../support/tool-caller.ts'
 import { type Belongings, furnish } from './support/belongings.ts'
 import { catalog, type OwnHouse, openHouse } from './support/house.ts'

@@ -1,6 +1,6 @@
 /** Arguments for an operation, of which about half are taken. */
 import type { Operation } from 'crier-server/platform/operation.ts'
-import fc from 'fast-check'
+import { fc } from '../../support/properties.ts'
 import type { Belongings } from './belongings.ts'
 import { lines } from './lines.ts'
 import { anything, spoiled } from './nasty.ts'

@@ -1,5 +1,5 @@
 /** What callers send that nobody asked for, and arguments with some of it in them. */
-import fc from 'fast-check'
+import { fc } from '../../support/properties.ts'
 
 export const nastyKeys: readonly string[] = [
   '__proto__',

@@ -1,5 +1,5 @@
 /** Values that fit a schema, as fast-check draws them. */
-import fc from 'fast-check'
+import { fc } from '../../support/properties.ts'
 import { nastyKeys } from './nasty.ts'
 import type { Schema } from './schema.ts'
 
