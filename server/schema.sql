@@ -104,11 +104,16 @@ create table campaign_recipients (
   due_at timestamp with time zone,
   updated_at timestamp with time zone not null,
   marks smallint default 0 not null,
+  in_doubt boolean generated always as (
+CASE
+    WHEN (state = 'unknown'::text) THEN true
+    ELSE NULL::boolean
+END) stored,
   constraint campaign_recipients_pkey PRIMARY KEY (business_id, campaign_id, contact_id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'taken'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'unknown'::text, 'skipped'::text, 'cancelled'::text])))
 );
 CREATE INDEX campaign_recipients_timed ON public.campaign_recipients USING btree (business_id, campaign_id, due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX campaign_recipients_unknown ON public.campaign_recipients USING btree (business_id, campaign_id, contact_id) WHERE (state = 'unknown'::text);
+CREATE INDEX campaign_recipients_unknown ON public.campaign_recipients USING btree (business_id, campaign_id, contact_id) WHERE in_doubt;
 
 create table campaign_runs (
   business_id uuid not null,

@@ -33,7 +33,7 @@ export function lockUnknown(
       case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent
     from campaign_recipients r
     left join contacts c on c.business_id = r.business_id and c.id = r.contact_id
-    where r.business_id = ${businessId} and r.campaign_id = ${campaignId} and r.state = 'unknown'
+    where r.business_id = ${businessId} and r.campaign_id = ${campaignId} and r.in_doubt
       and (${contactIds}::uuid[] is null or r.contact_id = any(${contactIds}::uuid[]))
     order by r.contact_id limit ${limit} for no key update of r
   `)

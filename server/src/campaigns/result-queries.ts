@@ -61,7 +61,7 @@ function listUnknown(
     select contact_id as "contactId", state, reason, clause, variant, message_id as "messageId",
       due_at as "dueAt", updated_at as "updatedAt"
     from campaign_recipients
-    where business_id = ${businessId} and campaign_id = ${campaignId} and state = 'unknown'
+    where business_id = ${businessId} and campaign_id = ${campaignId} and in_doubt
       and contact_id < ${before}
     order by contact_id desc limit ${limit}
   `)

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { sql } from '../platform/db.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+test('a recipient who is taken and sent to stays within his page, and writes to no index', async () => {
+  const { db } = database
+  await db.run(sql`
+    insert into campaign_recipients (business_id, campaign_id, contact_id, state, updated_at)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending', now()
+    from generate_series(1, 2000)
+  `)
+  for (const state of ['taken', 'sent']) {
+    await db.run(sql`
+      update campaign_recipients set state = ${state}, message_id = gen_random_uuid(), updated_at = now()
+    `)
+  }
+  // Each connection tells what it counted when it likes.
+  const { updated, within } = await eventually(
+    () =>
+      db.one<{ updated: number; within: number }>(sql`
+        select n_tup_upd as updated, n_tup_hot_upd as within
+        from pg_stat_user_tables where relname = 'campaign_recipients'
+      `),
+    ({ updated }) => updated === 4000,
+  )
+  assert.equal(updated, 4000)
+  assert.ok(within > 0.95 * updated, `${within} of ${updated}`)
+})
