@@ -47,10 +47,13 @@ function compileSources() {
   const cache = path.join(root, 'node_modules/.cache/crier')
   const done = path.join(cache, 'compiled')
   const changed = Math.max(...['server/src', 'cli', 'sdk/src', 'node_modules/node'].map(lastChange))
-  if (existsSync(done) && statSync(done).mtimeMs >= changed) return
+  const manifest = path.join(root, 'package.json')
+  const since = Math.max(changed, statSync(manifest).mtimeMs)
+  if (existsSync(done) && statSync(done).mtimeMs >= since) return
   // With the flags of the start itself: V8 takes what it compiled under the same ones alone.
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
+  const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const words = scripts.start.split(' ')
+  const flags = words.slice(words.indexOf('node') + 1, words.indexOf('cli/bin.mjs'))
   const node = path.join(root, 'node_modules/node/bin/node')
   const program = existsSync(node) ? node : process.execPath
   const run = spawnSync(program, [...flags, path.join(root, 'scripts/compile.mjs')])

@@ -10,10 +10,11 @@ const root = path.join(import.meta.dirname, '..')
 
 test('a start finds every source of ours compiled', async () => {
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
-  const flags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
+  const [exec, node, ...start] = manifest.scripts.start.split(' ')
+  assert.deepEqual([exec, node], ['exec', 'node'])
+  const flags = start.slice(0, start.indexOf('cli/bin.mjs'))
   await run(process.execPath, [...flags, 'scripts/compile.mjs'], { cwd: root })
   // As far as a start comes that is told of a setting it cannot take.
-  const start = manifest.scripts.start.split(' ').slice(1)
   const env = { ...process.env, PORT: 'none', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const said = await run(process.execPath, start, { cwd: root, env, maxBuffer: 100_000_000 }).then(
     () => assert.fail('it took PORT=none'),
