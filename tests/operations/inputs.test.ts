@@ -3,7 +3,7 @@
  * that names the field and leaves every row as it was. Never a fault of ours.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { Operation } from 'crier-server/platform/operation.ts'
@@ -15,46 +15,52 @@ import { argumentsOf } from './support/arguments.ts'
 import { type Belongings, furnish } from './support/belongings.ts'
 import { catalog, type OwnHouse, openHouse } from './support/house.ts'
 
-let house: OwnHouse
-let others: Belongings
-
-before(async () => {
-  house = await openHouse({ idle: true })
-  others = await furnish(house, 'bravo', { campaigns: 10 })
-})
-after(() => house.close())
-
 /** For a longer hunt: INPUT_RUNS=20000. */
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 300)
 
 const ajv = new Ajv({ strict: false })
 addFormats.default(ajv)
 
-for (const operation of catalog) {
-  test(`${operation.name} answers or refuses rightly, whatever its arguments`, async (t) => {
-    const { db } = house
-    // Few, since all that there is is looked at after each call.
-    const own = await furnish(house, 'alpha', { campaigns: 10 })
-    const caller = await house.caller({ businesses: [own.id] })
-    const fits = ajv.compile(operation.output)
-    let last = await fingerprint(db)
-    const met = { answer: 0, refusal: 0, error: 0 }
-    const runs = fc.asyncProperty(argumentsOf(operation, own, others), async (input) => {
-      const answer = await caller.call(operation.name, input)
-      const now = await fingerprint(db)
-      if (answer.kind === 'answer') {
-        assert.ok(fits(answer.body), `${ajv.errorsText(fits.errors)}: ${answer.text}`)
-      } else assertFair(operation, { input, answer, before: last, now })
-      met[answer.kind]++
-      last = now
+/** A house is small while few have lived in it, and all of it is looked at after each call. */
+const perHouse = 6
+
+for (let first = 0; first < catalog.length; first += perHouse) {
+  describe(`operations from the ${first + 1}th`, () => {
+    let house: OwnHouse
+    let others: Belongings
+    before(async () => {
+      house = await openHouse({ idle: true })
+      others = await furnish(house, 'bravo', { campaigns: 10 })
     })
-    await fc.assert(runs, { numRuns })
-    t.diagnostic(JSON.stringify(met))
-    // Arguments that are never taken, or never refused, would prove nothing. What uses up
-    // what it is given, as a deploy does its campaign, answers seldom.
-    const least = operation.hints.readOnly ? numRuns / 20 : 0
-    assert.ok(met.answer > least && met.refusal > numRuns / 10, JSON.stringify(met))
-    assert.deepEqual(await halvesIn(db, own.id), [])
+    after(() => house.close())
+
+    for (const operation of catalog.slice(first, first + perHouse)) {
+      test(`${operation.name} answers or refuses rightly, whatever its arguments`, async (t) => {
+        const { db } = house
+        // Few, since all that there is is looked at after each call.
+        const own = await furnish(house, 'alpha', { campaigns: 10 })
+        const caller = await house.caller({ businesses: [own.id] })
+        const fits = ajv.compile(operation.output)
+        let last = await fingerprint(db)
+        const met = { answer: 0, refusal: 0, error: 0 }
+        const runs = fc.asyncProperty(argumentsOf(operation, own, others), async (input) => {
+          const answer = await caller.call(operation.name, input)
+          const now = await fingerprint(db)
+          if (answer.kind === 'answer') {
+            assert.ok(fits(answer.body), `${ajv.errorsText(fits.errors)}: ${answer.text}`)
+          } else assertFair(operation, { input, answer, before: last, now })
+          met[answer.kind]++
+          last = now
+        })
+        await fc.assert(runs, { numRuns })
+        t.diagnostic(JSON.stringify(met))
+        // Arguments that are never taken, or never refused, would prove nothing. What uses up
+        // what it is given, as a deploy does its campaign, answers seldom.
+        const least = operation.hints.readOnly ? numRuns / 20 : 0
+        assert.ok(met.answer > least && met.refusal > numRuns / 10, JSON.stringify(met))
+        assert.deepEqual(await halvesIn(db, own.id), [])
+      })
+    }
   })
 }
 
