@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '..')
 
 test('a start finds every source of ours compiled', async () => {
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
-  const [exec, node, ...start] = manifest.scripts.start.split(' ')
+  const [, exec, node, ...start] = manifest.scripts.start.split(' ')
   assert.deepEqual([exec, node], ['exec', 'node'])
   const flags = start.slice(0, start.indexOf('cli/bin.mjs'))
   await run(process.execPath, [...flags, 'scripts/compile.mjs'], { cwd: root })

@@ -35,7 +35,7 @@ export interface ServiceProcess {
 }
 
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
-  const { port, command = startCommand() } = options
+  const { port, command = startCommand().command } = options
   const started = performance.now()
   const [program = '', ...args] = command
   const child = spawn(program, args, {
@@ -77,19 +77,25 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 }
 
 /** As package.json has it, without npm in between: its pid is the service's own. */
-function startCommand(): string[] {
+function startCommand(): { command: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const [exec, program, ...args] = String(scripts.start).split(' ')
-  if (exec !== 'exec' || program !== 'node') throw new Error(`npm start runs ${scripts.start}`)
-  return [process.execPath, ...args]
+  const [settings = '', program = ''] = String(scripts.start).split('exec ')
+  const [node, ...args] = program.split(' ')
+  if (node !== 'node') throw new Error(`npm start runs ${scripts.start}`)
+  const pairs = settings.split(' ').filter(Boolean)
+  return {
+    command: [process.execPath, ...args],
+    env: Object.fromEntries(pairs.map((pair) => pair.split('='))),
+  }
 }
 
-function serviceEnv({ dataDir, port, env }: ServiceOptions): Record<string, string> {
+function serviceEnv({ dataDir, port, env, command }: ServiceOptions): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'USER'].flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return { ...Object.fromEntries(kept), DATA_DIR: dataDir, PORT: String(port), ...env }
+  const own = command ? {} : startCommand().env
+  return { ...Object.fromEntries(kept), ...own, DATA_DIR: dataDir, PORT: String(port), ...env }
 }
 
 const tail = 8_000
