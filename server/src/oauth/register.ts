@@ -1,7 +1,7 @@
 /** Dynamic client registration, RFC 7591 (contract, "Registered client"). */
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, newId } from '../platform/ids.ts'
+import { newPublicId } from '../platform/ids.ts'
 import { clientName, redirectCountLimit } from './client.ts'
 import { insertClient } from './client-queries.ts'
 import { redirectFault, redirectHost } from './redirect-uri.ts'
@@ -45,7 +45,7 @@ export async function registerClient(
   const name = clientName(sent['client_name'], redirectHost(redirectUris[0] as string))
   if (isRefusal(name)) return name
 
-  const id = formatId('client', newId('client'))
+  const id = newPublicId('client')
   const client = { id, name, redirectUris, grantTypes: grants }
   await insertClient(deps.db, client, now)
   return {

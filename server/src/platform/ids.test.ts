@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../tests/support/properties.ts'
-import { formatId, type Id, type Noun, newId, parseId } from './ids.ts'
+import { formatId, type Id, type Noun, newId, newPublicId, parseId, timeOf } from './ids.ts'
 
 const anyNoun = fc.constantFrom<Noun>('business', 'user', 'contact', 'event', 'job')
 const anyId = fc.uuid().map((uuid) => uuid as Id<Noun>)
@@ -40,6 +40,26 @@ test('a later id sorts after an earlier one, within a millisecond too', () => {
   const ids = Array.from({ length: 5000 }, () => newId('contact'))
   assert.deepEqual(ids.toSorted(), ids)
   assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a new public id spells a uuid v7, in one order with the others', () => {
+  const ids = Array.from({ length: 5000 }, (_, i) =>
+    i % 3 === 0 ? formatId('request', newId('request')) : newPublicId('request'),
+  )
+  assert.deepEqual(ids.toSorted(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of ids) {
+    const uuid = parseId('request', id) ?? ''
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.ok(Math.abs(timeOf(uuid as Id<'request'>).getTime() - Date.now()) < 60_000)
+  }
+  // Each of the 62 bits that are drawn is at times set and at times not.
+  const seen = ids.map((id) => BigInt(`0x${parseId('request', id)?.replaceAll('-', '')}`))
+  const ever = seen.reduce((all, id) => all | id, 0n)
+  const always = seen.reduce((all, id) => all & id, (1n << 128n) - 1n)
+  const drawn = (1n << 62n) - 1n
+  assert.equal(ever & drawn, drawn)
+  assert.equal(always & drawn, 0n)
 })
 
 test('an id carries the time it was made', () => {

@@ -58,6 +58,8 @@ let lastMs = 0
 let counter = 0
 /** The first 12 digits with their dash: the same for all ids of a millisecond. */
 let timeText = ''
+/** The same 48 bits as the first ten characters of a public spelling; empty until one is asked for. */
+let timeName = ''
 
 /**
  * A new uuid v7, greater than every one this process made before: the 12 bits after the
@@ -65,6 +67,14 @@ let timeText = ''
  * first is also listed first.
  */
 export function newId<N extends Noun>(_noun: N): Id<N> {
+  const at = draw()
+  const count = (0x7000 | counter).toString(16)
+  const rest = pool.toString('hex', at, at + 8)
+  return `${timeText}-${count}-${rest.slice(0, 4)}-${rest.slice(4)}` as Id<N>
+}
+
+/** The next 8 random bytes of the pool, their variant set, with time and counter moved on. */
+function draw(): number {
   if (taken === pool.length) {
     randomFillSync(pool)
     taken = 0
@@ -80,9 +90,7 @@ export function newId<N extends Noun>(_noun: N): Id<N> {
     counter = 0
   }
   pool[at] = ((pool[at] ?? 0) & 0x3f) | 0x80
-  const count = (0x7000 | counter).toString(16)
-  const rest = pool.toString('hex', at, taken)
-  return `${timeText}-${count}-${rest.slice(0, 4)}-${rest.slice(4)}` as Id<N>
+  return at
 }
 
 /** When it was made, by the machine's clock. */
@@ -94,6 +102,7 @@ function setTime(ms: number): void {
   lastMs = ms
   const digits = ms.toString(16).padStart(12, '0')
   timeText = `${digits.slice(0, 8)}-${digits.slice(8)}`
+  timeName = ''
 }
 
 // Two characters for each value of ten bits, and what each character stands for.
@@ -124,17 +133,38 @@ function digitAt(id: string, n: number): number {
  * BigInt a tenth of a whole tool call).
  */
 export function formatId<N extends Noun>(noun: N, id: Id<N>): string {
-  let text = `${prefixes[noun]}_${pairs[(digitAt(id, 0) << 4) | digitAt(id, 1)]}`
-  for (let n = 2; n < 32; n += 5) {
-    const bits =
+  return `${prefixes[noun]}_${spell(id, 32)}`
+}
+
+/** The characters for the first digits of a uuid: two digits, and five for each four of them. */
+function spell(id: string, digits: number): string {
+  let text = pairs[(digitAt(id, 0) << 4) | digitAt(id, 1)] as string
+  for (let n = 2; n < digits; n += 5) {
+    text += four(
       (digitAt(id, n) << 16) |
-      (digitAt(id, n + 1) << 12) |
-      (digitAt(id, n + 2) << 8) |
-      (digitAt(id, n + 3) << 4) |
-      digitAt(id, n + 4)
-    text += `${pairs[bits >> 10]}${pairs[bits & 1023]}`
+        (digitAt(id, n + 1) << 12) |
+        (digitAt(id, n + 2) << 8) |
+        (digitAt(id, n + 3) << 4) |
+        digitAt(id, n + 4),
+    )
   }
   return text
+}
+
+/** Twenty bits. */
+const four = (bits: number) => `${pairs[bits >> 10]}${pairs[bits & 1023]}`
+
+/**
+ * The public spelling of a new id: what `formatId(noun, newId(noun))` gives, without the
+ * uuid between. Each request takes one.
+ */
+export function newPublicId(noun: Noun): string {
+  const at = draw()
+  if (timeName === '') timeName = spell(timeText, 12)
+  const high = pool.readUInt32BE(at)
+  const low = pool.readUInt32BE(at + 4)
+  const rest = `${four((high >>> 8) & 0xfffff)}${four(((high & 0xff) << 12) | (low >>> 20))}${four(low & 0xfffff)}`
+  return `${prefixes[noun]}_${timeName}${four(((0x7000 | counter) << 4) | (high >>> 28))}${rest}`
 }
 
 /** The id behind a public spelling, or undefined where it cannot be one of this kind. */
