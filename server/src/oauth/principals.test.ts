@@ -89,6 +89,18 @@ test('a lost membership, a changed role and a changed tier act at once', async (
   )
 })
 
+test('a grant of few and of many businesses reads alike: all of them, the oldest first', async () => {
+  for (const count of [1, 19, 20, 60]) {
+    const userId = await world.person(count)
+    const { businesses } = (await principal(await connection(userId))) ?? {}
+    assert.deepEqual(
+      businesses?.map(({ name }) => name),
+      Array.from({ length: count }, (_, i) => `Business ${i + 1}`),
+    )
+    assert.equal(new Set(businesses?.map(({ id }) => id)).size, count)
+  }
+})
+
 test('a connection whose person has left every business still lives, and reaches none', async () => {
   const userId = await world.person(1)
   const id = await connection(userId)

@@ -7,7 +7,14 @@ import { membersReach } from '../businesses/members.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import { type Principal, type Reach, type Scope, scopes } from '../platform/operation.ts'
+import {
+  type Principal,
+  type Reach,
+  type Role,
+  type Scope,
+  scopes,
+  type Tier,
+} from '../platform/operation.ts'
 import { type PrincipalRow, selectPrincipals } from './principal-queries.ts'
 
 /** The principals of those connections that live; an ended or unknown one is left out. */
@@ -58,8 +65,15 @@ function principal(row: PrincipalRow): Principal {
     connectionId: row.connectionId,
     userId: row.userId,
     scopes: scopesOf(row.scopes),
-    businesses: row.businesses.map(([id, name, tier, role]): Reach => ({ id, name, tier, role })),
+    businesses: reachIn(row.businesses),
   }
+}
+
+/** The oldest business first: ids are in the order in which they were made. */
+function reachIn(json: string): Reach[] {
+  const rows = JSON.parse(json) as [id: Id<'business'>, name: string, tier: Tier, role: Role][]
+  const reach = rows.map(([id, name, tier, role]): Reach => ({ id, name, tier, role }))
+  return reach.length > 1 ? reach.sort((a, b) => (a.id < b.id ? -1 : 1)) : reach
 }
 
 const known = new Map<string, ReadonlySet<Scope>>()
