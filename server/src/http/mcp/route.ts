@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../../platform/errors.ts'
 import type { Caller } from '../authenticate.ts'
+import { takeJsonText } from '../body.ts'
 import { type DoorDeps, guardDoor } from '../door.ts'
 import { refusalBody } from '../refusal-body.ts'
 import { readEnvelope } from './envelope.ts'
@@ -39,12 +40,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       const why = 'This endpoint takes POST: it keeps no sessions and opens no streams.'
       refuseWith(reply, request, refuse('method_not_allowed', why))
     })
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: deps.bodyLimit },
-      (_request, body, done) => done(null, body),
-    )
+    takeJsonText(scope, deps.bodyLimit)
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = callerOf(request)

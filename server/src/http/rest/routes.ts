@@ -8,6 +8,7 @@ import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { isRefusal, refuse } from '../../platform/errors.ts'
 import type { Operation } from '../../platform/operation.ts'
 import type { Caller } from '../authenticate.ts'
+import { takeJsonText } from '../body.ts'
 import { type DoorDeps, guardDoor } from '../door.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
@@ -40,12 +41,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       reply.header('cache-control', 'no-store')
       done()
     })
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: deps.bodyLimit },
-      (_request, body, done) => done(null, body),
-    )
+    takeJsonText(scope, deps.bodyLimit)
 
     const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
       const input = readInput(route, {
