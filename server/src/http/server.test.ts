@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuse } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { createServer } from './server.ts'
+
+interface Line {
+  level: string
+  event: string
+  fields: Record<string, unknown>
+}
+
+function keeping(debug: boolean) {
+  const lines: Line[] = []
+  const keep = (level: string) => (fields: object, event: string) => {
+    lines.push({ level, event, fields: fields as Record<string, unknown> })
+  }
+  const log = {
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+    isLevelEnabled: (level: string) => level !== 'debug' || debug,
+  } as unknown as Log
+  return { lines, log }
+}
+
+async function told(debug: boolean) {
+  const { lines, log } = keeping(debug)
+  const server = createServer({ log, bodyLimit: 1000, trustProxy: false, https: false })
+  server.get('/good/:id', async () => ({}))
+  server.get('/refused/:id', async () => {
+    throw refuse('not_found', 'Gone.')
+  })
+  server.get('/broken/:id', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    throw new Error('boom')
+  })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const ids = []
+  for (const path of ['good', 'refused', 'broken']) {
+    const answer = await fetch(`${url}/${path}/secret?token=secret`)
+    ids.push(answer.headers.get('x-request-id'))
+    await answer.arrayBuffer()
+  }
+  await server.close()
+  return { ids, lines: lines.filter(({ event }) => event !== 'http.error') }
+}
+
+test('what was refused or broke is told of, by its route, with its id and how long it took', async () => {
+  const { ids, lines } = await told(false)
+  const untimed = lines.map(({ level, event, fields }) => [level, event, { ...fields, ms: 0 }])
+  const [, refused, broken] = ids
+  const facts = { method: 'GET', ms: 0 }
+  assert.deepEqual(untimed, [
+    ['info', 'http.refused', { ...facts, request_id: refused, route: '/refused/:id', status: 404 }],
+    ['error', 'http.failed', { ...facts, request_id: broken, route: '/broken/:id', status: 500 }],
+  ])
+  const ms = lines[1]?.fields['ms'] as number
+  assert.ok(ms >= 19 && ms < 5000, `${ms}`)
+  assert.ok(!JSON.stringify(lines).includes('secret'))
+})
+
+test('what went well is told of where somebody debugs', async () => {
+  const { lines } = await told(true)
+  assert.deepEqual(
+    lines.map(({ event }) => event),
+    ['http.answered', 'http.refused', 'http.failed'],
+  )
+})
