@@ -1,4 +1,6 @@
 /** The statement that every call of the service waits for. */
+
+import { ids as uuids } from '../platform/columns.ts'
 import { type Db, replanned, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 
@@ -41,7 +43,7 @@ export function selectPrincipals(
         end
       ), ',') || ']' as businesses
     from connections c
-    where c.id = any ((select ${ids}::uuid[])::uuid[]) and c.revoked_at is null
+    where c.id = any ((select ${uuids(ids)}::uuid[])::uuid[]) and c.revoked_at is null
   `),
   )
 }

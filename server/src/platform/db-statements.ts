@@ -1,6 +1,7 @@
 /** How a statement goes over a connection of the pool. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db, Sql } from './db.ts'
+import { Query } from './db-query.ts'
 
 /** A connection that one caller has, and whether the pool may have it back. */
 export interface Loan {
@@ -59,22 +60,7 @@ export function ask(client: pg.PoolClient, statement: Sql): Promise<pg.QueryResu
   const name = statement.replan && isUnsettled(client, statement) ? '' : statement.name
   return new Promise((resolve, reject) => {
     client.query(
-      new Statement(name, text, values, (error, result) =>
-        error ? reject(error) : resolve(result),
-      ),
+      new Query(name, text, values, (error, result) => (error ? reject(error) : resolve(result))),
     )
   })
-}
-
-type Told = (error: Error | null | undefined, result: pg.QueryResult) => void
-
-/**
- * A query that is made of its parts. The driver makes one of an object by copying all of
- * that one's property descriptors, which took longer than what else it does before it sends.
- */
-class Statement extends pg.Query {
-  constructor(name: string, text: string, values: unknown[], told: Told) {
-    super(text, values, told)
-    Object.assign(this, { name })
-  }
 }

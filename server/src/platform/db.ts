@@ -124,10 +124,12 @@ const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return wholeNumber
     // A day has no time zone; the driver's Date would be midnight of this machine's.
-    if (oid === pg.types.builtins.DATE) return (text: string) => text
+    if (oid === pg.types.builtins.DATE) return asItIs
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as unknown as pg.CustomTypesConfig
+
+const asItIs = (text: string) => text
 
 /** Counts fit a double up to 2^53; beyond, a wrong figure is worse than a fault. */
 function wholeNumber(text: string): number {
