@@ -63,6 +63,7 @@ const domains: Record<string, string[]> = {
   feedback: [...ground, 'contacts', 'domains', 'messages'],
   replies: [...ground, 'contacts', 'messages'],
   webhooks: ground,
+  building: [...ground, 'feedback', 'messages', 'templates'],
 }
 const everyDomain = Object.keys(domains)
 

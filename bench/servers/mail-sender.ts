@@ -47,6 +47,7 @@ const sending = createSending({
     preferencesUrl: () => undefined,
     prepare: async (_db, { rendered }) => ({ ...rendered, headers: [] }),
   },
+  building: { build: async () => undefined },
   bounceDomain: `bounces.${domain}`,
 })
 let worker: Worker

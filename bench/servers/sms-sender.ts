@@ -40,6 +40,7 @@ const sending = createSending({
   senders: { senderOf: notHere },
   templates: { render: notHere, textOf: notHere },
   tracking: { preferencesUrl: () => undefined, prepare: notHere },
+  building: { build: async () => undefined },
   bounceDomain: undefined,
 })
 

@@ -3,6 +3,7 @@
  * else knows more than its own neighbours.
  */
 import type { FastifyInstance } from 'fastify'
+import { createBuilding, createPress } from './building/building.ts'
 import { createLetterheadReader } from './businesses/letterhead.ts'
 import { linkAsker } from './campaigns/ask-link.ts'
 import { campaignOutcomes as outcomes } from './campaigns/outcomes.ts'
@@ -101,7 +102,8 @@ export function createApp(parts: AppParts): App {
     return createOutbound({ guard, connections: limits.deliveriesAtOnce })
   })
   const oauth = createOAuth({ db, vault, config, fetchDocument: documentFetch(outbound) })
-  const templates = createTemplates()
+  const press = createPress({ vault, baseUrl: config.baseUrl })
+  const templates = createTemplates({ onward: press.onward })
   const writing = createWriting(config, { log, resolve: parts.resolve })
   const wake: TellWorker = (news) => worker.wake(news)
   const letterheadOf = createLetterheadReader(db, clock)
@@ -128,8 +130,10 @@ export function createApp(parts: AppParts): App {
     templates: createTemplateWords({ db, templates, letterheadOf }),
     tracking: createTracking({ vault, clock, config, letterheadOf }),
   }
+  const building = createBuilding({ ...words, db, press, templates, words: words.templates })
   const sending = createSending({
     ...words,
+    building,
     db,
     clock,
     log,

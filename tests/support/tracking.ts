@@ -1,6 +1,7 @@
 /** Tracking as it stands in the service, with what it makes of a mail as whole texts. */
 import { createLetterheadReader } from 'crier-server/businesses/letterhead.ts'
-import { createTracking, type ToTrack } from 'crier-server/feedback/track.ts'
+import { createTracking } from 'crier-server/feedback/track.ts'
+import type { ToTrack } from 'crier-server/feedback/track-mail.ts'
 import type { Clock } from 'crier-server/platform/clock.ts'
 import type { Database, Db } from 'crier-server/platform/db.ts'
 import { textOf } from 'crier-server/platform/mail/quoted-printable.ts'

@@ -21,6 +21,13 @@ const restBytes: Record<Purpose, number> = { click: 17, open: 0, preferences: 16
 
 type Hmac = Pick<Vault, 'hmac'>
 
+const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`
+
+/** What the vault is asked for when tokens are made. */
+export const macPurposes: readonly string[] = (['click', 'open', 'preferences'] as const).map(
+  macPurposeOf,
+)
+
 export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Named): string {
   return tokenMaker(vault, purpose, named)(rest)
 }
@@ -65,7 +72,7 @@ function macOf(vault: Hmac, purpose: Purpose, body: Buffer): Buffer {
 }
 
 function wholeMacOf(vault: Hmac, purpose: Purpose, body: Buffer): Buffer {
-  return vault.hmac(`mail-link.${purpose}`, body)
+  return vault.hmac(macPurposeOf(purpose), body)
 }
 
 export function bytesOf(uuid: string): Buffer {

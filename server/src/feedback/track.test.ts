@@ -12,7 +12,7 @@ import { isRefusal } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { sweepLinks } from './keep-links.ts'
 import { readToken, uuidOf } from './token.ts'
-import type { ToTrack } from './track.ts'
+import type { ToTrack } from './track-mail.ts'
 
 let database: TestDatabase
 before(async () => {

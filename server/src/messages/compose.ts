@@ -1,17 +1,17 @@
 /** The message as it goes over the wire: its sender, its words, its fields, its signature. */
 import type { Database } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId } from '../platform/ids.ts'
 import { signBuilt } from '../platform/mail/dkim.ts'
 import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
-import { buildMessage, type MailToBuild, viewOfMessage } from '../platform/mail/message.ts'
+import { buildMessage, viewOfMessage } from '../platform/mail/message.ts'
 import { returnPath } from '../platform/mail/return-path.ts'
 import type { Envelope } from '../platform/mail/wire.ts'
 import type { Hmac } from '../platform/operation.ts'
 import { fileOf } from './content.ts'
 import type { ReadContent } from './content-reader.ts'
+import { mailOf, toTrack } from './mail-of.ts'
 import type { Message, WholeMessage } from './message.ts'
-import type { Rendered, Sender, Senders, Templates, Tracked, Tracking } from './parts.ts'
+import type { Building, Rendered, Sender, Senders, Templates, ToBuild, Tracking } from './parts.ts'
 
 export interface Composed {
   envelope: Envelope
@@ -27,6 +27,7 @@ export interface ComposeDeps {
   senders: Senders
   templates: Templates
   tracking: Tracking
+  building: Building
   /** Where failures come back to for senders without a domain of their own for it. */
   bounceDomain: string | undefined
 }
@@ -46,14 +47,10 @@ export async function compose(
     if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
     if (!content) return refuse('gone', 'What the message said was deleted.')
     const message: WholeMessage = { ...content, ...row }
-    const rendered = await render(deps, message, sender)
-    if (isRefusal(rendered)) return rendered
-    const tracked = await track(deps, { message, sender, rendered })
-    const mail = mailOf(message, { sender, rendered, tracked, now })
     const signed =
-      sender.keys.length > 0
-        ? await signBuilt(viewOfMessage(mail), sender.keys, now)
-        : await buildMessage(mail)
+      (await deps.building.build({ message, sender, now })) ??
+      (await buildHere(deps, { message, sender, now }))
+    if (isRefusal(signed)) return signed
     const to = wireAddress(message.to, 'to')
     if (isRefusal(to)) return to
     const from = returnAddress(deps, message, sender)
@@ -62,6 +59,20 @@ export async function compose(
     if (isRefusal(error)) return error
     throw error
   }
+}
+
+async function buildHere(
+  deps: ComposeDeps,
+  { message, sender, now }: ToBuild,
+): Promise<Buffer | Refusal> {
+  const rendered = await render(deps, message, sender)
+  if (isRefusal(rendered)) return rendered
+  const tracked = await deps.tracking.prepare(deps.db, { ...toTrack(message, sender), rendered })
+  const files = message.attachments?.map(fileOf)
+  const mail = mailOf(message, { sender, subject: rendered.subject, tracked, files, now })
+  return sender.keys.length > 0
+    ? signBuilt(viewOfMessage(mail), sender.keys, { at: now })
+    : buildMessage(mail)
 }
 
 async function render(
@@ -86,49 +97,6 @@ async function render(
   }
   const said = text ?? (await templates.textOf(html ?? ''))
   return isRefusal(said) ? said : { subject, text: said, ...(html !== null && { html }) }
-}
-
-interface Parts {
-  sender: Sender
-  rendered: Rendered
-}
-
-async function track(
-  { db, tracking }: ComposeDeps,
-  { message, sender, rendered }: Parts & { message: WholeMessage },
-): Promise<Tracked> {
-  return tracking.prepare(db, { ...toTrack(message, sender), rendered })
-}
-
-function toTrack(message: WholeMessage, sender: Sender) {
-  const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
-  return {
-    businessId,
-    messageId: id,
-    kind,
-    opens: trackOpens,
-    clicks: trackClicks,
-    ...(contactId && { contactId }),
-    ...(campaignId && { campaignId }),
-    ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
-  }
-}
-
-function mailOf(
-  { id, to, attachments }: WholeMessage,
-  { sender, rendered, tracked, now }: Parts & { tracked: Tracked; now: Date },
-): MailToBuild {
-  return {
-    from: sender.from,
-    to,
-    subject: rendered.subject,
-    text: tracked.text,
-    ...(tracked.html !== undefined && { html: tracked.html }),
-    ...(attachments && { attachments: attachments.map(fileOf) }),
-    headers: tracked.headers,
-    messageId: `${formatId('message', id)}@${sender.domain}`,
-    date: now,
-  }
 }
 
 function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {

@@ -4,7 +4,7 @@ import type { Refusal } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { DkimKey } from '../platform/mail/dkim.ts'
 import type { Content } from '../platform/mail/quoted-printable.ts'
-import type { MessageKind } from './message.ts'
+import type { MessageKind, WholeMessage } from './message.ts'
 
 /** How a business may send. */
 export interface Sender {
@@ -80,4 +80,16 @@ export interface Tracking {
   /** For templates that say it themselves; there for marketing to a contact alone. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   prepare(db: Database, what: ToTrack): Promise<Tracked>
+}
+
+export interface ToBuild {
+  message: WholeMessage
+  sender: Sender
+  now: Date
+}
+
+/** Fills in, tracks, writes and signs messages of templates, away from the loop that sends. */
+export interface Building {
+  /** Undefined for a message that is not for it: the sender builds that one himself. */
+  build(what: ToBuild): Promise<Buffer | Refusal | undefined>
 }

@@ -1,12 +1,13 @@
 /** What a message of a template says: the template filled in for whom it goes to. */
-import type { ReadLetterhead } from '../businesses/letterhead.ts'
+import type { Letterhead, ReadLetterhead } from '../businesses/letterhead.ts'
 import { createContactReader } from '../contacts/contact-reader.ts'
 import type { Database } from '../platform/db.ts'
-import { refuse } from '../platform/errors.ts'
-import type { Templates as TemplateRoom } from '../templates/compile.ts'
-import { templateVariables } from '../templates/variables.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import type { Compiled, Templates as TemplateRoom } from '../templates/compile.ts'
+import { type Recipient, templateVariables } from '../templates/variables.ts'
 import { createCompiledReader } from '../templates/version.ts'
-import type { Templates } from './parts.ts'
+import { aroundOf } from './mail-of.ts'
+import type { Templates, ToRender } from './parts.ts'
 
 export interface TemplateWordsDeps {
   db: Database
@@ -14,24 +15,40 @@ export interface TemplateWordsDeps {
   letterheadOf: ReadLetterhead
 }
 
-export function createTemplateWords({ db, templates, letterheadOf }: TemplateWordsDeps): Templates {
+/** What a template is filled in with. */
+export interface Filling {
+  compiled: Compiled
+  business: Letterhead
+  contact: Recipient | undefined
+}
+
+export interface TemplateWords extends Templates {
+  fillingOf(
+    what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId'>,
+  ): Promise<Filling | Refusal>
+}
+
+export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
+  const { db, templates, letterheadOf } = deps
   const compiledOf = createCompiledReader()
   const contactOf = createContactReader(db)
+  const fillingOf: TemplateWords['fillingOf'] = async (what) => {
+    const { businessId, templateVersionId, contactId } = what
+    const [compiled, business, contact] = await Promise.all([
+      compiledOf(db, businessId, templateVersionId),
+      letterheadOf(businessId),
+      contactId && contactOf({ businessId, contactId }),
+    ])
+    if (!compiled || !business) return refuse('gone', 'The template was deleted.')
+    return { compiled, business, contact: contact || undefined }
+  }
   return {
-    async render({ businessId, templateVersionId, contactId, variables, preferencesUrl = '' }) {
-      const [compiled, business, contact] = await Promise.all([
-        compiledOf(db, businessId, templateVersionId),
-        letterheadOf(businessId),
-        contactId && contactOf({ businessId, contactId }),
-      ])
-      if (!compiled || !business) return refuse('gone', 'The template was deleted.')
-      const around = {
-        business,
-        ...(contact && { contact }),
-        unsubscribeUrl: preferencesUrl,
-        preferencesUrl,
-      }
-      return templates.renderContent(compiled, templateVariables(around, variables))
+    fillingOf,
+    async render({ variables, preferencesUrl, ...what }) {
+      const filling = await fillingOf(what)
+      if (isRefusal(filling)) return filling
+      const around = aroundOf(filling, preferencesUrl)
+      return templates.renderContent(filling.compiled, templateVariables(around, variables))
     },
     textOf: (html) => templates.textOf(html),
   }

@@ -2,10 +2,12 @@
  * Work of strangers' making, in a thread of its own with a hard deadline: a thread can be
  * stopped in the middle of a loop, which nothing within it can promise. It is started at the
  * first question and ends when nobody has asked for a while, so that an idle service does not
- * hold what the thread loads.
+ * hold what the thread loads. What is asked in one turn of the loop goes over as one message.
  */
+import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { minutes } from './clock.ts'
+import { msSince, type ThreadClock, threadClock } from './thread-clock.ts'
 
 export interface ThreadOptions {
   /** The module that the thread runs; it answers by `answerQuestions`. */
@@ -14,6 +16,8 @@ export interface ThreadOptions {
   heapMb: number
   /** How long it lives on without a question; 1 minute. */
   idleMs?: number
+  /** What each thread is started with, made anew for it; `threadData` reads it. */
+  data?: () => unknown
 }
 
 /** Why there is no answer, and the step that the question had come to. */
@@ -25,20 +29,32 @@ export interface Stopped {
 export interface Thread<Question, Answer> {
   /**
    * Questions are answered one by one, in order. The deadline is that of the question alone:
-   * waiting for others and the loading of our own modules do not count. Those that wait
-   * behind a question which has to be stopped are asked again of a new thread.
+   * waiting for others and work of our own do not count. The others that were asked before a
+   * question had to be stopped, and are not answered yet, are asked again of a new thread: so
+   * answering may do nothing that must not be done twice.
    */
   ask(question: Question, deadlineMs: number): Promise<Answer | Stopped>
+  /** For what will be asked soon: has it load what it needs meanwhile. */
+  warm(): void
   close(): Promise<void>
 }
 
-/** What the thread says. */
-export type Word<Answer> =
-  | { say: 'ready' }
-  | { say: 'loading' }
+export interface Asked<Question> {
+  n: number
+  question: Question
+}
+
+/** What the thread says, of the question with that number. */
+export type Word<Answer> = { n: number } & (
   | { say: 'step'; step: string }
   | { say: 'answer'; answer: Answer }
   | { say: 'fault'; message: string }
+)
+
+export interface WorkerData {
+  clock: SharedArrayBuffer
+  data: unknown
+}
 
 export function isStopped(answer: unknown): answer is Stopped {
   return typeof answer === 'object' && answer !== null && 'stopped' in answer
@@ -52,96 +68,120 @@ interface Waiting<Question, Answer> {
   reject(error: Error): void
 }
 
+/** How often it is looked whether the time of a question has begun; shorter than deadlines. */
+const lookMs = 50
+
+/**
+ * Megabytes of each half of a thread's young heap. What its questions leave behind dies at
+ * once, so that more room would only be touched in turn, and kept: 16 MB with the flag of
+ * `npm start`.
+ */
+const youngMb = 2
+
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
-  const waiting: Waiting<Question, Answer>[] = []
+  /** By their numbers, in the order they were asked in. */
+  const waiting = new Map<number, Waiting<Question, Answer>>()
+  let unsent: Asked<Question>[] = []
+  let last = 0
   let worker: Worker | undefined
-  let ready = false
+  let clock: ThreadClock | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
   const watch = () => {
     clearTimeout(timer)
-    const first = waiting[0]
-    if (!first) {
-      worker?.unref()
-      timer = setTimeout(() => void end(), options.idleMs ?? minutes(1))
-      timer.unref()
-    } else if (ready) {
-      timer = setTimeout(() => overdue(first), first.deadlineMs)
-    }
+    timer = setTimeout(look, lookMs)
   }
 
-  /** Answers that came while this process itself was busy are read before anything is stopped. */
-  const overdue = (first: Waiting<Question, Answer>) => {
-    setImmediate(() =>
-      setImmediate(() => {
-        if (waiting[0] === first) stopFirst('deadline')
-      }),
-    )
+  const look = () => {
+    const { n, since } = clock?.read() ?? { n: 0, since: undefined }
+    const asked = waiting.get(n)
+    const left = asked && since !== undefined ? asked.deadlineMs - msSince(since) : lookMs
+    if (left <= 0) stop(n, 'deadline')
+    else timer = setTimeout(look, left)
   }
 
-  const stopFirst = (stopped: Stopped['stopped']) => {
-    const first = waiting.shift()
-    first?.resolve({ stopped, step: first.step })
+  const rest = () => {
+    clearTimeout(timer)
+    worker?.unref()
+    timer = setTimeout(() => void end(), options.idleMs ?? minutes(1))
+    timer.unref()
+  }
+
+  const stop = (n: number, stopped: Stopped['stopped']) => {
+    const asked = waiting.get(n)
+    waiting.delete(n)
+    asked?.resolve({ stopped, step: asked.step })
     void end()
     // Whoever comes next need not wait until another one has loaded.
     start()
-    watch()
+    if (waiting.size > 0) watch()
+    else rest()
   }
 
-  const hear = (word: Word<Answer>) => {
-    if (word.say === 'ready') {
-      ready = true
-      watch()
-      return
+  const hear = (words: Word<Answer>[]) => {
+    for (const word of words) {
+      const asked = waiting.get(word.n)
+      if (!asked) continue
+      if (word.say === 'step') {
+        asked.step = word.step
+        continue
+      }
+      waiting.delete(word.n)
+      if (word.say === 'answer') asked.resolve(word.answer)
+      else asked.reject(new Error(`a thread failed: ${word.message}`))
     }
-    const first = waiting[0]
-    if (!first) return
-    if (word.say === 'loading') {
-      clearTimeout(timer)
-      return
-    }
-    if (word.say === 'step') {
-      if (first.step === undefined) watch()
-      first.step = word.step
-      return
-    }
-    waiting.shift()
-    if (word.say === 'answer') first.resolve(word.answer)
-    else first.reject(new Error(`a thread failed: ${word.message}`))
-    watch()
+    if (waiting.size === 0) rest()
   }
 
   const start = () => {
+    const itsClock = threadClock()
+    const data: WorkerData = { clock: itsClock.memory, data: options.data?.() }
+    // Read when a heap is made; a limit of the thread's own does not count beside the flag.
+    v8.setFlagsFromString(`--max-semi-space-size=${youngMb}`)
     const started = new Worker(options.module, {
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
-      // Nothing of ours is within reach there: no settings, no flags.
+      // Nothing of ours is within reach there but its data: no settings, no flags.
       env: {},
       execArgv: [],
+      workerData: data,
     })
     worker = started
-    ready = false
+    clock = itsClock
     const isCurrent = () => worker === started
-    started.on('message', (word: Word<Answer>) => isCurrent() && hear(word))
+    // What it was at; where it had not begun, whoever is first.
+    const guilty = () => {
+      const { n } = itsClock.read()
+      return waiting.has(n) ? n : ([...waiting.keys()][0] ?? 0)
+    }
+    started.on('message', (words: Word<Answer>[]) => isCurrent() && hear(words))
     started.on('error', (error: NodeJS.ErrnoException) => {
       if (!isCurrent()) return
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        stopFirst('memory')
+        stop(guilty(), 'memory')
         return
       }
       // A module that does not load would not load for the next one either.
       void end()
-      for (const one of waiting.splice(0)) one.reject(error)
+      for (const one of waiting.values()) one.reject(error)
+      waiting.clear()
     })
     // Where it failed, the error has come before.
-    started.on('exit', () => isCurrent() && stopFirst('memory'))
-    for (const { question } of waiting) started.postMessage(question)
+    started.on('exit', () => isCurrent() && stop(guilty(), 'memory'))
+    unsent = [...waiting].map(([n, { question }]) => ({ n, question }))
+    send()
+  }
+
+  const send = () => {
+    if (unsent.length > 0) worker?.postMessage(unsent)
+    unsent = []
   }
 
   const end = async () => {
     clearTimeout(timer)
     const ended = worker
     worker = undefined
+    unsent = []
     await ended?.terminate()
   }
 
@@ -149,17 +189,25 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     ask(question, deadlineMs) {
       if (closed) return Promise.resolve({ stopped: 'closed', step: undefined })
       return new Promise((resolve, reject) => {
-        waiting.push({ question, deadlineMs, step: undefined, resolve, reject })
+        last = (last + 1) & 0x3fffffff || 1
+        waiting.set(last, { question, deadlineMs, step: undefined, resolve, reject })
         if (!worker) start()
-        else worker.postMessage(question)
+        else if (unsent.push({ n: last, question }) === 1) setImmediate(send)
+        if (waiting.size > 1) return
         // A process does not end while somebody waits for an answer.
         worker?.ref()
-        if (waiting.length === 1) watch()
+        watch()
       })
+    },
+    warm() {
+      if (closed || worker) return
+      start()
+      rest()
     },
     async close() {
       closed = true
-      for (const { resolve, step } of waiting.splice(0)) resolve({ stopped: 'closed', step })
+      for (const { resolve, step } of waiting.values()) resolve({ stopped: 'closed', step })
+      waiting.clear()
       await end()
     },
   }

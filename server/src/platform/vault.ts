@@ -22,6 +22,8 @@ export interface Vault {
   seal(context: string, plain: Buffer): Buffer
   open(context: string, sealed: Buffer): Buffer
   hmac(purpose: string, data: string | Buffer): Buffer
+  /** The key of that purpose alone, for a thread that makes the same HMACs (`keyedHash`). */
+  hmacKey(purpose: string): Buffer
 }
 
 const nonceBytes = 12
@@ -38,6 +40,7 @@ export function createVault(secret: string): Vault {
     return sealing
   }
   const hashes = new Map<string, KeyedHash>()
+  const hmacKey = (purpose: string) => derived(`hmac:${purpose}`)
   return {
     seal(context, plain) {
       const nonce = randomBytes(nonceBytes)
@@ -56,11 +59,12 @@ export function createVault(secret: string): Vault {
     hmac(purpose, data) {
       let hashOf = hashes.get(purpose)
       if (!hashOf) {
-        hashOf = keyedHash(derived(`hmac:${purpose}`))
+        hashOf = keyedHash(hmacKey(purpose))
         hashes.set(purpose, hashOf)
       }
       return hashOf(data)
     },
+    hmacKey,
   }
 }
 

@@ -8,8 +8,8 @@ import { type Refusal, refuse } from '../platform/errors.ts'
 import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
 import { createThread, isStopped, type Stopped } from '../platform/thread.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
+import type { Answer, Pieces, Question, RenderedContent, RenderedPieces } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
-import type { Answer, Pieces, Question, RenderedPieces } from './thread/main.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -25,19 +25,21 @@ export interface Rendered {
   text: string
 }
 
-/** The same with what never changes encoded already: what `buildMessage` takes. */
-export interface RenderedContent {
-  subject: string
-  html?: Content
-  text: Content
-}
-
 export interface Templates {
   check(source: TemplateSource): Promise<Refusal | Compiled>
   render(compiled: Compiled, variables: Variables): Promise<Rendered | Refusal>
+  /** The same with what never changes encoded already: what `buildMessage` takes. */
   renderContent(compiled: Compiled, variables: Variables): Promise<RenderedContent | Refusal>
+  /**
+   * Has the template filled in and what it says worked on in the same thread, by the module of
+   * `onward`; `work` says with what, in whole where the thread was not told or has forgotten.
+   * Undefined for a template that has to be rendered by itself first, or was slow.
+   */
+  hand(compiled: Compiled, work: (whole: boolean) => unknown): Promise<unknown>
   /** The text of HTML that is no template, with the address of each link behind its words. */
   textOf(html: string): Promise<string | Refusal>
+  /** For what many messages will be made of soon. */
+  warm(): void
   close(): Promise<void>
 }
 
@@ -45,6 +47,8 @@ export interface TemplatesOptions {
   /** How long a thread lives on without work; 1 minute. */
   idleMs?: number
   deadlineMs?: number
+  /** The thread of known templates, where what they say is worked on too; without it, none is. */
+  onward?: { module: URL; data: () => unknown }
 }
 
 interface Fixed {
@@ -56,16 +60,17 @@ interface Fixed {
 const kept = 200
 
 export function createTemplates(options: TemplatesOptions = {}): Templates {
-  const { deadlineMs = templateLimits.deadlineMs } = options
+  const { deadlineMs = templateLimits.deadlineMs, onward } = options
   const module = new URL('./thread/main.ts', import.meta.url)
-  const thread = (heapMb: number) =>
+  const thread = (heapMb: number, more?: typeof onward) =>
     createThread<Question, Answer>({
       module,
       heapMb,
+      ...more,
       ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
     })
   const first = thread(256)
-  const known = thread(128)
+  const known = thread(128, onward)
   const fixed = new Map<string, Fixed>()
   const slow = new Set<string>()
 
@@ -92,38 +97,67 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       if (answer.told !== 'rendered') throw new Error(`a thread answered ${answer.told}`)
       return contentOf(compiled.key, answer.rendered)
     },
+    async hand(compiled, work) {
+      if (!onward || !isQuick(compiled)) return undefined
+      const { key } = compiled
+      const answer = await askKnown(compiled, (parts) => {
+        return { ask: 'hand', key, work: work(parts !== undefined), ...(parts && { parts }) }
+      })
+      if (isStopped(answer)) {
+        if (answer.stopped === 'closed') return stoppedRefusal(answer)
+        isSlow(compiled)
+        return undefined
+      }
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'done') throw new Error(`a thread answered ${answer.told}`)
+      return answer.done
+    },
     async textOf(html) {
       const answer = await first.ask({ ask: 'text', html }, deadlineMs)
       if (isStopped(answer)) return stoppedRefusal(answer)
       if (answer.told !== 'text') throw new Error(`a thread answered ${answer.told}`)
       return answer.text
     },
+    warm() {
+      first.warm()
+      known.warm()
+    },
     async close() {
       await Promise.all([first.close(), known.close()])
     },
   }
 
+  /** One that was rendered before, and not too slowly. */
+  function isQuick({ key }: Compiled): boolean {
+    return fixed.has(key) && !slow.has(key)
+  }
+
+  function isSlow({ key }: Compiled): void {
+    if (slow.size >= kept) slow.clear()
+    slow.add(key)
+  }
+
   /** A version that was rendered once goes to the quick thread; one that is slow there goes back. */
   async function ask(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
-    const { key } = compiled
-    if (fixed.has(key) && !slow.has(key)) {
-      const answer = await askKnown(compiled, variables)
+    const { key, parts } = compiled
+    if (isQuick(compiled)) {
+      const answer = await askKnown(compiled, (told) => {
+        return { ask: 'render', key, variables, ...(told && { parts: told }) }
+      })
       if (!isStopped(answer) || answer.stopped === 'closed') return answer
-      if (slow.size >= kept) slow.clear()
-      slow.add(key)
+      isSlow(compiled)
     }
-    return first.ask({ ask: 'render', key, parts: compiled.parts, variables }, deadlineMs)
+    return first.ask({ ask: 'render', key, parts, variables }, deadlineMs)
   }
 
   /** The parts go along only where the thread has not seen them, or has forgotten them. */
   async function askKnown(
-    { key, parts }: Compiled,
-    variables: Variables,
+    { parts }: Compiled,
+    question: (parts?: CompiledParts) => Question,
   ): Promise<Answer | Stopped> {
-    const question = { ask: 'render', key, variables } as const
-    const answer = await known.ask(question, templateLimits.renderMs)
+    const answer = await known.ask(question(), templateLimits.renderMs)
     const unknown = !isStopped(answer) && answer.told === 'unknown'
-    return unknown ? known.ask({ ...question, parts }, templateLimits.renderMs) : answer
+    return unknown ? known.ask(question(parts), templateLimits.renderMs) : answer
   }
 
   function contentOf(

@@ -47,7 +47,7 @@ export async function signMessage(
   at: Date,
 ): Promise<Buffer> {
   const body = message.subarray(endOfHead(message) + 4)
-  return signBuilt({ message, relaxedBody: relaxedBody(body) }, keys, at)
+  return signBuilt({ message, relaxedBody: relaxedBody(body) }, keys, { at })
 }
 
 function endOfHead(message: Buffer): number {
@@ -58,28 +58,56 @@ function endOfHead(message: Buffer): number {
 
 /**
  * The same. What it is given is read before it first waits, so that it may be a view that
- * does not last.
+ * does not last. `room` holds the whole.
  */
 export async function signBuilt(
+  written: Written,
+  keys: readonly DkimKey[],
+  { at, room = roomFor }: { at: Date; room?: (bytes: number) => Buffer },
+): Promise<Buffer> {
+  const { all, whole } = prepared(written, keys, { at, room })
+  return signed(whole, all, await Promise.all(all.map((one) => inPool(one))))
+}
+
+interface Unsigned {
+  key: DkimKey
+  /** The value of its field as far as `b=`. */
+  unsigned: string
+  /** What is signed. */
+  text: string
+  /** Bytes of the whole field. */
+  length: number
+}
+
+/** What is to be signed by each key, and the message with room for the fields in front. */
+function prepared(
   { message, relaxedBody: body }: Written,
   keys: readonly DkimKey[],
-  at: Date,
-): Promise<Buffer> {
+  { at, room }: { at: Date; room: (bytes: number) => Buffer },
+): { all: Unsigned[]; whole: Buffer } {
   const end = endOfHead(message)
   const { names, text } = whatIsSigned(message.toString('latin1', 0, end + 2))
   const bodyHash = hash('sha256', body, 'base64')
-  const all = keys.map((key) => ({ key, unsigned: unsignedField(key, { names, bodyHash, at }) }))
+  const all = keys.map((key) => {
+    const unsigned = unsignedField(key, { names, bodyHash, at })
+    const toSign = `${text}dkim-signature:${relaxedValue(unsigned)}`
+    return { key, unsigned, text: toSign, length: signedLength(key, unsigned) }
+  })
   // One buffer, with room in front for what takes a while: a copy less of the whole.
-  const room = all.reduce((sum, { key, unsigned }) => sum + signedLength(key, unsigned), 0)
-  const whole = roomFor(room + message.length)
-  message.copy(whole, room)
-  const fields = await Promise.all(
-    all.map(async ({ key, unsigned }) => {
-      const signature = await signatureOf(key, `${text}dkim-signature:${relaxedValue(unsigned)}`)
-      return `DKIM-Signature:${unsigned}${folded(signature.toString('base64'))}\r\n`
-    }),
-  )
-  if (whole.write(fields.join(''), 'latin1') !== room) throw new Error('a signature of odd length')
+  const front = all.reduce((sum, { length }) => sum + length, 0)
+  const whole = room(front + message.length)
+  message.copy(whole, front)
+  return { all, whole }
+}
+
+function signed(whole: Buffer, all: readonly Unsigned[], signatures: readonly Buffer[]): Buffer {
+  let at = 0
+  for (const [n, { unsigned, length }] of all.entries()) {
+    const signature = signatures[n]?.toString('base64') ?? ''
+    const field = `DKIM-Signature:${unsigned}${folded(signature)}\r\n`
+    if (field.length !== length) throw new Error('a signature of odd length')
+    at += whole.write(field, at, 'latin1')
+  }
   return whole
 }
 
@@ -169,13 +197,17 @@ function foldedNames(signed: readonly string[]): string {
   return text
 }
 
+type ToSign = [digest: 'sha256' | null, data: Buffer]
+
+/** RFC 8463 section 3: ed25519 signs the hash of what RSA would sign. */
+function signedBy(algorithm: DkimKey['algorithm'], text: string): ToSign {
+  const data = Buffer.from(text, 'latin1')
+  return algorithm === 'rsa-sha256' ? ['sha256', data] : [null, hash('sha256', data, 'buffer')]
+}
+
 /** By callback, which is what takes the work to the thread pool. */
-function signatureOf({ algorithm, privateKey }: DkimKey, text: string): Promise<Buffer> {
-  // RFC 8463 section 3: ed25519 signs the hash of what RSA would sign.
-  const [digest, data] =
-    algorithm === 'rsa-sha256'
-      ? (['sha256', Buffer.from(text, 'latin1')] as const)
-      : ([null, hash('sha256', Buffer.from(text, 'latin1'), 'buffer')] as const)
+function inPool({ key: { algorithm, privateKey }, text }: Unsigned): Promise<Buffer> {
+  const [digest, data] = signedBy(algorithm, text)
   return new Promise((resolve, reject) => {
     const start = (): void => {
       signing++

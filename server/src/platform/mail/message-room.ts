@@ -3,6 +3,7 @@
  * lies outside of the heap until a collection finds it, and by their bytes alone they had all
  * of the heap marked every ninety messages: half of a campaign's time in helping threads.
  */
+import { leaveRoom } from './shared-rooms.ts'
 
 /** What newsletters need; a larger message has a buffer of its own. */
 const roomBytes = 64 * 1024
@@ -25,6 +26,7 @@ export function roomFor(bytes: number): Buffer {
  * whoever knows that it went out whole, such as by the relay's 250 for its content.
  */
 export function giveBack(message: Buffer): void {
+  if (leaveRoom(message)) return
   const buffer = message.buffer as ArrayBuffer
   if (inHand.delete(buffer) && free.length < most) free.push(buffer)
 }

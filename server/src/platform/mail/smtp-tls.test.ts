@@ -9,6 +9,7 @@ import { type TlsRelayOptions, tlsRelay } from '../../../../tests/support/tls-re
 import { days, later } from '../clock.ts'
 import { selfSigned as selfSignedFor } from '../self-signed.ts'
 import { Unreachable } from '../unreachable.ts'
+import { messageIn, newRooms, takeRoom } from './shared-rooms.ts'
 import { createSmtpWire } from './smtp-wire.ts'
 import type { Wire } from './wire.ts'
 
@@ -25,7 +26,7 @@ before(() =>
   setDefaultCACertificates([...getCACertificates('default'), ours.cert, elsewhere.cert, old.cert]),
 )
 
-const sendOver = (wire: Wire, content = message) =>
+const sendOver = (wire: Wire, content: Buffer = message) =>
   wire.use('normal', (line) => line.send(envelope, content))
 
 function wireTo(t: TestContext, url: string): Wire {
@@ -191,3 +192,22 @@ test('a safe connection that the relay gave up between messages is made anew, as
   assert.equal(relay.connections, 2)
   assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/)
 })
+
+for (const scheme of ['smtp', 'smtps'] as const) {
+  test(`${scheme}: a message in memory of two threads goes as it is`, async (t) => {
+    const { relay } = await packagedRelay(t, scheme === 'smtps')
+    const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
+    const rooms = newRooms()
+    for (let n = 0; n < 5; n++) {
+      const content = Buffer.from(`Subject: ${n}\r\n\r\n${`${n}`.repeat(70)}\r\n`.repeat(300 + n))
+      const room = takeRoom(rooms, content.length)
+      assert.ok(room)
+      content.copy(room.bytes)
+      const sent = await sendOver(wire, messageIn(rooms, room.n, content.length))
+      assert.equal(sent.result, 'accepted')
+      // What follows is written over nothing that is still on its way.
+      room.bytes.fill(0)
+      assert.equal(relay.taken.at(-1)?.source, content.toString())
+    }
+  })
+}

@@ -19,7 +19,7 @@ export interface CompiledSource {
 }
 
 export interface Steps {
-  loading(): void
+  ours(): void
   step(part: Part): void
 }
 
@@ -57,12 +57,12 @@ export function faultOf(error: unknown): string {
 
 async function htmlOf(
   source: { html?: string; mjml?: string; preheader?: string; text?: string },
-  { loading, step }: Steps,
+  { ours, step }: Steps,
 ): Promise<{ html: string; text: string } | undefined> {
   const part = source.mjml === undefined ? 'html' : 'mjml'
   const written = source[part]
   if (written === undefined) return undefined
-  loading()
+  ours()
   const { inlined, textOfHtml, withPreheader } = await import('./markup.ts')
   const mjml = part === 'mjml' ? await import('./mjml.ts') : undefined
   step(part)

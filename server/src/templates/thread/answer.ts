@@ -1,0 +1,238 @@
+/** What a thread answers about templates: compiled, rendered, or handed on to whoever sends them. */
+import { type Content, type Cut, cut } from '../../platform/mail/quoted-printable.ts'
+import { Later, type Progress } from '../../platform/thread-side.ts'
+import type { Part, TemplateSource } from '../source.ts'
+import { type CompiledParts, type CompiledSource, compileSource, faultOf } from './compile.ts'
+import {
+  fixedTexts,
+  type ParsedPart,
+  parsePart,
+  renderPart,
+  renderText,
+  type Variables,
+} from './liquid.ts'
+import { SourceError } from './source-error.ts'
+
+export type Question =
+  | { ask: 'compile'; source: TemplateSource }
+  | { ask: 'text'; html: string }
+  /** With `parts` the thread need not know the template, and tells its fixed texts. */
+  | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
+  | Handed
+
+/** A template to be filled in for a work that goes on in the thread. */
+export interface Handed {
+  ask: 'hand'
+  key: string
+  parts?: CompiledParts
+  work: unknown
+}
+
+/** A rendered text: what was filled in, and numbers of the fixed texts between. */
+export type Pieces = (string | number)[]
+
+export interface RenderedPieces {
+  subject: string
+  html?: Pieces
+  text: Pieces
+  /** Told where the question brought the parts. */
+  fixed?: { html: string[]; text: string[] }
+}
+
+export type Answer =
+  | { told: 'compiled'; compiled: CompiledSource }
+  | { told: 'text'; text: string }
+  | { told: 'rendered'; rendered: RenderedPieces }
+  | { told: 'done'; done: unknown }
+  | { told: 'unknown' }
+  | { told: 'wrong'; part: Part; message: string }
+
+/** What a rendered template says, in pieces of which those of its own are the same each time. */
+export interface RenderedContent {
+  subject: string
+  html?: Content
+  text: Content
+}
+
+/** What goes on where a template was filled in. */
+export interface Onward {
+  /** Undefined for a work that rests on something the thread was not told, or has forgotten. */
+  take(
+    work: unknown,
+  ):
+    | { variables: Variables; end(rendered: RenderedContent, progress: Progress): Promise<unknown> }
+    | undefined
+}
+
+/** Templates kept parsed; the one that was longest not used goes first. */
+const kept = 200
+/** Shorter texts are sent as they are: their number would be no shorter. */
+const shortest = 40
+
+interface Loaded {
+  subject: ParsedPart
+  html?: Known
+  text: Known
+}
+
+interface Known {
+  part: ParsedPart
+  numbers: Map<string, number>
+  /** By their numbers, those that were handed on. */
+  cuts: Cut[]
+}
+
+const loaded = new Map<string, Loaded>()
+
+export function answerTo(
+  question: Question,
+  progress: Progress,
+  onward?: Onward,
+): Answer | Promise<Answer> | Later<Answer> {
+  try {
+    switch (question.ask) {
+      case 'compile':
+        return orWrong(compiled(question.source, progress))
+      case 'render':
+        return render(question, progress)
+      case 'text':
+        return textOf(question.html, progress)
+      case 'hand':
+        return hand(question, progress, onward)
+    }
+  } catch (error) {
+    return wrong(error)
+  }
+}
+
+async function orWrong(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    return wrong(error)
+  }
+}
+
+function wrong(error: unknown): Answer {
+  if (!(error instanceof SourceError)) throw error
+  return { told: 'wrong', part: error.part, message: error.message }
+}
+
+async function compiled(source: TemplateSource, progress: Progress): Promise<Answer> {
+  return { told: 'compiled', compiled: await compileSource(source, progress) }
+}
+
+type Render = Extract<Question, { ask: 'render' }>
+
+function render({ key, parts, variables }: Render, progress: Progress): Answer {
+  const template = loadedFor(key, parts)
+  if (!template) return { told: 'unknown' }
+  const steps = parts && progress
+  const { html, text } = template
+  const rendered: RenderedPieces = {
+    subject: within('subject', steps, () => renderText(template.subject, variables)),
+    ...(html && { html: within('html', steps, () => piecesOf(html, variables)) }),
+    text: within('text', steps, () => piecesOf(text, variables)),
+  }
+  if (parts) {
+    const texts = (one?: Known) => [...(one?.numbers.keys() ?? [])]
+    rendered.fixed = { html: texts(html), text: texts(text) }
+  }
+  return { told: 'rendered', rendered }
+}
+
+function hand(
+  { key, parts, work }: Handed,
+  progress: Progress,
+  onward: Onward | undefined,
+): Answer | Later<Answer> {
+  const template = loadedFor(key, parts)
+  const taken = template && onward?.take(work)
+  if (!taken) return { told: 'unknown' }
+  const { html, text } = template
+  const { variables } = taken
+  const steps = parts && progress
+  const rendered: RenderedContent = {
+    subject: within('subject', steps, () => renderText(template.subject, variables)),
+    ...(html && { html: within('html', steps, () => contentOf(html, variables)) }),
+    text: within('text', steps, () => contentOf(text, variables)),
+  }
+  progress.ours()
+  const done = taken.end(rendered, progress)
+  return new Later(done.then((what): Answer => ({ told: 'done', done: what })))
+}
+
+function within<T>(part: Part, steps: Progress | undefined, work: () => T): T {
+  // Saying where it is would cost every later render as much as a short one takes.
+  steps?.step(part)
+  return orSourceError(part, work)
+}
+
+async function textOf(html: string, progress: Progress): Promise<Answer> {
+  progress.ours()
+  const { textOfHtml } = await import('./markup.ts')
+  progress.step('html')
+  return { told: 'text', text: textOfHtml(html) }
+}
+
+function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | undefined {
+  const template = loaded.get(key) ?? (parts && load(parts))
+  if (!template) return undefined
+  loaded.delete(key)
+  loaded.set(key, template)
+  const [oldest] = loaded.keys()
+  if (loaded.size > kept && oldest !== undefined) loaded.delete(oldest)
+  return template
+}
+
+function load({ subject, html, text }: CompiledParts): Loaded {
+  const known = (source: string, kind: 'html' | 'plain'): Known => ({
+    part: parsePart(source, kind),
+    numbers: new Map(fixedTexts(source, shortest).map((one, n) => [one, n])),
+    cuts: [],
+  })
+  return {
+    subject: parsePart(subject, 'plain'),
+    ...(html !== undefined && { html: known(html, 'html') }),
+    text: known(text, 'plain'),
+  }
+}
+
+/** A value that happens to say what a fixed text says is the same text, so it may be its number. */
+function piecesOf({ part, numbers }: Known, variables: Variables): Pieces {
+  const pieces: Pieces = []
+  let filled = ''
+  renderPart(part, variables, (text) => {
+    const n = text.length < shortest ? undefined : numbers.get(text)
+    if (n === undefined) {
+      filled += text
+      return
+    }
+    if (filled !== '') pieces.push(filled)
+    filled = ''
+    pieces.push(n)
+  })
+  if (filled !== '') pieces.push(filled)
+  return pieces
+}
+
+/** Cut here, once for all messages of the template. */
+function contentOf(known: Known, variables: Variables): Content {
+  const texts = [...known.numbers.keys()]
+  return piecesOf(known, variables).map((piece) => {
+    if (typeof piece === 'string') return piece
+    known.cuts[piece] ??= cut(texts[piece] as string)
+    return known.cuts[piece]
+  })
+}
+
+function orSourceError<T>(part: Part, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    // The line would be one of the compiled part, which the author never saw.
+    const fault = faultOf(error).replace(/ \(line \d+\)$/, '')
+    const rule = fault.includes('limit exceeded') ? 'asks for too much' : 'cannot be filled in'
+    throw new SourceError(part, `${rule}: ${fault}.`)
+  }
+}
