@@ -7,6 +7,7 @@ import { type Clock, hours, later, minutes } from '../platform/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { HeldJob } from '../platform/jobs/claim-queries.ts'
+import type { Job } from '../platform/jobs/job.ts'
 import type { Turn } from '../platform/line-turns.ts'
 import { Unreachable } from '../platform/unreachable.ts'
 import type { Attempts, Outcome } from './attempts.ts'
@@ -34,36 +35,46 @@ export interface Delivered {
   unreachable: Unreachable | undefined
 }
 
+type JobOfLane = HeldJob & Pick<Job, 'laneId'>
+
 export async function deliver(
   deps: DeliverDeps,
-  { job, messages, signal }: { job: HeldJob; messages: Message[]; signal: AbortSignal },
+  { job, messages, signal }: { job: JobOfLane; messages: Message[]; signal: AbortSignal },
 ): Promise<Delivered> {
   const result: Delivered = { held: [], impossible: [], unreachable: undefined }
   const commits: Promise<void>[] = []
-  const rest = messages.values()
-  const share = deps.shares.join()
+  let next = 0
   let failure: unknown
   let inHand = 0
-  const stopped = () => signal.aborted || result.unreachable !== undefined || failure !== undefined
-  await new Promise<void>((resolve) => {
-    const more = (): void => {
-      while (inHand < share.size && !stopped()) {
-        const message = rest.next().value
-        if (!message) break
-        inHand++
-        void deliverOne(deps, { job, message, result, commits })
-          .catch((error: unknown) => {
-            failure ??= error
-          })
-          .finally(() => {
-            inHand--
-            more()
-          })
-      }
-      if (inHand === 0) resolve()
+  const isOver = () =>
+    next === messages.length ||
+    signal.aborted ||
+    result.unreachable !== undefined ||
+    failure !== undefined
+  const done = Promise.withResolvers<void>()
+  const more = (): void => {
+    while (!isOver() && share.take()) {
+      const message = messages[next++] as Message
+      inHand++
+      void deliverOne(deps, { job, message, result, commits })
+        .catch((error: unknown) => {
+          failure ??= error
+        })
+        .finally(() => {
+          inHand--
+          share.give()
+          more()
+        })
     }
-    more()
-  })
+    if (!isOver()) return
+    share.enough()
+    if (inHand === 0) done.resolve()
+  }
+  const share = deps.shares.join(job.laneId, more)
+  signal.addEventListener('abort', more)
+  more()
+  await done.promise
+  signal.removeEventListener('abort', more)
   share.leave()
   await Promise.all(commits)
   // Not before: what is on a line must not look as if nobody had it.
@@ -81,7 +92,7 @@ interface One {
 async function deliverOne(deps: DeliverDeps, one: One): Promise<void> {
   const { message, result } = one
   const now = deps.clock.now()
-  if (isOver(message, now)) {
+  if (isTooLate(message, now)) {
     result.impossible.push({ id: message.id, why: refuse('gone', tooLate) })
     return
   }
@@ -120,7 +131,7 @@ function turnOf({ kind, isReply }: Message): Turn {
 const tooLate = 'The next hop could not be reached for as long as a message is tried.'
 
 /** Of one that got no answer at all; what was put off is given up by its last try. */
-function isOver({ queuedAt }: Message, now: Date): boolean {
+function isTooLate({ queuedAt }: Message, now: Date): boolean {
   return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
 }
 

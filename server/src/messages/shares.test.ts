@@ -1,40 +1,82 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createShares } from './shares.ts'
+import { createShares, type Share } from './shares.ts'
 
-test('one alone has what the lines take and some ahead, and two do not keep it from them', () => {
+const nothing = () => {}
+
+/** Takes as long as there is room; gives how many that was. */
+function takeAll(share: Share): number {
+  let taken = 0
+  while (share.take()) taken++
+  return taken
+}
+
+test('a lane alone has what the lines take, as much again and some ahead; two have half', () => {
   const shares = createShares(20)
-  const one = shares.join()
-  assert.equal(one.size, 28)
-  const two = shares.join()
-  assert.deepEqual([one.size, two.size], [28, 28])
+  assert.equal(takeAll(shares.join('a', nothing)), 56)
+  const others = createShares(20)
+  const [one, two] = ['a', 'b'].map((lane) => others.join(lane, nothing))
+  assert.deepEqual(
+    [one, two].map((share) => share && takeAll(share)),
+    [28, 28],
+  )
 })
 
-test('many have little each, and together not much more than the lines take', () => {
+test('many have little each, and together not much more than twice what the lines take', () => {
   const shares = createShares(20)
-  const all = Array.from({ length: 10 }, () => shares.join())
+  const all = Array.from({ length: 10 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.equal(
-    all.reduce((sum, { size }) => sum + size, 0),
+    all.reduce((sum, share) => sum + takeAll(share), 0),
     60,
   )
 })
 
-test('each has some, however many there are', () => {
+test('each lane has some, however many there are', () => {
   const shares = createShares(1)
-  const all = Array.from({ length: 50 }, () => shares.join())
-  assert.ok(all.every(({ size }) => size === 4))
+  const all = Array.from({ length: 50 }, (_, n) => shares.join(`lane ${n}`, nothing))
+  assert.ok(all.every((share) => takeAll(share) === 4))
 })
 
-test('what those that end leave is for the others', () => {
+test('what lanes that end leave is for the others', () => {
   const shares = createShares(20)
-  const one = shares.join()
-  const others = Array.from({ length: 9 }, () => shares.join())
-  assert.equal(one.size, 6)
+  const one = shares.join('a', nothing)
+  const others = Array.from({ length: 9 }, (_, n) => shares.join(`lane ${n}`, nothing))
+  assert.equal(takeAll(one), 6)
   for (const other of others) other.leave()
-  assert.equal(one.size, 28)
   // Said twice it counts once.
   for (const other of others) other.leave()
-  shares.join()
-  shares.join()
-  assert.equal(one.size, 19)
+  assert.equal(takeAll(one), 50)
+})
+
+test('of one lane the next job takes what the one before leaves, as soon as it wants no more', () => {
+  const shares = createShares(1)
+  let called = 0
+  const one = shares.join('a', nothing)
+  const two = shares.join('a', () => called++)
+  assert.equal(takeAll(one), 18)
+  one.give()
+  assert.equal(takeAll(two), 0, 'the first has not had enough')
+  assert.equal(takeAll(one), 1)
+  assert.equal(called, 0)
+  one.enough()
+  assert.equal(called, 1)
+  assert.equal(takeAll(two), 0, 'what the first has in hand counts')
+  for (let n = 1; n <= 18; n++) {
+    one.give()
+    assert.equal(called, 1 + n)
+    assert.equal(takeAll(two), 1)
+  }
+  one.leave()
+  assert.equal(takeAll(two), 0)
+})
+
+test('a job that leaves before it had enough passes its turn on', () => {
+  const shares = createShares(1)
+  let called = 0
+  const one = shares.join('a', nothing)
+  const two = shares.join('a', () => called++)
+  takeAll(one)
+  one.leave()
+  assert.equal(called, 1)
+  assert.equal(takeAll(two), 18)
 })

@@ -2,38 +2,82 @@
  * What jobs that send at the same time have in hand, together somewhat more than the lines
  * take. A message that is ready and waits for the jobs beside it is memory and nothing else:
  * ten jobs with all that each could use held 280 of them, and outlived collection after
- * collection.
+ * collection. Lanes share alike; the jobs of one lane go one after the other, the next as the
+ * last messages of the one before end. Side by side they came to their ends together, and
+ * each time no message was under way until the next two had begun: a sixth of a campaign.
  */
 export interface Share {
-  /** How many messages it may have in hand now. */
-  readonly size: number
+  /** Whether another message may be taken in hand; if so, it counts. */
+  take(): boolean
+  /** One that was taken is out of hand. */
+  give(): void
+  /** There is nothing more to take. */
+  enough(): void
+  /** With all that it has in hand. */
   leave(): void
 }
 
 export interface Shares {
-  join(): Share
+  /** `more` is called when there may be room again. */
+  join(lane: string, more: () => void): Share
 }
 
-/** Of each, however many they are: one that waits for its relay must not stop the others. */
+/** Of each lane, however many there are: one that waits for its relay must not stop the others. */
 const least = 4
 /** Of a line's next message, so that it finds it prepared. */
 const ahead = 8
 
+interface Member {
+  more: () => void
+  inHand: number
+  wants: boolean
+}
+
 export function createShares(lines: number): Shares {
-  const most = lines + ahead
-  let jobs = 0
+  // Twice of what is needed: those whose sender is slowed do not use theirs.
+  const most = 2 * (lines + ahead)
+  /** The jobs of each lane, in the order they came in. */
+  const lanes = new Map<string, Set<Member>>()
+
+  const firstOf = (members: ReadonlySet<Member>) => {
+    for (const member of members) if (member.wants) return member
+    return undefined
+  }
+  const hasRoom = (members: ReadonlySet<Member>) => {
+    let inHand = 0
+    for (const member of members) inHand += member.inHand
+    return inHand < Math.max(least, Math.ceil(most / lanes.size))
+  }
+
   return {
-    join() {
-      jobs++
-      let left = false
+    join(lane, more) {
+      const members = lanes.get(lane) ?? new Set()
+      lanes.set(lane, members)
+      const me: Member = { more, inHand: 0, wants: true }
+      members.add(me)
+      const wake = () => {
+        const first = firstOf(members)
+        if (first !== me) first?.more()
+      }
       return {
-        get size() {
-          // Twice of what is needed: those whose sender is slowed do not use theirs.
-          return Math.min(most, Math.max(least, Math.ceil((2 * most) / jobs)))
+        take() {
+          if (firstOf(members) !== me || !hasRoom(members)) return false
+          me.inHand++
+          return true
+        },
+        give() {
+          me.inHand--
+          wake()
+        },
+        enough() {
+          if (!me.wants) return
+          me.wants = false
+          wake()
         },
         leave() {
-          if (!left) jobs--
-          left = true
+          members.delete(me)
+          if (members.size > 0) wake()
+          else if (lanes.get(lane) === members) lanes.delete(lane)
         },
       }
     },
