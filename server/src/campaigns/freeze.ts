@@ -32,6 +32,8 @@ import { findTest } from './test-queries.ts'
 
 export interface FreezeDeps extends TurnDeps {
   hmac: Hmac
+  /** Fills in what the campaign says; the freeze takes as long as its threads do to start. */
+  templates: { warm(): void }
 }
 
 /** Contacts of one turn: a tenth of a second's work, and some megabytes at the server. */
@@ -39,6 +41,7 @@ const perTurn = 10_000
 
 export async function freezeTurn(deps: FreezeDeps, job: Job<CampaignPayload>): Promise<Verdict> {
   const key = keyOf(job)
+  deps.templates.warm()
   await markAddresses(deps.db, deps.hmac, key.businessId)
   return turnOf(deps, job, async (tx, now) => {
     const campaign = await lockRunning(tx, key)
