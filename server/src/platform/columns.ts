@@ -15,7 +15,8 @@ export function ids(values: readonly (Id<Noun> | null)[]): string {
   return `{${values.map((id) => id ?? 'NULL').join()}}`
 }
 
-function quoted(text: string): string {
+/** A text within an array. */
+export function quoted(text: string): string {
   return `"${special.test(text) ? text.replace(everySpecial, '\\$&') : text}"`
 }
 

@@ -1,7 +1,8 @@
 /** One transaction on one connection, in as few round trips as its work allows. */
 import type pg from 'pg'
 import type { Sql, Tx, TxOptions } from './db.ts'
-import { ask, type Loan, statementsOn } from './db-statements.ts'
+import { type Answer, type Asked, sendTogether } from './db-pipeline.ts'
+import { type Loan, settled, statementsOn } from './db-statements.ts'
 import { isRefusal } from './errors.ts'
 
 export async function inTransaction<T>(
@@ -9,10 +10,9 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   { lockWaitMs }: TxOptions = {},
 ): Promise<T> {
-  const { client } = loan
   const unanswered: Promise<unknown>[] = []
   const acts: (() => void)[] = []
-  const line = openLine(client, begin(lockWaitMs))
+  const line = openLine(loan.client, lockWaitMs)
   const seeing = statementsOn(line.send)
   const blind: Tx = {
     ...seeing,
@@ -32,8 +32,7 @@ export async function inTransaction<T>(
   try {
     const result = await work({ ...blind, ...seeing, blind })
     await line.begun
-    line.close()
-    const ending = ask(client, plain(isRefusal(result) ? 'rollback' : 'commit'))
+    const ending = line.end(isRefusal(result) ? 'rollback' : 'commit')
     const [{ command }] = await Promise.all([ending, ...unanswered])
     if (command === 'ROLLBACK' && !isRefusal(result)) {
       throw new Error('nothing was committed: the error of a statement was swallowed')
@@ -41,89 +40,80 @@ export async function inTransaction<T>(
     if (command === 'COMMIT') for (const act of acts) act()
     return result
   } catch (error) {
-    line.close()
     // A connection that cannot roll back is in an unknown state: never reuse it.
-    await ask(client, plain('rollback')).catch((fault: Error) => {
+    await line.end('rollback').catch((fault: Error) => {
       loan.broken ??= fault
     })
     throw error
   }
 }
 
-const plain = (text: string): Sql => ({ name: '', text, values: [] })
+/** Prepared, as the others are: there are few of them, limits included. */
+const plain = (text: string): Sql => ({ name: text.toUpperCase(), text, values: [] })
 
-function begin(lockWaitMs: number | undefined): string {
-  return lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}`
-}
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0
 
-interface Waiting {
-  go(): void
-  fail(error: unknown): void
-}
+/** Bytes that are work enough for the server while the next statement is made. */
+const large = 64 * 1024
 
 /**
- * Statements in the order in which they are asked for. Those that only read go out with
- * `begin`; from the first other one on they wait for its answer, since what follows a
- * failed `begin` would be committed piece by piece.
+ * Statements in the order in which they are asked for. What is asked for until nothing more
+ * can run now goes out in one piece: each write wakes the server's process, which costs more
+ * than most statements do. The next piece waits for the answer of `begin`, which went with the
+ * first one, since what follows a failed `begin` would be committed piece by piece.
  */
-function openLine(client: pg.PoolClient, opening: string) {
-  let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening'
-  const waiting: Waiting[] = []
-  gatherWrites(client)
-  const begun = ask(client, plain(opening)).then(
+function openLine(client: pg.PoolClient, lockWaitMs: number | undefined) {
+  let state: 'opening' | 'open' | 'failed' = 'opening'
+  let closed = false
+  let isFirst = true
+  let piece: Asked[] = []
+  let bytes = 0
+
+  const sendOff = (): void => {
+    if (piece.length === 0 || (state === 'opening' && !isFirst)) return
+    const all = piece
+    piece = []
+    bytes = 0
+    isFirst = false
+    sendTogether(client, all)
+  }
+  const put = (statement: Sql): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (piece.length === 0) process.nextTick(sendOff)
+      piece.push({ statement: settled(client, statement), resolve, reject })
+      for (const value of statement.values) bytes += sizeOf(value)
+      if (bytes > large) sendOff()
+    })
+
+  const begun = put(plain('begin')).then(
     () => {
-      if (state === 'opening') state = 'open'
-      for (const { go } of waiting) go()
+      state = 'open'
+      sendOff()
     },
     (error: unknown) => {
       state = 'failed'
-      for (const { fail } of waiting) fail(error)
+      const all = piece
+      piece = []
+      for (const { reject } of all) reject(error)
       throw error
     },
   )
   // Whoever has work in the transaction hears of it; there may be nobody.
   begun.catch(() => {})
-  const put = (statement: Sql): Promise<pg.QueryResult> => {
-    gatherWrites(client)
-    const answer = ask(client, statement)
-    sendLarge(client)
-    return answer
-  }
+  // Where it fails, so does what comes after it.
+  if (lockWaitMs !== undefined) put(plain(`set local lock_timeout = ${lockWaitMs}`)).catch(() => {})
   return {
     begun,
-    close() {
-      state = 'closed'
-    },
-    async send(statement: Sql): Promise<pg.QueryResult> {
-      if (state === 'closed') throw new Error('a statement came after its transaction had ended')
+    async send(statement: Sql): Promise<Answer> {
+      if (closed) throw new Error('a statement came after its transaction had ended')
       if (state === 'failed') await begun
-      const may = state === 'open' || (waiting.length === 0 && onlyReads(statement))
-      if (may) return put(statement)
-      return new Promise((resolve, reject) => {
-        waiting.push({ go: () => resolve(put(statement)), fail: reject })
-      })
+      return put(statement)
     },
-  }
-}
-
-const onlyReads = ({ text }: Sql) => /^\s*select\b/.test(text)
-
-/**
- * What is asked for until nothing more can run now goes out in one write: each write wakes
- * the server's process, which costs more than most statements do.
- */
-function gatherWrites({ connection: { stream } }: pg.PoolClient): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
-/** Bytes that are work enough for the server while the next statement is made. */
-const large = 64 * 1024
-
-function sendLarge({ connection: { stream } }: pg.PoolClient): void {
-  if (stream.writableCorked > 0 && stream.writableLength > large) {
-    stream.uncork()
-    stream.cork()
+    /** Goes out with what was asked for last. */
+    end(how: 'commit' | 'rollback'): Promise<Answer> {
+      closed = true
+      return put(plain(how))
+    },
   }
 }

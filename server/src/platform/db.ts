@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Answer } from './db-pipeline.ts'
 import { ask, type Loan, runCounter, statementsOn } from './db-statements.ts'
 import { inTransaction } from './db-transaction.ts'
 
@@ -96,7 +97,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = options.poolSize ?? 10
   const pool = new pg.Pool({
     ...options.connection,
-    types,
     // What a transaction asks for at once is sent at once.
     pipeline: true,
     max: poolSize,
@@ -120,24 +120,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === pg.types.builtins.INT8) return wholeNumber
-    // A day has no time zone; the driver's Date would be midnight of this machine's.
-    if (oid === pg.types.builtins.DATE) return asItIs
-    return pg.types.getTypeParser(oid, format as 'text')
-  },
-} as unknown as pg.CustomTypesConfig
-
-const asItIs = (text: string) => text
-
-/** Counts fit a double up to 2^53; beyond, a wrong figure is worse than a fault. */
-function wholeNumber(text: string): number {
-  const n = Number(text)
-  if (!Number.isSafeInteger(n)) throw new RangeError('an int8 beyond 2^53 was read')
-  return n
-}
-
 async function onLoan<T>(
   pool: pg.Pool,
   patience: number,
@@ -154,7 +136,7 @@ async function onLoan<T>(
   }
 }
 
-async function alone(loan: Loan, statement: Sql): Promise<pg.QueryResult> {
+async function alone(loan: Loan, statement: Sql): Promise<Answer> {
   try {
     return await ask(loan.client, statement)
   } catch (error) {
