@@ -1,5 +1,5 @@
 /** Every statement that touches the timeline. */
-import { ids, texts } from '../platform/columns.ts'
+import { ids, longTexts, texts } from '../platform/columns.ts'
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { newest, type Page } from '../platform/paging.ts'
@@ -19,13 +19,13 @@ export function insertActivity(tx: Tx, rows: ActivityRow[], now: Date): Promise<
   return tx.run(sql`
     insert into contact_activity (business_id, contact_id, id, type, details, connection_id,
       call_id, created_at)
-    select business_id, contact_id, id, type, details, connection_id, call_id, ${now}
+    select business_id, contact_id, id, type, details::json, connection_id, call_id, ${now}
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
       ${ids(rows.map((row) => row.contactId))}::uuid[],
       ${ids(rows.map((row) => row.id))}::uuid[],
       ${texts(rows.map((row) => row.type))}::text[],
-      ${texts(rows.map((row) => row.details))}::json[],
+      ${longTexts(rows.map((row) => row.details))}::text[],
       ${ids(rows.map((row) => row.connectionId))}::uuid[],
       ${ids(rows.map((row) => row.callId))}::uuid[]
     ) as new (business_id, contact_id, id, type, details, connection_id, call_id)

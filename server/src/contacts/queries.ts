@@ -2,7 +2,7 @@
  * The statements that save contacts; reading them is in `list-queries.ts`. A set of people
  * is one statement of each kind, whatever their number.
  */
-import { ids, texts } from '../platform/columns.ts'
+import { ids, longTexts, texts } from '../platform/columns.ts'
 import { type Db, replanned, type Sql, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ConsentStatus, ContactSource, ContactValues } from './contact.ts'
@@ -112,7 +112,7 @@ export function insertContacts(
   return tx.all(sql`
     insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
       sms_consent, source, email_mark, phone_mark, created_at, updated_at)
-    select business_id, id, email, phone, name, attributes, tags::text[], email_consent,
+    select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
       sms_consent, source, email_mark, phone_mark, ${now}, ${now}
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
@@ -120,7 +120,7 @@ export function insertContacts(
       ${texts(rows.map((row) => row.email))}::text[],
       ${texts(rows.map((row) => row.phone))}::text[],
       ${texts(rows.map((row) => row.name))}::text[],
-      ${texts(rows.map((row) => JSON.stringify(row.attributes)))}::jsonb[],
+      ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
       ${texts(rows.map((row) => texts(row.tags)))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
       ${texts(rows.map((row) => row.consent.sms))}::text[],
@@ -145,7 +145,7 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
   return tx.run(
     replanned(sql`
       update contacts c
-      set email = new.email, phone = new.phone, name = new.name, attributes = new.attributes,
+      set email = new.email, phone = new.phone, name = new.name, attributes = new.attributes::jsonb,
         tags = new.tags::text[], email_consent = new.email_consent,
         sms_consent = new.sms_consent, updated_at = ${now},
         email_mark = case when c.email is not distinct from new.email then c.email_mark
@@ -158,7 +158,7 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
         ${texts(rows.map((row) => row.email))}::text[],
         ${texts(rows.map((row) => row.phone))}::text[],
         ${texts(rows.map((row) => row.name))}::text[],
-        ${texts(rows.map((row) => JSON.stringify(row.attributes)))}::jsonb[],
+        ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
         ${texts(rows.map((row) => texts(row.tags)))}::text[],
         ${texts(rows.map((row) => row.consent.email))}::text[],
         ${texts(rows.map((row) => row.consent.sms))}::text[],

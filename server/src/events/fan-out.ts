@@ -10,7 +10,14 @@ import type { Id } from '../platform/ids.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { settle } from '../platform/jobs/settle.ts'
 import type { FanOutPayload } from './emit.ts'
-import { type Head, lockHeads, openHeads, type PlacedEvent, placeEvents } from './queries.ts'
+import {
+  type Head,
+  lockHeads,
+  moveHeads,
+  openHeads,
+  type PlacedEvent,
+  placeEvents,
+} from './queries.ts'
 
 export type { PlacedEvent } from './queries.ts'
 
@@ -51,7 +58,7 @@ async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Pr
   const heads = await holdHeads(tx, [...businessIds], now)
   const placed = payloads.flatMap((payload) => placesFor(payload, heads, now))
   if (placed.length === 0) return
-  await placeEvents(tx, placed)
+  await Promise.all([moveHeads(tx, [...heads.values()]), placeEvents(tx, placed)])
   await follow?.(tx, placed, now)
 }
 

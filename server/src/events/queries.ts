@@ -1,5 +1,5 @@
 /** Every statement that writes events and their places. Reading is in `feed-queries.ts`. */
-import { ids, texts } from '../platform/columns.ts'
+import { ids, longTexts, numbers, texts } from '../platform/columns.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { EventTypeName } from './catalog.ts'
@@ -15,12 +15,12 @@ export interface EventRow {
 
 /** Rows on their way to the server. */
 export interface EventColumns {
-  businessIds: string
-  ids: string
+  businessIds: Buffer
+  ids: Buffer
   types: string
-  bodies: string
-  connectionIds: string
-  callIds: string
+  bodies: Buffer
+  connectionIds: Buffer
+  callIds: Buffer
 }
 
 export function columnsOf(rows: readonly EventRow[]): EventColumns {
@@ -28,7 +28,7 @@ export function columnsOf(rows: readonly EventRow[]): EventColumns {
     businessIds: ids(rows.map((row) => row.businessId)),
     ids: ids(rows.map((row) => row.id)),
     types: texts(rows.map((row) => row.type)),
-    bodies: texts(rows.map((row) => row.body)),
+    bodies: longTexts(rows.map((row) => row.body)),
     connectionIds: ids(rows.map((row) => row.connectionId)),
     callIds: ids(rows.map((row) => row.callId)),
   }
@@ -114,31 +114,33 @@ export interface PlacedEvent {
   placedAt: Date
 }
 
-/** Writes places and moves the heads, which the caller holds, on to the last of them. */
-export function placeEvents(db: Db, events: PlacedEvent[]): Promise<number> {
-  const places = events.map(({ createdAt, placedAt, ...place }) => ({
-    ...place,
-    // Numbers, since a date is spelt anew wherever it stands.
-    createdMs: createdAt.getTime(),
-    placedMs: placedAt.getTime(),
-  }))
+/** Moves heads, which the caller holds, on to the last places that were given out. */
+export function moveHeads(db: Db, heads: readonly Head[]): Promise<number> {
   return db.run(sql`
-    with placed as (
-      select *, to_timestamp("placedMs" / 1000.0) as "placedAt",
-        to_timestamp("createdMs" / 1000.0) as "createdAt"
-      from json_to_recordset(${JSON.stringify(places)}::json) as event (
-        "businessId" uuid, position bigint, "eventId" uuid, type text, "placedMs" bigint,
-        "createdMs" bigint
-      )
-    ), moved as (
-      update event_heads head set position = last.position, placed_at = last.placed_at
-      from (
-        select "businessId", max(position) as position, max("placedAt") as placed_at
-        from placed group by "businessId"
-      ) last
-      where head.business_id = last."businessId"
-    )
+    update event_heads head
+    set position = last.position, placed_at = to_timestamp(last.placed_ms / 1000)
+    from unnest(
+      ${ids(heads.map((head) => head.businessId))}::uuid[],
+      ${numbers(heads.map((head) => head.position))}::bigint[],
+      ${numbers(heads.map((head) => head.placedAt.getTime()))}::float8[]
+    ) as last (business_id, position, placed_ms)
+    where head.business_id = last.business_id
+  `)
+}
+
+/** Writes places of events whose heads the caller holds. */
+export function placeEvents(db: Db, events: readonly PlacedEvent[]): Promise<number> {
+  return db.run(sql`
     insert into event_feed (business_id, position, placed_at, event_id, type, created_at)
-    select "businessId", position, "placedAt", "eventId", type, "createdAt" from placed
+    select business_id, position, to_timestamp(placed_ms / 1000), event_id, type,
+      to_timestamp(created_ms / 1000)
+    from unnest(
+      ${ids(events.map((event) => event.businessId))}::uuid[],
+      ${numbers(events.map((event) => event.position))}::bigint[],
+      ${numbers(events.map((event) => event.placedAt.getTime()))}::float8[],
+      ${ids(events.map((event) => event.eventId))}::uuid[],
+      ${texts(events.map((event) => event.type))}::text[],
+      ${numbers(events.map((event) => event.createdAt.getTime()))}::float8[]
+    ) as placed (business_id, position, placed_ms, event_id, type, created_ms)
   `)
 }

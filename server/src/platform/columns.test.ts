@@ -2,16 +2,25 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../tests/support/database.ts'
-import { ids, texts } from './columns.ts'
+import { ids, longTexts, numbers, texts } from './columns.ts'
 import { sql } from './db.ts'
 import { newId } from './ids.ts'
 
 const { db, drop } = await testDatabase()
 after(drop)
 
-async function back(values: (string | null)[]): Promise<(string | null)[]> {
+type Texts = readonly (string | null)[]
+
+/** As they come back from either form. */
+async function back(values: Texts): Promise<Texts> {
+  const [spelt, binary] = [await through(texts(values)), await through(longTexts(values))]
+  assert.deepEqual(binary, spelt)
+  return spelt
+}
+
+async function through(column: string | Buffer): Promise<Texts> {
   const rows = await db.all<{ text: string | null }>(sql`
-    select text from unnest(${texts(values)}::text[]) with ordinality as t (text, n) order by n
+    select text from unnest(${column}::text[]) with ordinality as t (text, n) order by n
   `)
   return rows.map(({ text }) => text)
 }
@@ -43,4 +52,20 @@ test('an array of ids may have gaps', async () => {
     rows.map(({ id }) => id),
     values,
   )
+})
+
+test('what is no id is refused before it is sent', () => {
+  const id = newId('contact')
+  for (const wrong of ['', 'NULL', `${id}0`, id.slice(1), id.replace(/.$/, 'g'), `${id}\u00e9`]) {
+    assert.throws(() => ids([id, wrong as typeof id]), TypeError)
+  }
+  assert.equal(ids([id.toUpperCase() as typeof id]).toString('hex'), ids([id]).toString('hex'))
+})
+
+test('numbers arrive as they are', async () => {
+  const values = [0, -1, 1.5, 2 ** 53, 1e300, 5e-324]
+  const { back } = await db.one<{ back: number[] }>(sql`
+    select ${numbers(values)}::float8[] as back
+  `)
+  assert.deepEqual(back, values)
 })
