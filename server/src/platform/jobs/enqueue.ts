@@ -1,7 +1,7 @@
 import type { Tx } from '../db.ts'
 import { type Id, newId } from '../ids.ts'
 import { type NewJob, priorities } from './job.ts'
-import { insertJobs, type JobRow } from './queue-queries.ts'
+import { insertJob, insertJobs, type JobRow } from './queue-queries.ts'
 import { type Place, placeOf } from './shard.ts'
 
 /** A lane that was given jobs, and when the first of them is due. */
@@ -42,7 +42,9 @@ export async function enqueue(
     priority: priorities[job.priority ?? 'normal'],
   }))
   for (const [shard, inShard] of Map.groupBy(rows, (row) => row.shard)) {
-    await insertJobs(tx, shard, inShard, now)
+    const [job] = inShard
+    if (job && inShard.length === 1) await insertJob(tx, shard, job, now)
+    else await insertJobs(tx, shard, inShard, now)
   }
   if (tell && rows.length > 0) {
     const news = newsOf(rows)

@@ -54,6 +54,28 @@ export function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Pr
   `)
 }
 
+/** The same for one job, as most are queued: at two thirds of the cost. */
+export function insertJob(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
+  const { id, laneId, kind, payload, dueAt, failures, priority } = job
+  return db.run(sql`
+    with opened as (
+      insert into lanes (shard, id, kind, priority, next_at, touched_at)
+      select ${shard}, ${laneId}::uuid, ${kind}, ${priority}, ${dueAt}, ${now}
+      where not exists (select from lanes where shard = ${shard} and id = ${laneId})
+      on conflict (shard, id) do nothing
+    ), asleep as (
+      select id from lanes where shard = ${shard} and id = ${laneId} and next_at > ${dueAt}
+      for no key update skip locked
+    ), woken as (
+      update lanes set next_at = ${dueAt}, touched_at = ${now}
+      from asleep where lanes.shard = ${shard} and lanes.id = asleep.id
+    )
+    insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
+    values (${shard}, ${id}, ${laneId}, ${kind}, ${payload}, ${dueAt}, ${failures}, ${now})
+    on conflict (shard, id) do nothing
+  `)
+}
+
 export interface LateLane {
   shard: number
   id: string
