@@ -181,6 +181,28 @@ test('a thread builds what would be built here, to the byte, and tells the same 
   }
 })
 
+test('of a crowd with a new template one is built here, and the others in the thread', async () => {
+  const template = await compiled({ html: '<p>A new one for {{ contact.name }}</p>' })
+  const all = Array.from({ length: 30 }, (_, n) => place(template, person(`Person ${n}`)))
+  const rows = all.map(() => message())
+  const built = await Promise.all(all.map((at, n) => at.inThread(rows[n] ?? message())))
+  assert.equal(
+    all.reduce((sum, { threads }) => sum + threads, 0),
+    29,
+  )
+  for (const [n, at] of all.entries())
+    assert.deepEqual(built[n], await at.here(rows[n] ?? message()))
+})
+
+test('whose first render comes to nothing holds up the crowd for a moment', async () => {
+  const template = await compiled({ html: '<p>Another {{ contact.name }}</p>' })
+  const at = place(template, person('Ana'))
+  // Told to render it, and does not.
+  assert.equal(await templates.hand(template, () => undefined), undefined)
+  const row = message()
+  assert.deepEqual(await at.inThread(row), await at.here(row))
+})
+
 test('what is too large for a room, and what finds all of them taken, comes over whole', async () => {
   const large = await compiled({ html: `<p>${'many words '.repeat(9_000)}{{ contact.name }}</p>` })
   const small = await compiled({ html: '<p>{{ contact.name }}</p>' })

@@ -33,7 +33,8 @@ export interface Templates {
   /**
    * Has the template filled in and what it says worked on in the same thread, by the module of
    * `onward`; `work` says with what, in whole where the thread was not told or has forgotten.
-   * Undefined for a template that has to be rendered by itself first, or was slow.
+   * Undefined for a template that has to be rendered by itself first, or was slow. Of a crowd
+   * that asks for a new one, one is told so, and the others wait for what it does.
    */
   hand(compiled: Compiled, work: (whole: boolean) => unknown): Promise<unknown>
   /** The text of HTML that is no template, with the address of each link behind its words. */
@@ -56,6 +57,20 @@ interface Fixed {
   text: Cut[]
 }
 
+interface FirstRender {
+  over: Promise<void>
+  end(): void
+}
+
+/** A crowd waits for the first of it so long; it may have come to nothing. */
+const firstMs = 1_000
+
+function firstRender(): FirstRender {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  setTimeout(end, firstMs).unref()
+  return { over, end }
+}
+
 /** Versions whose fixed texts are kept encoded; each takes about what its HTML does, twice. */
 const kept = 200
 
@@ -73,6 +88,8 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const known = thread(128, onward)
   const fixed = new Map<string, Fixed>()
   const slow = new Set<string>()
+  /** First renders that are to come, or under way. */
+  const firsts = new Map<string, FirstRender>()
 
   return {
     async check(source) {
@@ -98,8 +115,17 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       return contentOf(compiled.key, answer.rendered)
     },
     async hand(compiled, work) {
-      if (!onward || !isQuick(compiled)) return undefined
+      if (!onward) return undefined
       const { key } = compiled
+      if (!fixed.has(key)) {
+        const first = firsts.get(key)
+        if (!first) {
+          firsts.set(key, firstRender())
+          return undefined
+        }
+        await first.over
+      }
+      if (!isQuick(compiled)) return undefined
       const answer = await askKnown(compiled, (parts) => {
         return { ask: 'hand', key, work: work(parts !== undefined), ...(parts && { parts }) }
       })
@@ -140,6 +166,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   /** A version that was rendered once goes to the quick thread; one that is slow there goes back. */
   async function ask(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
     const { key, parts } = compiled
+    if (!fixed.has(key)) return firstOf(compiled, variables)
     if (isQuick(compiled)) {
       const answer = await askKnown(compiled, (told) => {
         return { ask: 'render', key, variables, ...(told && { parts: told }) }
@@ -148,6 +175,18 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       isSlow(compiled)
     }
     return first.ask({ ask: 'render', key, parts, variables }, deadlineMs)
+  }
+
+  async function firstOf(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
+    const { key, parts } = compiled
+    try {
+      return await first.ask({ ask: 'render', key, parts, variables }, deadlineMs)
+    } finally {
+      const waiting = firsts.get(key)
+      firsts.delete(key)
+      // Once its texts are known: those are taken in by the turns that follow at once.
+      setImmediate(() => waiting?.end())
+    }
   }
 
   /** The parts go along only where the thread has not seen them, or has forgotten them. */
