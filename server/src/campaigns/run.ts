@@ -33,6 +33,8 @@ export interface RunDeps extends TurnDeps, CloseDeps, Pick<PlanParties, 'canaryW
 
 /** While messages are on their way it looks this often, so that they never run out. */
 const soon = 250
+/** While the canary's last messages are, or the campaign's: what comes next waits for their end. */
+const sooner = 100
 /** While all that is left was put off by the far end. */
 const seldom = seconds(5)
 
@@ -88,7 +90,8 @@ async function goOn(deps: RunDeps, tx: Tx, turn: Turn): Promise<Outcome> {
   if (isAll && jobs === 0 && used === 0)
     return { outcome: 'again', at: await nextHourOr(tx, key, now) }
   const wait = throttle !== null && tokens < 1 ? untilNext(tokens, throttle) : 0
-  return { outcome: 'again', at: later(now, Math.min(seldom, Math.max(soon, wait))) }
+  const least = throttle === null && jobs <= 1 ? sooner : soon
+  return { outcome: 'again', at: later(now, Math.min(seldom, Math.max(least, wait))) }
 }
 
 /** Those who go first have all been tried: the others wait from now. */
