@@ -5,7 +5,7 @@ import type { Asked, Word, WorkerData } from './thread.ts'
 import { threadClock } from './thread-clock.ts'
 
 export interface Progress {
-  /** Says that what follows is work of our own, which the deadline leaves out. */
+  /** Says that what follows, until the next step, is work of our own: the deadline leaves it out. */
   ours(): void
   /** Names what is done now; where the deadline ends it, this is what the caller is told. */
   step(name: string): void
@@ -50,15 +50,19 @@ export function answerQuestions<Question, Answer>(
     if (words.push(word) === 1) firstAt = performance.now()
   }
   const progressOf = (n: number): Progress => {
-    let steps = 0
+    // What comes before the first step is preparation.
+    let isOurs = true
     return {
-      ours: () => clock.rest(),
+      ours() {
+        isOurs = true
+        clock.rest()
+      },
       step(step) {
         // At once: the next word may never come.
         tell({ n, say: 'step', step })
         say()
-        // What came before the first one was preparation.
-        if (steps++ === 0) clock.run()
+        if (isOurs) clock.run()
+        isOurs = false
       },
       transfer: (one) => void transferred.push(one),
     }

@@ -47,6 +47,7 @@ export interface Templates {
 export interface TemplatesOptions {
   /** How long a thread lives on without work; 1 minute. */
   idleMs?: number
+  checkMs?: number
   deadlineMs?: number
   /** The thread of known templates, where what they say is worked on too; without it, none is. */
   onward?: { module: URL; data: () => unknown }
@@ -75,7 +76,11 @@ function firstRender(): FirstRender {
 const kept = 200
 
 export function createTemplates(options: TemplatesOptions = {}): Templates {
-  const { deadlineMs = templateLimits.deadlineMs, onward } = options
+  const {
+    checkMs = templateLimits.checkMs,
+    deadlineMs = templateLimits.deadlineMs,
+    onward,
+  } = options
   const module = new URL('./thread/main.ts', import.meta.url)
   const thread = (heapMb: number, more?: typeof onward) =>
     createThread<Question, Answer>({
@@ -95,7 +100,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     async check(source) {
       const wrong = checkSource(source)
       if (wrong) return wrong
-      const answer = await first.ask({ ask: 'compile', source }, deadlineMs)
+      const answer = await first.ask({ ask: 'compile', source }, checkMs)
       if (isStopped(answer)) return stoppedRefusal(answer)
       if (answer.told === 'wrong') return partRefusal(answer)
       if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)

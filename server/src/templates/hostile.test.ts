@@ -84,6 +84,21 @@ test('what does not end by itself is stopped with its thread', async (t) => {
   }
 })
 
+test('MJML and style sheets count towards the time of a check, and those behind go on', async (t) => {
+  const strict = createTemplates({ checkMs: 300 })
+  t.after(() => strict.close())
+  const section = '<mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section>'
+  const mjml = `<mjml><mj-body>${section.repeat(3_000)}</mj-body></mjml>`
+  assert.ok(mjml.length < 256 * 1024)
+  const [large, small] = await Promise.all([
+    strict.check({ subject: 'Hi', mjml }),
+    strict.check({ subject: 'Hi', text: 'Hello' }),
+  ])
+  assert.ok(isRefusal(large))
+  assert.match(large.message, /^mjml takes too long/)
+  assert.ok(!isRefusal(small))
+})
+
 test('while one template is being stopped, all that were rendered before go on', async (t) => {
   const strict = createTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())

@@ -33,7 +33,9 @@ export const templateLimits = {
   smsLength: 1_600,
   /** Characters of a rendered part; mailboxes cut what is beyond 102 kB anyway. */
   renderedLength: 1024 * 1024,
-  /** Milliseconds that one question about a template may take: check, preview or first render. */
+  /** Milliseconds that a check may take: MJML and style sheets of the most characters take some. */
+  checkMs: 5_000,
+  /** Milliseconds that another question about a template may take: a preview, a first render. */
   deadlineMs: 800,
   /** The same for a template that was quick before. */
   renderMs: 250,
