@@ -238,6 +238,6 @@ function stoppedRefusal({ stopped, step }: Stopped): Refusal {
   if (stopped === 'closed') return refuse('unavailable', 'The service is stopping.')
   const part = step ?? 'template'
   const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
-  const text = `${part} ${what}: look for loops over many items, or very large ones.`
+  const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
   return refuse('invalid_request', text, step === undefined ? {} : { field: step })
 }
