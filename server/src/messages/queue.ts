@@ -40,8 +40,9 @@ export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Pro
   const lanes = Map.groupBy(messages, (message) => `${laneOf(message)} ${message.dueAt.getTime()}`)
   const jobs: NewJob[] = []
   for (const lane of lanes.values()) {
-    for (let at = 0; at < lane.length; at += perChunk)
-      jobs.push(jobOf(lane.slice(at, at + perChunk)))
+    const [first] = lane
+    for (let at = 0; first && at < lane.length; at += perChunk)
+      jobs.push(jobOf(lane.slice(at, at + perChunk), spreadOf(first, at / perChunk)))
   }
   await enqueue(tx, jobs, now)
 }
@@ -58,9 +59,10 @@ function laneOf({ businessId, channel, kind, isReply, campaignId, again }: ToQue
 /** Several workers share a campaign, and few rows hold it. */
 const campaignSpreads = ['0', '1', '2', '3', '4', '5', '6', '7']
 
-function spreadOf({ id, campaignId }: ToQueue): string {
-  const last = id.slice(-1)
-  return campaignId ? String(Number.parseInt(last, 16) % campaignSpreads.length) : last
+/** Of the n-th chunk behind `first`: those that are queued together lie apart. */
+function spreadOf({ id, campaignId }: ToQueue, n: number): string {
+  const places = campaignId ? campaignSpreads.length : 16
+  return ((Number.parseInt(id.slice(-1), 16) + n) % places).toString(16)
 }
 
 /** Which campaign, and the channel it goes by. */
@@ -80,7 +82,7 @@ export function campaignLanes(campaign: CampaignKey): LaneName[] {
   return firstLanes(campaign).flatMap((lane) => [lane, { ...lane, lane: again }])
 }
 
-function jobOf(chunk: ToQueue[]): NewJob {
+function jobOf(chunk: ToQueue[], spread: string): NewJob {
   const [first] = chunk
   if (!first) throw new Error('a chunk without messages')
   const payload: ChunkPayload = {
@@ -91,7 +93,7 @@ function jobOf(chunk: ToQueue[]): NewJob {
     kind: sendJobs[first.channel],
     lane: laneOf(first),
     // One business's messages are shared by the workers.
-    spread: spreadOf(first),
+    spread,
     payload,
     dueAt: first.dueAt,
     priority: priorityOf(first),
