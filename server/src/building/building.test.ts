@@ -8,6 +8,7 @@ import type { Link } from '../feedback/link.ts'
 import { installationOf } from '../feedback/track.ts'
 import { preferencesUrl, trackMail } from '../feedback/track-mail.ts'
 import { type ComposeDeps, compose } from '../messages/compose.ts'
+import { campaignContent } from '../messages/content-reader.ts'
 import { aroundOf } from '../messages/mail-of.ts'
 import type { Content, Message } from '../messages/message.ts'
 import type { Building, Sender, Templates as Words } from '../messages/parts.ts'
@@ -85,16 +86,6 @@ function message(changes: Partial<Message> = {}): Message {
   }
 }
 
-const content: Content = {
-  subject: null,
-  html: null,
-  text: null,
-  variables: null,
-  attachments: null,
-  trackOpens: true,
-  trackClicks: true,
-}
-
 /** What sending composes with, and the links that it was told to keep. */
 function place(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
   const filling: Filling = { compiled: template, business: letterhead, contact }
@@ -119,7 +110,7 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
     db,
     hmac: testVault.hmac,
     senders: { senderOf: async () => sender },
-    readContent: async () => ({ ...content, ...more }),
+    readContent: async () => ({ ...campaignContent, ...more }),
     templates: words,
     tracking: {
       preferencesUrl: (what) => preferencesUrl(by, what),
@@ -261,7 +252,7 @@ test('a message is not handed on before its links are kept', async () => {
       },
     },
   })
-  const what = { message: { ...message(), ...content }, sender, now }
+  const what = { message: { ...message(), ...campaignContent }, sender, now }
   for (let n = 0; n < 2; n++) {
     const built = await building.build(what)
     assert.ok(Buffer.isBuffer(built))

@@ -9,7 +9,7 @@ export type ReadContent = (message: Message) => Promise<Content | undefined>
 const perRead = 16
 
 /** A campaign's messages say what the version of its template says, and nothing of their own. */
-const campaignContent: Content = {
+export const campaignContent: Content = {
   subject: null,
   html: null,
   text: null,
