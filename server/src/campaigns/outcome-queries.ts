@@ -1,5 +1,5 @@
 /** The statements by which recipients and counters follow what becomes of messages. */
-import { sql, type Tx } from '../platform/db.ts'
+import { plannedAnew, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { RecipientState } from './recipient.ts'
 
@@ -16,23 +16,28 @@ export interface LockedRecipient extends RecipientKey {
   marks: number
 }
 
-/** In one order for all. */
+/** In one order for all, each looked up by itself, as in `contacts/queries.ts`. */
 export function lockRecipients(tx: Tx, keys: RecipientKey[]): Promise<LockedRecipient[]> {
-  return tx.all(sql`
-    select r.business_id as "businessId", r.campaign_id as "campaignId",
-      r.contact_id as "contactId", r.message_id as "messageId", r.variant, r.state, r.marks
-    from (
-      select distinct * from unnest(
-        ${keys.map((key) => key.businessId)}::uuid[],
-        ${keys.map((key) => key.campaignId)}::uuid[],
-        ${keys.map((key) => key.contactId)}::uuid[]
-      ) as asked (business_id, campaign_id, contact_id)
-    ) asked
-    join campaign_recipients r on r.business_id = asked.business_id
-      and r.campaign_id = asked.campaign_id and r.contact_id = asked.contact_id
-    order by r.business_id, r.campaign_id, r.contact_id
-    for no key update of r
-  `)
+  return tx.all(
+    plannedAnew(sql`
+      select r.business_id as "businessId", r.campaign_id as "campaignId",
+        r.contact_id as "contactId", r.message_id as "messageId", r.variant, r.state, r.marks
+      from (
+        select distinct * from unnest(
+          ${keys.map((key) => key.businessId)}::uuid[],
+          ${keys.map((key) => key.campaignId)}::uuid[],
+          ${keys.map((key) => key.contactId)}::uuid[]
+        ) as asked (business_id, campaign_id, contact_id)
+        order by business_id, campaign_id, contact_id
+      ) asked
+      cross join lateral (
+        select * from campaign_recipients
+        where business_id = asked.business_id and campaign_id = asked.campaign_id
+          and contact_id = asked.contact_id
+        limit 1 for no key update
+      ) r
+    `),
+  )
 }
 
 export interface RecipientChange extends RecipientKey {
@@ -42,20 +47,22 @@ export interface RecipientChange extends RecipientKey {
 }
 
 export function updateRecipients(tx: Tx, rows: RecipientChange[], now: Date): Promise<number> {
-  return tx.run(sql`
-    update campaign_recipients r
-    set state = new.state, reason = new.reason, marks = new.marks, updated_at = ${now}
-    from unnest(
-      ${rows.map((row) => row.businessId)}::uuid[],
-      ${rows.map((row) => row.campaignId)}::uuid[],
-      ${rows.map((row) => row.contactId)}::uuid[],
-      ${rows.map((row) => row.state)}::text[],
-      ${rows.map((row) => row.reason)}::text[],
-      ${rows.map((row) => row.marks)}::smallint[]
-    ) as new (business_id, campaign_id, contact_id, state, reason, marks)
-    where r.business_id = new.business_id and r.campaign_id = new.campaign_id
-      and r.contact_id = new.contact_id
-  `)
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r
+      set state = new.state, reason = new.reason, marks = new.marks, updated_at = ${now}
+      from unnest(
+        ${rows.map((row) => row.businessId)}::uuid[],
+        ${rows.map((row) => row.campaignId)}::uuid[],
+        ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.state)}::text[],
+        ${rows.map((row) => row.reason)}::text[],
+        ${rows.map((row) => row.marks)}::smallint[]
+      ) as new (business_id, campaign_id, contact_id, state, reason, marks)
+      where r.business_id = new.business_id and r.campaign_id = new.campaign_id
+        and r.contact_id = new.contact_id
+    `),
+  )
 }
 
 export interface CountDelta {

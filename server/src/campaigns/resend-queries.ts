@@ -1,5 +1,5 @@
 /** The statements by which those of whom nobody knows are sent it again. */
-import { sql, type Tx } from '../platform/db.ts'
+import { plannedAnew, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { RunKey } from './run-queries.ts'
 
@@ -50,13 +50,17 @@ export function takeAgain(
   rows: readonly Again[],
   now: Date,
 ): Promise<number> {
-  return tx.run(sql`
-    update campaign_recipients r
-    set state = 'taken', reason = null, message_id = new.message_id, updated_at = ${now}
-    from unnest(
-      ${rows.map((row) => row.contactId)}::uuid[], ${rows.map((row) => row.id)}::uuid[]
-    ) as new (contact_id, message_id)
-    where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
-      and r.contact_id = new.contact_id and r.state = 'unknown'
-  `)
+  const contactIds = rows.map((row) => row.contactId)
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r
+      set state = 'taken', reason = null, message_id = new.message_id, updated_at = ${now}
+      from unnest(
+        ${contactIds}::uuid[], ${rows.map((row) => row.id)}::uuid[]
+      ) as new (contact_id, message_id)
+      where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+        and r.contact_id = any(${contactIds}::uuid[])
+        and r.contact_id = new.contact_id and r.state = 'unknown'
+    `),
+  )
 }

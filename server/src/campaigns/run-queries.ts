@@ -1,5 +1,5 @@
 /** The statements that keep how far a campaign has come. */
-import { type Db, sql, type Tx } from '../platform/db.ts'
+import { type Db, plannedAnew, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
 import type { Audience, CampaignChannel, CampaignState, ZoneMode } from './campaign.ts'
@@ -135,12 +135,14 @@ export function findOpen(
   { businessId, campaignId }: RunKey,
   after: Id<'contact'> | null,
 ): Promise<{ id: Id<'contact'> } | undefined> {
-  return db.maybe(sql`
-    select contact_id as id from campaign_recipients
-    where business_id = ${businessId} and campaign_id = ${campaignId}
-      and contact_id >= ${after ?? oldest} and state in ('pending', 'taken')
-    order by contact_id limit 1
-  `)
+  return db.maybe(
+    plannedAnew(sql`
+      select contact_id as id from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and contact_id >= ${after ?? oldest} and state in ('pending', 'taken')
+      order by contact_id limit 1
+    `),
+  )
 }
 
 const oldest = '00000000-0000-0000-0000-000000000000'

@@ -1,5 +1,5 @@
 /** The statements by which recipients are taken to become messages. */
-import { type Db, replanned, sql, type Tx } from '../platform/db.ts'
+import { type Db, plannedAnew, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { CampaignChannel } from './campaign.ts'
 import type { RecipientState } from './recipient.ts'
@@ -29,7 +29,7 @@ export function findNext(
   after: Id<'contact'> | null,
 ): Promise<NextRecipient[]> {
   return db.all(
-    replanned(sql`
+    plannedAnew(sql`
       select r.contact_id as "contactId", r.variant,
         case when ${channel} = 'email' then c.email else c.phone end as address,
         case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
@@ -54,7 +54,7 @@ export function findTimed(
   now: Date,
 ): Promise<NextRecipient[]> {
   return db.all(
-    replanned(sql`
+    plannedAnew(sql`
       select r.contact_id as "contactId", r.variant,
         case when ${channel} = 'email' then c.email else c.phone end as address,
         case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
@@ -76,12 +76,14 @@ export function nextHour(
   db: Db,
   { businessId, campaignId }: RunKey,
 ): Promise<{ at: Date } | undefined> {
-  return db.maybe(sql`
-    select due_at as at from campaign_recipients
-    where business_id = ${businessId} and campaign_id = ${campaignId}
-      and due_at is not null and state = 'pending'
-    order by due_at limit 1
-  `)
+  return db.maybe(
+    plannedAnew(sql`
+      select due_at as at from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and due_at is not null and state = 'pending'
+      order by due_at limit 1
+    `),
+  )
 }
 
 export interface TakenRow {
@@ -93,26 +95,31 @@ export interface TakenRow {
   dueAt: Date | null
 }
 
+/** By `any` too: a join alone reads all of the campaign while the planner takes it for one row. */
 export function updateTaken(
   tx: Tx,
   { businessId, campaignId }: RunKey,
   rows: TakenRow[],
   now: Date,
 ): Promise<number> {
-  return tx.run(sql`
-    update campaign_recipients r
-    set state = new.state, reason = new.reason, message_id = new.message_id, due_at = new.due_at,
-      updated_at = ${now}
-    from unnest(
-      ${rows.map((row) => row.contactId)}::uuid[],
-      ${rows.map((row) => row.state)}::text[],
-      ${rows.map((row) => row.reason)}::text[],
-      ${rows.map((row) => row.messageId)}::uuid[],
-      ${rows.map((row) => row.dueAt)}::timestamptz[]
-    ) as new (contact_id, state, reason, message_id, due_at)
-    where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
-      and r.contact_id = new.contact_id and r.state = 'pending'
-  `)
+  const contactIds = rows.map((row) => row.contactId)
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r
+      set state = new.state, reason = new.reason, message_id = new.message_id,
+        due_at = new.due_at, updated_at = ${now}
+      from unnest(
+        ${contactIds}::uuid[],
+        ${rows.map((row) => row.state)}::text[],
+        ${rows.map((row) => row.reason)}::text[],
+        ${rows.map((row) => row.messageId)}::uuid[],
+        ${rows.map((row) => row.dueAt)}::timestamptz[]
+      ) as new (contact_id, state, reason, message_id, due_at)
+      where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+        and r.contact_id = any(${contactIds}::uuid[])
+        and r.contact_id = new.contact_id and r.state = 'pending'
+    `),
+  )
 }
 
 /** Up to so many that were not taken and will not be; gives how many there were. */
@@ -121,19 +128,20 @@ export function cancelPending(
   { businessId, campaignId }: RunKey,
   { after, limit, now }: { after: Id<'contact'> | null; limit: number; now: Date },
 ): Promise<{ id: Id<'contact'> }[]> {
-  return tx.all(sql`
-    update campaign_recipients r
-    set state = 'cancelled', reason = 'campaign_cancelled', due_at = null, updated_at = ${now}
-    from (
-      select contact_id from campaign_recipients
+  return tx.all(
+    plannedAnew(sql`
+      update campaign_recipients
+      set state = 'cancelled', reason = 'campaign_cancelled', due_at = null, updated_at = ${now}
       where business_id = ${businessId} and campaign_id = ${campaignId}
-        and contact_id > ${after ?? oldest} and state = 'pending'
-      order by contact_id limit ${limit}
-    ) open
-    where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
-      and r.contact_id = open.contact_id
-    returning r.contact_id as id
-  `)
+        and contact_id = any(array(
+          select contact_id from campaign_recipients
+          where business_id = ${businessId} and campaign_id = ${campaignId}
+            and contact_id > ${after ?? oldest} and state = 'pending'
+          order by contact_id limit ${limit}
+        ))
+      returning contact_id as id
+    `),
+  )
 }
 
 /** Messages of those who were taken and have not come to an end. */
@@ -142,10 +150,12 @@ export function findOpenMessages(
   { businessId, campaignId }: RunKey,
   { from, limit }: { from: Id<'contact'>; limit: number },
 ): Promise<{ contactId: Id<'contact'>; messageId: Id<'message'> }[]> {
-  return tx.all(sql`
-    select contact_id as "contactId", message_id as "messageId" from campaign_recipients
-    where business_id = ${businessId} and campaign_id = ${campaignId}
-      and contact_id >= ${from} and state = 'taken' and message_id is not null
-    order by contact_id limit ${limit}
-  `)
+  return tx.all(
+    plannedAnew(sql`
+      select contact_id as "contactId", message_id as "messageId" from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and contact_id >= ${from} and state = 'taken' and message_id is not null
+      order by contact_id limit ${limit}
+    `),
+  )
 }

@@ -82,6 +82,16 @@ export function replanned(statement: Sql): Sql {
   return { ...statement, replan: true }
 }
 
+/**
+ * The statement, planned anew each time: for sets of rows in a table that may have grown by a
+ * million since the last one, beside which a plan costs nothing. Such a set must find its rows
+ * by the key whatever the planner believes of the table; until the next analyze it may take a
+ * million for one.
+ */
+export function plannedAnew(statement: Sql): Sql {
+  return { ...statement, name: '' }
+}
+
 export interface DatabaseOptions {
   /** A `postgres://` URL, or the folder of a unix socket with user and database. */
   connection: pg.ClientConfig
