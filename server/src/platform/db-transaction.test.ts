@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { openDatabase, replanned, sql, type Tx } from './db.ts'
 import { refuse } from './errors.ts'
@@ -54,6 +55,33 @@ test('where a blind write fails, so does the whole, and nobody is told of a comm
   // The connection is as good as new.
   await db.tx((tx) => put(tx, 22))
   assert.ok(await has(22))
+})
+
+test('what is told of a transaction is what failed it first', async () => {
+  const waiting = db.tx(async (tx) => {
+    await put(tx, 25)
+    await put(tx.blind, 25)
+    await turnOfLoop()
+    await put(tx, 26)
+  })
+  await assert.rejects(waiting, { code: '23505' })
+  const going = db.tx(async (tx) => {
+    await put(tx, 25)
+    await put(tx.blind, 25)
+    await turnOfLoop()
+    await put(tx.blind, 26)
+  })
+  await assert.rejects(going, { code: '23505' })
+  // So that it is run again where it can be.
+  let runs = 0
+  await db.tx(async (tx) => {
+    await put(tx, 27)
+    if (++runs > 1) return
+    await tx.blind.run(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+    await turnOfLoop()
+    await put(tx, 28)
+  })
+  assert.deepEqual([runs, await has(27), await has(28)], [2, true, false])
 })
 
 test('a refusal takes blind writes back', async () => {

@@ -1,5 +1,5 @@
 /** One transaction on one connection, in as few round trips as its work allows. */
-import type pg from 'pg'
+import pg from 'pg'
 import type { Sql, Tx, TxOptions } from './db.ts'
 import { type Answer, type Asked, sendTogether } from './db-pipeline.ts'
 import { type Loan, settled, statementsOn } from './db-statements.ts'
@@ -33,7 +33,8 @@ export async function inTransaction<T>(
     const result = await work({ ...blind, ...seeing, blind })
     await line.begun
     const ending = line.end(isRefusal(result) ? 'rollback' : 'commit')
-    const [{ command }] = await Promise.all([ending, ...unanswered])
+    const { command } = await ending
+    await Promise.all(unanswered)
     if (command === 'ROLLBACK' && !isRefusal(result)) {
       throw new Error('nothing was committed: the error of a statement was swallowed')
     }
@@ -44,9 +45,18 @@ export async function inTransaction<T>(
     await line.end('rollback').catch((fault: Error) => {
       loan.broken ??= fault
     })
-    throw error
+    throw await causeOf(error, unanswered)
   }
 }
+
+/** What fails a transaction that had failed already says so, and not by what. */
+async function causeOf(error: unknown, unanswered: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!(error instanceof pg.DatabaseError && error.code === inFailedTransaction)) return error
+  const answers = await Promise.allSettled(unanswered)
+  return answers.find((answer) => answer.status === 'rejected')?.reason ?? error
+}
+
+const inFailedTransaction = '25P02'
 
 /** Prepared, as the others are: there are few of them, limits included. */
 const plain = (text: string): Sql => ({ name: text.toUpperCase(), text, values: [] })
