@@ -12,6 +12,7 @@ import { suppress } from 'crier-server/contacts/suppressions.ts'
 import { type Database, type Db, sql } from 'crier-server/platform/db.ts'
 import type { Refusal } from 'crier-server/platform/errors.ts'
 import type { Id } from 'crier-server/platform/ids.ts'
+import { createPresumer } from 'crier-server/platform/presuming.ts'
 import { someOrigin } from './business.ts'
 import { testVault } from './calls.ts'
 
@@ -27,9 +28,11 @@ export function toSave(
   return { ...person, businessId, tier, source, origin: someOrigin(), hmac: testVault.hmac }
 }
 
-/** All in one transaction. */
+/** All in one transaction, which presumes as flushes do. */
 export function saveAll(db: Database, items: ContactToSave[]): Promise<(SavedContact | Refusal)[]> {
-  return db.tx((tx) => saveContacts.save(tx, items, now))
+  return createPresumer()((presuming) =>
+    db.tx((tx) => saveContacts.save(tx, items, now, presuming)),
+  )
 }
 
 export async function saveOne(db: Database, item: ContactToSave): Promise<SavedContact | Refusal> {

@@ -100,45 +100,60 @@ export interface NewContactRow extends ContactRow {
   source: ContactSource
 }
 
-/**
- * Adds contacts and gives the ids of those it could: no address taken, none erased. Tags are
- * arrays within texts, since arrays of arrays do not survive `unnest`.
- */
-export function insertContacts(
+/** Adds contacts and gives the ids of those it could: no address taken, none erased. */
+export async function insertContacts(
   tx: Tx,
   rows: NewContactRow[],
   now: Date,
-): Promise<{ id: Id<'contact'> }[]> {
-  return tx.all(sql`
-    insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
-      sms_consent, source, email_mark, phone_mark, created_at, updated_at)
-    select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
-      sms_consent, source, email_mark, phone_mark, ${now}, ${now}
-    from unnest(
-      ${ids(rows.map((row) => row.businessId))}::uuid[],
-      ${ids(rows.map((row) => row.id))}::uuid[],
-      ${texts(rows.map((row) => row.email))}::text[],
-      ${texts(rows.map((row) => row.phone))}::text[],
-      ${texts(rows.map((row) => row.name))}::text[],
-      ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
-      ${texts(rows.map((row) => texts(row.tags)))}::text[],
-      ${texts(rows.map((row) => row.consent.email))}::text[],
-      ${texts(rows.map((row) => row.consent.sms))}::text[],
-      ${texts(rows.map((row) => row.source))}::text[],
-      ${rows.map((row) => row.emailMark)}::bytea[],
-      ${rows.map((row) => row.phoneMark)}::bytea[]
-    ) as new (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
-      source, email_mark, phone_mark)
-    where not exists (
-      select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
-        and s.address_hmac = new.email_mark and s.reason = 'erased'
-    ) and not exists (
-      select from suppressions s where s.business_id = new.business_id and s.channel = 'sms'
-        and s.address_hmac = new.phone_mark and s.reason = 'erased'
+): Promise<Id<'contact'>[]> {
+  const { ids } = await tx.one<{ ids: Id<'contact'>[] }>(insertion(rows, { now, atLeast: 0 }))
+  return ids
+}
+
+/** Adds all of them without waiting to hear of it, or has the transaction fail (`presuming.ts`). */
+export async function insertPresumed(tx: Tx, rows: NewContactRow[], now: Date): Promise<void> {
+  await tx.blind.run(insertion(rows, { now, atLeast: rows.length }))
+}
+
+/**
+ * Divides by zero where fewer than `atLeast` are added. Tags are arrays within texts, since
+ * arrays of arrays do not survive `unnest`.
+ */
+function insertion(rows: NewContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
+  return sql`
+    with added as (
+      insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
+        sms_consent, source, email_mark, phone_mark, created_at, updated_at)
+      select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
+        sms_consent, source, email_mark, phone_mark, ${now}, ${now}
+      from unnest(
+        ${ids(rows.map((row) => row.businessId))}::uuid[],
+        ${ids(rows.map((row) => row.id))}::uuid[],
+        ${texts(rows.map((row) => row.email))}::text[],
+        ${texts(rows.map((row) => row.phone))}::text[],
+        ${texts(rows.map((row) => row.name))}::text[],
+        ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
+        ${texts(rows.map((row) => texts(row.tags)))}::text[],
+        ${texts(rows.map((row) => row.consent.email))}::text[],
+        ${texts(rows.map((row) => row.consent.sms))}::text[],
+        ${texts(rows.map((row) => row.source))}::text[],
+        ${rows.map((row) => row.emailMark)}::bytea[],
+        ${rows.map((row) => row.phoneMark)}::bytea[]
+      ) as new (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
+        source, email_mark, phone_mark)
+      where not exists (
+        select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
+          and s.address_hmac = new.email_mark and s.reason = 'erased'
+      ) and not exists (
+        select from suppressions s where s.business_id = new.business_id and s.channel = 'sms'
+          and s.address_hmac = new.phone_mark and s.reason = 'erased'
+      )
+      on conflict do nothing
+      returning id
     )
-    on conflict do nothing
-    returning id
-  `)
+    select coalesce(array_agg(id), '{}') as ids, 1 / (count(*) >= ${atLeast})::int as enough
+    from added
+  `
 }
 
 export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<number> {

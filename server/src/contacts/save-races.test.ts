@@ -14,6 +14,7 @@ import { someoneWaits } from '../../../tests/support/locks.ts'
 import type { Database, Tx } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
+import { wasPresumed } from '../platform/presuming.ts'
 import { hold } from '../usage/reserve.ts'
 import type { Person } from './contact.ts'
 import { saveContacts } from './save.ts'
@@ -51,6 +52,44 @@ async function overlapping<T>(first: (tx: Tx) => Promise<unknown>, second: () =>
   await one
   return two
 }
+
+test('what was presumed and is not so fails the whole transaction', async () => {
+  const businessId = await newBusiness(db)
+  const presume = (people: Person[]) =>
+    db.tx((tx) =>
+      saveContacts.save(
+        tx,
+        people.map((person) => toSave(businessId, person)),
+        now,
+        true,
+      ),
+    )
+  await presume([{ email: 'cy@example.com' }])
+  const people = [{ email }, { email: 'bo@example.com' }, { email: 'cy@example.com', name: 'Cy' }]
+  await assert.rejects(
+    overlapping(
+      (tx) => saveIn(tx, businessId, { email }),
+      () => presume(people),
+    ),
+    wasPresumed,
+  )
+  const erased = await newBusiness(db)
+  await suppressAddress(db, erased, email)
+  await assert.rejects(
+    db.tx((tx) => saveContacts.save(tx, [toSave(erased, { email })], now, true)),
+    wasPresumed,
+  )
+  assert.deepEqual(
+    (await contactsOf(db, businessId)).map((one) => [one.email, one.name]),
+    [
+      ['cy@example.com', null],
+      [email, null],
+    ],
+  )
+  assert.equal(await contactsCounted(db, businessId), 2)
+  assert.equal((await eventsOf(db, businessId)).length, 2)
+  assert.deepEqual(await eventsOf(db, erased), [])
+})
 
 test('two transactions that bring one new person make one contact', async () => {
   const businessId = await newBusiness(db)

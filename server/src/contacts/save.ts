@@ -26,7 +26,7 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   handlesRepeats: true,
   keyOf: ({ businessId, email, phone }) => `${businessId} ${email ?? phone}`,
 
-  async save(tx, items, now) {
+  async save(tx, items, now, presuming = false) {
     const outcomes: Outcomes = Array.from({ length: items.length })
     let open: Asked[] = items.map((item, place) => ({ item, place }))
     let size = open.length
@@ -35,7 +35,7 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
       // From the first on: whoever comes later finds what those before have left.
       const some = open.slice(0, size)
       const willing = round > 1 ? await refuseErased(tx, some, outcomes) : some
-      const again = await saveSome(tx, willing, outcomes, now)
+      const again = await saveSome(tx, willing, outcomes, { now, presuming })
       if (again === 'blocked') {
         size = Math.ceil(willing.length / 2)
         open = [...willing, ...open.slice(some.length)]
@@ -65,11 +65,11 @@ async function saveSome(
   tx: Tx,
   asked: Asked[],
   outcomes: Outcomes,
-  now: Date,
+  { now, presuming }: { now: Date; presuming: boolean },
 ): Promise<Asked[] | 'blocked'> {
   const plan = planOf(await stored(tx, asked), asked)
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, now),
+    writePlan(tx, plan, { now, presuming }),
     // What is to be told is made while the rows are written: nearly always all of them can be.
     turnOfLoop().then(() => readyNews(changesOf(plan.steps, nothing), now)),
   ])

@@ -8,7 +8,7 @@ import { allow, hold, release } from '../usage/reserve.ts'
 import type { Channel, ContactToSave } from './contact.ts'
 import type { Entry } from './directory.ts'
 import type { Lost, Plan } from './plan.ts'
-import { findTaken, insertContacts, updateContacts } from './queries.ts'
+import { findTaken, insertContacts, insertPresumed, updateContacts } from './queries.ts'
 import { findErased, type Mark } from './suppression-queries.ts'
 import { markOf } from './suppressions.ts'
 
@@ -16,21 +16,23 @@ interface Means {
   hmac: Hmac
   lost: Map<Entry, Refusal | 'again'>
   now: Date
+  presuming: boolean
 }
 
 /**
- * Gives the entries that could not be written; or `blocked`, having written nothing, where
+ * Gives the entries that could not be written (with `presuming`, those of which it is known
+ * before: the transaction fails where there are others); or `blocked`, having written nothing, where
  * contacts of the set are in each other's way, as when two swap their numbers.
  */
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
-  now: Date,
+  { now, presuming }: { now: Date; presuming: boolean },
 ): Promise<Lost | 'blocked'> {
   const lost: Means['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
-  const means: Means = { hmac, lost, now }
+  const means: Means = { hmac, lost, now, presuming }
   const room = added.size > 0 ? await roomFor(tx, added, now) : undefined
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
   if (moved.length > 0) await findObstacles(tx, moved, means)
@@ -124,7 +126,7 @@ async function roomFor(tx: Tx, added: Plan['added'], now: Date): Promise<Room> {
 async function add(
   tx: Tx,
   added: Plan['added'],
-  { hmac, lost, now, room }: Means & { room: Room },
+  { hmac, lost, now, presuming, room }: Means & { room: Room },
 ): Promise<void> {
   const fitting: [Entry, ContactToSave][] = []
   for (const [entry, item] of added) {
@@ -137,7 +139,8 @@ async function add(
   const rows = fitting.map(([entry, { source }]) => {
     return { ...rowOf(entry), source, ...marksOf(newAddressesOf(entry, hmac)) }
   })
-  const inserted = new Set((await insertContacts(tx, rows, now)).map(({ id }) => id))
+  if (presuming) return insertPresumed(tx, rows, now)
+  const inserted = new Set(await insertContacts(tx, rows, now))
   const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
   for (const entry of failed) lost.set(entry, 'again')
   await release(

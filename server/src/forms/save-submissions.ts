@@ -27,7 +27,7 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   handlesRepeats: true,
   keyOf: keyOfForm,
 
-  async save(tx, items, now) {
+  async save(tx, items, now, presuming) {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
     const forms = await formsOf(tx, items)
     const taken: (Taken & { place: number })[] = []
@@ -37,7 +37,7 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
       else taken.push({ ...one, place })
     }
     const accepted: Accepted[] = []
-    const contacts = await saveThePeople(tx, taken, now)
+    const contacts = await saveThePeople(tx, taken, { now, presuming })
     for (const [i, one] of taken.entries()) {
       const contact = contacts[i] as SavedContact | Refusal
       if (isRefusal(contact)) {
@@ -67,7 +67,7 @@ async function formsOf(tx: Tx, items: SubmissionToSave[]): Promise<ReadonlyMap<s
 async function saveThePeople(
   tx: Tx,
   taken: Taken[],
-  now: Date,
+  { now, presuming }: { now: Date; presuming: boolean | undefined },
 ): Promise<(SavedContact | Refusal)[]> {
   if (taken.length === 0) return []
   const sorted = taken
@@ -77,6 +77,7 @@ async function saveThePeople(
     tx,
     sorted.map(({ contact }) => contact),
     now,
+    presuming,
   )
   const contacts: (SavedContact | Refusal)[] = Array.from({ length: taken.length })
   for (const [i, { place }] of sorted.entries()) contacts[place] = saved[i] as SavedContact

@@ -121,6 +121,35 @@ test('an item that fails fails alone, and its neighbours are saved once', async 
   )
 })
 
+test('a flush that presumed wrongly is made again as one, without', async () => {
+  const asked: [string[], boolean | undefined][] = []
+  const { set } = adder()
+  const hopeful: typeof set = {
+    ...set,
+    async save(tx, items, now, presuming) {
+      asked.push([items.map((item) => item.name), presuming])
+      const outcomes = await set.save(tx, items, now)
+      if (presuming) await tx.blind.run(sql`select 1 / 0`)
+      return outcomes
+    },
+  }
+  const outcomes = await Promise.all([
+    batch(hopeful, { name: 'hope-1', n: 1 }),
+    batch(hopeful, { name: 'hope-2', n: 2 }),
+  ])
+  assert.deepEqual(outcomes, [1, 2])
+  const both = ['hope-1', 'hope-2']
+  assert.deepEqual(asked, [
+    [both, true],
+    [both, false],
+  ])
+  // Nor by the next ones; and by none that goes by itself, under a key.
+  assert.equal(await batch(hopeful, { name: 'hope-1', n: 3 }), 4)
+  assert.deepEqual(asked.at(-1), [['hope-1'], false])
+  assert.equal(await batch(hopeful, { name: 'hope-3', n: 3 }, 'hope'), 3)
+  assert.deepEqual(asked.at(-1), [['hope-3'], false])
+})
+
 test('an item that waits for a lock holds up nobody', async () => {
   const { set } = adder()
   await batch(set, { name: 'locked', n: 1 })

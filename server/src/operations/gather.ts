@@ -1,7 +1,8 @@
 /**
  * Writes of many calls in one transaction. A flush starts when the one before it
- * returns; what it fails on, or must wait for, is tried again one by one, so that a bad
- * row or another's lock holds up nobody else.
+ * returns. It presumes that its rows can be written, and is made again without where they
+ * could not; what it then fails on, or must wait for, is tried again one by one, so that a
+ * bad row or another's lock holds up nobody else.
  */
 import { createBatcher } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,6 +10,7 @@ import type { Tx } from '../platform/db.ts'
 import type { Refusal } from '../platform/errors.ts'
 import type { SetWrite } from '../platform/operation.ts'
 import { isOutage } from '../platform/outage.ts'
+import { createPresumer } from '../platform/presuming.ts'
 
 export interface GatherParts {
   clock: Clock
@@ -33,12 +35,15 @@ export function gather<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
   { clock, commit, writeAlone }: GatherParts,
 ): (item: Item) => Promise<Outcome | Refusal> {
+  const presumer = createPresumer()
   const together = createBatcher<Item, Outcome | Refusal | typeof alone>({
     maxItems: itemsPerFlush,
     eachAlone: false,
     async flush(items) {
+      const save = (presuming: boolean) =>
+        commit(flushLockMs, (tx) => saveSorted(tx, set, { items, now: clock.now(), presuming }))
       try {
-        return await commit(flushLockMs, (tx) => saveSorted(tx, set, items, clock.now()))
+        return await presumer(save)
       } catch (error) {
         if (isOutage(error)) throw error
         return items.map(() => alone)
@@ -64,8 +69,14 @@ export async function saveOne<Item, Outcome>(
   item: Item,
   now: Date,
 ): Promise<Outcome | Refusal> {
-  const [outcome] = await saveChecked(tx, set, [item], now)
+  const [outcome] = await saveChecked(tx, set, { items: [item], now, presuming: false })
   return outcome as Outcome | Refusal
+}
+
+interface Flush<Item> {
+  items: Item[]
+  now: Date
+  presuming: boolean
 }
 
 interface Entry<Item> {
@@ -79,17 +90,12 @@ interface Entry<Item> {
 async function saveSorted<Item, Outcome>(
   tx: Tx,
   set: SetWrite<Item, Outcome>,
-  items: Item[],
-  now: Date,
+  { items, now, presuming }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
   const outcomes: (Outcome | Refusal)[] = Array.from({ length: items.length })
   for (const round of roundsOf(set, items)) {
-    const saved = await saveChecked(
-      tx,
-      set,
-      round.map(({ item }) => item),
-      now,
-    )
+    const inRound = round.map(({ item }) => item)
+    const saved = await saveChecked(tx, set, { items: inRound, now, presuming })
     for (const [i, { place }] of round.entries()) outcomes[place] = saved[i] as Outcome
   }
   return outcomes
@@ -114,10 +120,9 @@ function roundsOf<Item, Outcome>(set: SetWrite<Item, Outcome>, items: Item[]): E
 async function saveChecked<Item, Outcome>(
   tx: Tx,
   set: SetWrite<Item, Outcome>,
-  items: Item[],
-  now: Date,
+  { items, now, presuming }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
-  const saved = await set.save(tx, items, now)
+  const saved = await set.save(tx, items, now, presuming)
   if (saved.length === items.length) return saved
   throw new RangeError(`${set.name}: ${items.length} items, ${saved.length} outcomes`)
 }

@@ -84,8 +84,12 @@ export interface SetWrite<Item, Outcome> {
    * Writes all items, with their events and their usage, in the flush's transaction and
    * gives an outcome for each in order. A refused item must have left nothing; an error
    * fails the flush, whose items are then tried one by one.
+   *
+   * With `presuming` it need not wait to hear that rows could be written which nearly always
+   * can: it has the transaction fail where they could not (`presuming.ts`), and is then
+   * called once more, without.
    */
-  save(tx: Tx, items: Item[], now: Date): Promise<(Outcome | Refusal)[]>
+  save(tx: Tx, items: Item[], now: Date, presuming?: boolean): Promise<(Outcome | Refusal)[]>
   /**
    * What the item is about. Items come sorted by it, so that flushes never deadlock, and
    * two of one key are given to `save` one after the other within the transaction.

@@ -78,7 +78,7 @@ export async function allow(tx: Tx, wanted: Reservation[], now: Date): Promise<A
   return {
     granted: wanted.map((entry) => granted.get(entry) ?? 0),
     async take() {
-      await Promise.all([count(tx, counters, now), announce(tx, events, now)])
+      await Promise.all([count(tx.blind, counters, now), announce(tx, events, now)])
     },
   }
 }
