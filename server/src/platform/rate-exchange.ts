@@ -52,6 +52,25 @@ export function exchangeCounts(db: Database, node: string, mine: CountColumns, s
   })
 }
 
+/** What a node leaves of itself; no request is counted under it. */
+const presence = ''
+
+/** Says that this node is here, and whether another was in the last minute. */
+export async function meetNodes(db: Database, node: string, second: number): Promise<boolean> {
+  const { met } = await db.one<{ met: boolean }>(sql`
+    with here as (
+      insert into request_seconds (key, node, last_second, counts)
+      values (${presence}, ${node}, ${second}, '{}')
+      on conflict (key, node) do update set last_second = excluded.last_second
+    )
+    select exists (
+      select from request_seconds
+      where key = ${presence} and node <> ${node} and last_second >= ${second - windowSeconds}
+    ) as met
+  `)
+  return met
+}
+
 /** Drops counts that no window reaches any more, also those of nodes that are gone. */
 export function sweepCounts(db: Database, second: number): Promise<number> {
   return db.run(sql`delete from request_seconds where last_second < ${second - windowSeconds}`)

@@ -105,6 +105,41 @@ test('together two busy nodes overshoot by no more than a second of traffic', as
   assert.ok(passed >= 600 && passed <= 650, String(passed))
 })
 
+test('a node that is alone writes every ten seconds, and all of it once another comes', async (t) => {
+  const own = await testDatabase()
+  t.after(own.drop)
+  const clock = new ManualClock()
+  const node = () => createRateLimiter({ db: own.db, clock, log })
+  const counted = async () => {
+    const { n } = await own.db.one<{ n: number }>(sql`
+      select coalesce(sum(n), 0)::int as n from request_seconds, unnest(counts) as n
+    `)
+    return n
+  }
+  const first = node()
+  const told: number[] = []
+  for (let second = 0; second <= 25; second++) {
+    first.check('lonely')
+    await first.exchange()
+    told.push(await counted())
+    clock.forward(1_000)
+  }
+  assert.deepEqual(
+    told,
+    Array.from({ length: 26 }, (_, second) => 1 + 10 * Math.floor(second / 10)),
+  )
+  const second = node()
+  second.check('lonely')
+  await second.exchange()
+  await first.exchange()
+  second.check('lonely')
+  await second.exchange()
+  assert.equal(second.check('lonely').remaining, 600 - 29)
+  first.check('lonely')
+  await first.exchange()
+  assert.equal(first.check('lonely').remaining, 600 - 30)
+})
+
 test('a node that starts anew learns what its forerunner allowed', async () => {
   const clock = new ManualClock()
   const forerunner = limiter(clock).rate

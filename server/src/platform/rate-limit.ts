@@ -2,13 +2,20 @@
  * 600 requests a minute and token. The decision is taken in memory (a few hundred
  * nanoseconds; a durable row per request would allow 15,700 a second in all); each
  * second the nodes exchange their counts through the database, so that together
- * they overshoot by about a second of traffic at most.
+ * they overshoot by about a second of traffic at most. A node that is alone only leaves
+ * its counts for whoever comes after it, and for itself.
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import type { Log } from './log.ts'
-import { columnsOf, exchangeCounts, type KeyCounts, sweepCounts } from './rate-exchange.ts'
+import {
+  columnsOf,
+  exchangeCounts,
+  type KeyCounts,
+  meetNodes,
+  sweepCounts,
+} from './rate-exchange.ts'
 import {
   advance,
   countOne,
@@ -55,6 +62,8 @@ export interface RateLimiterOptions {
 
 const rowsPerStatement = 2_000
 const secondsBetweenSweeps = 60
+/** After which a node that is alone writes its counts: a crash loses so many. */
+const secondsAlone = 10
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { db, clock, log, limit = 600, maxKeys = 200_000 } = options
@@ -63,6 +72,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const windows = new Map<string, RateWindow>()
   let unsent = new Set<string>()
   let sweptAt = 0
+  let sentAt = Number.NEGATIVE_INFINITY
+  let stopping = false
   let away = false
   let timer: NodeJS.Timeout | undefined
   let exchanging: Promise<void> | undefined
@@ -93,9 +104,14 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const exchange = async (): Promise<void> => {
     const second = currentSecond()
     forgetIdle(second)
-    const sending = unsent
-    unsent = new Set()
+    let sending = new Set<string>()
     try {
+      const inCompany = await meetNodes(db, node, second)
+      if (inCompany || stopping || Math.abs(second - sentAt) >= secondsAlone) {
+        sentAt = second
+        sending = unsent
+        unsent = new Set()
+      }
       const keys = [...sending]
       for (let i = 0; i < keys.length; i += rowsPerStatement) {
         const mine = columnsOf(countsOf(keys.slice(i, i + rowsPerStatement)))
@@ -154,11 +170,15 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     },
     exchange: exchangeOnce,
     start() {
-      timer ??= setInterval(() => void exchangeOnce(), 1000).unref()
+      if (timer) return
+      timer = setInterval(() => void exchangeOnce(), 1000).unref()
+      // So that the others know of it by the time it is asked.
+      void exchangeOnce()
     },
     async stop() {
       clearInterval(timer)
       timer = undefined
+      stopping = true
       await exchanging
       await exchangeOnce()
     },
