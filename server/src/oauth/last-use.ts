@@ -1,9 +1,9 @@
 /**
- * When each connection was last used, gathered in memory and written every few
- * seconds: a row written per call would cost more than most calls do, and the page
- * that shows it speaks of minutes.
+ * When each connection was last used, gathered in memory and written every few seconds, for
+ * each once a minute: a row written per call would cost more than most calls do, and the
+ * page that shows it speaks of minutes.
  */
-import { type Clock, seconds } from '../platform/clock.ts'
+import { type Clock, minutes, seconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
@@ -16,13 +16,21 @@ export interface LastUse {
 }
 
 const flushEvery = seconds(5)
+const writtenEvery = minutes(1)
 
 export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse {
   let pending = new Set<Id<'connection'>>()
+  // Written within this minute, or about to be.
+  let known = new Set<Id<'connection'>>()
+  let minuteBegan = deps.clock.now()
 
   const flush = async () => {
     // Dated now, seconds late: a date for each call would be most of what calls leave behind.
     const at = deps.clock.now()
+    if (Math.abs(at.getTime() - minuteBegan.getTime()) >= writtenEvery) {
+      minuteBegan = at
+      known = new Set()
+    }
     const uses = [...pending].map((connectionId) => ({ connectionId, at }))
     pending = new Set()
     if (uses.length === 0) return
@@ -30,6 +38,7 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
       await touchConnections(deps.db, uses)
     } catch (err) {
       // The next use writes it again; nothing but the page's "last used" hangs on it.
+      for (const { connectionId } of uses) known.delete(connectionId)
       deps.log.warn({ err }, 'connections.touch_failed')
     }
   }
@@ -38,6 +47,8 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
   timer.unref()
   return {
     used(connectionId) {
+      if (known.has(connectionId)) return
+      known.add(connectionId)
       pending.add(connectionId)
     },
     flush,
