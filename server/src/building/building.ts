@@ -12,6 +12,7 @@ import type { Database } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { giveBack } from '../platform/mail/message-room.ts'
 import { messageIn, newRooms } from '../platform/mail/shared-rooms.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { Templates } from '../templates/compile.ts'
 import type { Built, Letter, LinksTold, PressData, Sheet } from './letter.ts'
@@ -123,9 +124,7 @@ function linkLists() {
       if (!told) return []
       if (!told.links) return lists.get(told.name)
       const links = told.links.map((one) => ({ ...one, hash: Buffer.from(one.name, 'base64') }))
-      const [oldest] = lists.keys()
-      if (lists.size >= mostLists && oldest !== undefined) lists.delete(oldest)
-      lists.set(told.name, links)
+      setNewest(lists, [told.name, links], mostLists)
       return links
     },
   }

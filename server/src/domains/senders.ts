@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { DkimKey } from '../platform/mail/dkim.ts'
 import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import type { Vault } from '../platform/vault.ts'
 import { holdsClaim } from './claim-queries.ts'
 import type { Domain, DomainSettings } from './domain.ts'
@@ -62,10 +63,7 @@ export function createSenders(deps: SendersDeps): Senders {
       const sender = findSender(deps, businessId, from)
       // A failure is not kept: the next use tries again.
       sender.catch(() => kept.delete(key))
-      kept.delete(key)
-      kept.set(key, { until: later(now, keptFor), sender })
-      const [oldest] = kept.keys()
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      setNewest(kept, [key, { until: later(now, keptFor), sender }], mostKept)
       return sender
     },
   }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { formatId, type Id, parseId } from '../platform/ids.ts'
 import { scopes as allScopes, type Scope } from '../platform/operation.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import type { Addresses } from './addresses.ts'
 import type { Grant, NewRefreshToken, TokenAnswer } from './grant.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -56,8 +57,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const seen = new Map<string, { token: string; claims: AccessClaims }>()
 
   function keep(token: string, claims: AccessClaims): void {
-    if (seen.size >= kept) seen.delete(seen.keys().next().value as string)
-    seen.set(endOf(token), { token, claims })
+    setNewest(seen, [endOf(token), { token, claims }], kept)
   }
 
   async function check(token: string, now: Date): Promise<AccessClaims | undefined> {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import { createThread, isStopped, type Stopped } from '../platform/thread.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import type { Answer, Pieces, Question, RenderedContent, RenderedPieces } from './thread/answer.ts'
@@ -211,9 +212,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     let texts = fixed.get(key)
     if (told) {
       texts = { html: told.html.map(cut), text: told.text.map(cut) }
-      fixed.set(key, texts)
-      const [oldest] = fixed.keys()
-      if (fixed.size > kept && oldest !== undefined) fixed.delete(oldest)
+      setNewest(fixed, [key, texts], kept)
     }
     if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
     const filled = (pieces: Pieces, cuts: Cut[]): Content =>

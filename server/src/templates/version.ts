@@ -1,6 +1,7 @@
 /** The version of a template that is sent now, for those who send it. */
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import type { Compiled } from './compile.ts'
 import { findTemplate, findVersion } from './queries.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
@@ -37,10 +38,7 @@ export function createCompiledReader(kept = 100): ReadCompiled {
     const key = `${businessId} ${versionId}`
     const compiled = known.get(key) ?? (await findVersion(db, businessId, versionId))?.compiled
     if (!compiled) return undefined
-    known.delete(key)
-    known.set(key, compiled)
-    const [oldest] = known.keys()
-    if (known.size > kept && oldest !== undefined) known.delete(oldest)
+    setNewest(known, [key, compiled], kept)
     return compiled
   }
 }

@@ -4,6 +4,7 @@
  */
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../platform/ids.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import { randomToken, type Vault } from '../platform/vault.ts'
 
 export type Sealer = Pick<Vault, 'seal' | 'open'>
@@ -40,9 +41,7 @@ export function createKeyring(vault: Sealer): (secret: SealedSecret) => KeyObjec
     let key = keys.get(name)
     if (!key) {
       key = createSecretKey(Buffer.from(openSecret(vault, secret)))
-      const [oldest] = keys.keys()
-      if (keys.size >= keptKeys && oldest !== undefined) keys.delete(oldest)
-      keys.set(name, key)
+      setNewest(keys, [name, key], keptKeys)
     }
     return key
   }

@@ -1,5 +1,6 @@
 /** What a thread answers about templates: compiled, rendered, or handed on to whoever sends them. */
 import { type Content, type Cut, cut } from '../../platform/mail/quoted-printable.ts'
+import { setNewest } from '../../platform/set-newest.ts'
 import { Later, type Progress } from '../../platform/thread-side.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource, faultOf } from './compile.ts'
@@ -178,10 +179,7 @@ async function textOf(html: string, progress: Progress): Promise<Answer> {
 function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | undefined {
   const template = loaded.get(key) ?? (parts && load(parts))
   if (!template) return undefined
-  loaded.delete(key)
-  loaded.set(key, template)
-  const [oldest] = loaded.keys()
-  if (loaded.size > kept && oldest !== undefined) loaded.delete(oldest)
+  setNewest(loaded, [key, template], kept)
   return template
 }
 

@@ -1,0 +1,6 @@
+/** Makes an entry the newest of a map; beyond `most` of them the oldest goes. */
+export function setNewest<K, V>(map: Map<K, V>, [key, value]: [K, V], most: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > most) map.delete(map.keys().next().value as K)
+}
