@@ -10,13 +10,16 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('a recipient who is taken and sent to stays within his page, and writes to no index', async () => {
+/** Whether nearly all of two updates of many rows stayed within their pages. */
+async function staysWithin(): Promise<boolean> {
   const { db } = database
+  await db.run(sql`truncate campaign_recipients`)
   await db.run(sql`
     insert into campaign_recipients (business_id, campaign_id, contact_id, state, updated_at)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending', now()
-    from generate_series(1, 2000)
+    from generate_series(1, ${rows})
   `)
+  const before = await counted()
   for (const state of ['taken', 'sent']) {
     await db.run(sql`
       update campaign_recipients set state = ${state}, message_id = gen_random_uuid(), updated_at = now()
@@ -24,13 +27,23 @@ test('a recipient who is taken and sent to stays within his page, and writes to 
   }
   // Each connection tells what it counted when it likes.
   const { updated, within } = await eventually(
-    () =>
-      db.one<{ updated: number; within: number }>(sql`
-        select n_tup_upd as updated, n_tup_hot_upd as within
-        from pg_stat_user_tables where relname = 'campaign_recipients'
-      `),
-    ({ updated }) => updated === 4000,
+    counted,
+    ({ updated }) => updated === before.updated + 2 * rows,
   )
-  assert.equal(updated, 4000)
-  assert.ok(within > 0.95 * updated, `${within} of ${updated}`)
+  return within - before.within > 0.95 * (updated - before.updated)
+}
+
+const rows = 2000
+
+function counted() {
+  return database.db.one<{ updated: number; within: number }>(sql`
+    select n_tup_upd as updated, n_tup_hot_upd as within
+    from pg_stat_user_tables where relname = 'campaign_recipients'
+  `)
+}
+
+test('a recipient who is taken and sent to stays within his page, and writes to no index', async () => {
+  // While anybody, such as an analyze, looks at the database as it was, no room is made.
+  let tries = 0
+  while (!(await staysWithin())) assert.ok(++tries < 10, 'recipients leave their pages')
 })
