@@ -17,6 +17,7 @@ import { complaintAddress } from './platform/mail/complaint-address.ts'
 import { migrate, pendingMigrations } from './platform/migrate.ts'
 import { openPostgres } from './platform/postgres/open.ts'
 import { collectStartGarbage } from './platform/start-garbage.ts'
+import { keepCounting } from './platform/statistics.ts'
 import { createVault, installationSecret, type Vault } from './platform/vault.ts'
 
 /** What is printed for the person at the terminal; logs go elsewhere. */
@@ -59,8 +60,10 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })
     announce(config, { vault, setup }, say)
     collectStartGarbage()
+    const counting = keepCounting(db, log)
     return running(log, async () => {
       await app.stop()
+      await counting.stop()
       await db.end()
       await postgres.stop()
     })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { leaveUncounted, lookedAt } from '../../../tests/support/looks.ts'
 import { sql, type Tx } from '../platform/db.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import { lockRecipients, type RecipientChange, updateRecipients } from './outcome-queries.ts'
@@ -24,7 +25,7 @@ const now = new Date('2026-11-20T10:00:00Z')
 let database: TestDatabase
 before(async () => {
   database = await testDatabase()
-  await database.db.run(sql`alter table campaign_recipients set (autovacuum_enabled = off)`)
+  await leaveUncounted(database.db, ['campaign_recipients'])
 })
 after(() => database.drop())
 
@@ -155,11 +156,11 @@ for (const { name, state, work } of cases) {
     const large = run()
     await freeze(large, many, state)
     const some = await someOf(large)
-    const looked = await db.tx(async (tx) => {
-      const before = await looks(tx)
-      assert.ok((await work(tx, large, some)) >= few - 1)
-      return (await looks(tx)) - before
-    })
+    const looked = await db.tx((tx) =>
+      lookedAt(tx, 'campaign_recipients', async () => {
+        assert.ok((await work(tx, large, some)) >= few - 1)
+      }),
+    )
     assert.ok(looked >= few - 1 && looked < few * 4, `${looked} rows were looked at`)
   })
 }
@@ -170,21 +171,12 @@ test('the end of many is looked for as that of few', async () => {
   await db.run(sql`analyze campaign_recipients`)
   const run: RunKey = { businessId: newId('business'), campaignId: newId('campaign') }
   await freeze(run, many, 'pending')
-  const looked = await db.tx(async (tx) => {
-    const before = await looks(tx)
-    assert.ok(await findOpen(tx, run, null))
-    assert.equal(await nextHour(tx, run), undefined)
-    assert.deepEqual(await findTimed(tx, { ...run, ...email }, now), [])
-    return (await looks(tx)) - before
-  })
+  const looked = await db.tx((tx) =>
+    lookedAt(tx, 'campaign_recipients', async () => {
+      assert.ok(await findOpen(tx, run, null))
+      assert.equal(await nextHour(tx, run), undefined)
+      assert.deepEqual(await findTimed(tx, { ...run, ...email }, now), [])
+    }),
+  )
   assert.ok(looked < few, `${looked} rows were looked at`)
 })
-
-/** Rows of recipients that this transaction has fetched so far, by whichever way. */
-async function looks(tx: Tx): Promise<number> {
-  const { n } = await tx.one<{ n: number }>(sql`
-    select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables
-    where relname = 'campaign_recipients'
-  `)
-  return n
-}

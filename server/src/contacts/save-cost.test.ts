@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { newBusiness } from '../../../tests/support/business.ts'
 import { toSave } from '../../../tests/support/contacts.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { leaveUncounted, lookedAt } from '../../../tests/support/looks.ts'
 import { type Sql, sql, type Tx } from '../platform/db.ts'
 import { saveContacts } from './save.ts'
 
@@ -14,16 +15,14 @@ test('a save looks at its own contacts alone, though its plans are older than th
   const { db, drop } = await testDatabase()
   t.after(drop)
   // What nobody has counted yet: the minute after the first import.
-  await db.run(sql`alter table contacts set (autovacuum_enabled = off)`)
+  await leaveUncounted(db, ['contacts'])
   const businessId = await newBusiness(db)
   const save = (people: number[], word: string) =>
-    db.tx(async (tx) => {
-      const before = await looks(tx)
+    db.tx((tx) => {
       const items = people.map((i) =>
         toSave(businessId, { email: emailOf(i), phone: `+336${i + 10_000_000}`, name: word }),
       )
-      await saveContacts.save(tx, items, now)
-      return (await looks(tx)) - before
+      return lookedAt(tx, 'contacts', () => saveContacts.save(tx, items, now))
     })
   // Beyond the runs after which a plan is kept.
   for (let i = 0; i < 300; i++) await save([i], 'early')
@@ -45,15 +44,6 @@ test('a save looks at its own contacts alone, though its plans are older than th
   )
   assert.ok(looked < 64 * 5, `${looked} rows were looked at`)
 })
-
-/** Rows of contacts that this transaction has fetched so far, by whichever way. */
-async function looks(tx: Tx): Promise<number> {
-  const { n } = await tx.one<{ n: number }>(sql`
-    select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables
-    where relname = 'contacts'
-  `)
-  return n
-}
 
 test('a set of any size takes the same few statements', async (t) => {
   const { db, drop } = await testDatabase()
