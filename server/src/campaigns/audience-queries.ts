@@ -2,7 +2,8 @@
  * Who gets a campaign and who does not, and why: one statement, by which a preview counts and
  * a freeze writes down, so that the number that was shown is the number that is sent. It goes
  * by ranges of contacts' ids, each a walk of the key joined to the suppressions by hash: 3 s for
- * a million contacts.
+ * a million contacts. The join is a full one, which cannot be made of loops: where the planner
+ * took the business's suppressions for one or two, each contact of the range read all of them.
  */
 import { days, later } from '../platform/clock.ts'
 import { type Db, replanned, type Sql, sql } from '../platform/db.ts'
@@ -39,6 +40,25 @@ export interface AudienceAsked {
   now: Date
 }
 
+/** Why the address `c.mark` of each contact is suppressed, as `s.reason`. */
+function suppressedOf({ businessId, channel }: AudienceAsked, contacts: 'one' | 'many'): Sql {
+  if (contacts === 'one') {
+    return sql`
+      left join lateral (
+        select reason from suppressions
+        where business_id = ${businessId} and channel = ${channel} and address_hmac = c.mark
+        limit 1
+      ) s on true
+    `
+  }
+  return sql`
+    full join (
+      select address_hmac, reason from suppressions
+      where business_id = ${businessId} and channel = ${channel}
+    ) s on s.address_hmac = c.mark
+  `
+}
+
 /** Below every id. */
 const oldest = '00000000-0000-0000-0000-000000000000'
 
@@ -47,18 +67,12 @@ const oldest = '00000000-0000-0000-0000-000000000000'
  * it. Marks must be there (`markAddresses`): suppressions know addresses by nothing else.
  * An address that bounced for good is invalid, whatever else suppressed it is suppressed.
  */
-export function audienceRows({
-  businessId,
-  channel,
-  audience,
-  range,
-  quota,
-  now,
-}: AudienceAsked): Sql {
+export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
+  const { businessId, channel, audience, range, quota, now } = asked
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
   const since = quiet === undefined ? null : later(now, -days(quiet))
-  return sql`
+  return sqlWithin`
     select contact_id, address, mark, zone, clause,
       case when reason is null and row_number() over (partition by reason order by contact_id)
         > ${quota}::bigint then 'tier_quota' else reason end as reason
@@ -88,9 +102,14 @@ export function audienceRows({
         from contacts
         where business_id = ${businessId} and id > ${range.after ?? oldest}
           and id <= ${range.upTo ?? newest} and (${tags}::text[] is null or tags && ${tags}::text[])
+        order by id
       ) c
-      left join suppressions s on s.business_id = ${businessId} and s.channel = ${channel}
-        and s.address_hmac = c.mark
+      ${suppressedOf(asked, contacts)}
+      -- Leaves those out that are suppressed and no contact of the range, without the planner
+      -- seeing that a left join would do.
+      where coalesce(c.id, ${oldest}) <> ${oldest}
+      -- The reason is found once, not wherever it is asked for.
+      offset 0
     ) judged
   `
 }
@@ -145,5 +164,5 @@ export interface AudienceRow {
 
 /** The one row of a range of one contact; undefined where it is not of the audience. */
 export function findInAudience(db: Db, asked: AudienceAsked): Promise<AudienceRow | undefined> {
-  return db.maybe(sqlWithin`select reason, clause from (${audienceRows(asked)}) a`)
+  return db.maybe(sqlWithin`select reason, clause from (${audienceRows(asked, 'one')}) a`)
 }

@@ -21,9 +21,12 @@ export function zonesWithin(
 ): Promise<{ zone: string }[]> {
   return db.all(
     replanned(sql`
-      select distinct attributes ->> 'time_zone' as zone from contacts
-      where business_id = ${businessId} and id > ${after ?? oldest} and id <= ${upTo}
-        and attributes ->> 'time_zone' is not null
+      select distinct zone from (
+        select attributes ->> 'time_zone' as zone from contacts
+        where business_id = ${businessId} and id > ${after ?? oldest} and id <= ${upTo}
+        order by id
+      ) range
+      where zone is not null
     `),
   )
 }

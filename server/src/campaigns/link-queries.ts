@@ -63,12 +63,20 @@ export function listLinks(
   { campaignId, limit }: { campaignId: Id<'campaign'>; limit: number },
 ): Promise<CountedLink[]> {
   return db.all(sql`
-    select l.url, count(*) filter (where not p.machine)::int as people,
-      count(*) filter (where p.machine)::int as machines
-    from campaign_links l
-    join campaign_link_people p on p.business_id = l.business_id
-      and p.campaign_id = l.campaign_id and p.url_hash = l.url_hash
-    where l.business_id = ${businessId} and l.campaign_id = ${campaignId}
-    group by l.url_hash, l.url order by 2 desc, 3 desc, l.url limit ${limit}
+    select l.url, followed.people, followed.machines
+    from (
+      select url_hash, count(*) filter (where not machine)::int as people,
+        count(*) filter (where machine)::int as machines
+      from campaign_link_people
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+      group by url_hash
+    ) followed
+    cross join lateral (
+      select url from campaign_links
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and url_hash = followed.url_hash
+      limit 1
+    ) l
+    order by followed.people desc, followed.machines desc, l.url limit ${limit}
   `)
 }
