@@ -61,8 +61,11 @@ export function eventsBetween(db: Db, range: FeedRange): Promise<FeedRow[]> {
         and type = any(${types}::text[])
       order by position limit ${limit}
     ) feed
-    join events on events.business_id = ${businessId}
-      and events.created_at = feed.created_at and events.id = feed.event_id
+    cross join lateral (
+      select body from events
+      where business_id = ${businessId} and created_at = feed.created_at and id = feed.event_id
+      limit 1
+    ) events
     order by feed.position
   `)
 }

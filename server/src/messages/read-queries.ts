@@ -1,8 +1,9 @@
 /** The statements that show messages. */
 import type { Channel } from '../contacts/contact.ts'
-import { type Db, sql } from '../platform/db.ts'
+import { type Db, type Sql, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { newest } from '../platform/paging.ts'
+import { sqlWithin } from '../platform/sql-within.ts'
 import type { MessageKind, MessageState } from './message.ts'
 
 export interface ShownMessage {
@@ -41,37 +42,50 @@ export function listMessages(
   businessId: Id<'business'>,
   { state, channel, contactId, before, limit }: MessageFilter,
 ): Promise<ShownMessage[]> {
-  return db.all(sql`
+  return db.all(sqlWithin`
     select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
       m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt"
     from (
-      select * from (
-        select * from messages
-        where business_id = ${businessId} and id < ${before ?? newest}
-          and (${contactId}::uuid is null or contact_id = ${contactId})
-        order by id desc limit ${lookedAt}
-      ) looked
+      select * from (${newestOf(businessId, { contactId, before }, lookedAt)}) looked
       where (${state}::text is null or state = ${state})
         and (${channel}::text is null or channel = ${channel})
       order by id desc limit ${limit}
     ) m
-    left join message_contents c on c.business_id = ${businessId} and c.message_id = m.id
+    left join lateral (
+      select subject, body_text from message_contents
+      where business_id = ${businessId} and message_id = m.id limit 1
+    ) c on true
     order by m.id desc
   `)
+}
+
+type Listed = Pick<MessageFilter, 'contactId' | 'before'>
+
+/** Two statements, as each has its own index: a plan for both read the business for one contact. */
+function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, limit: number): Sql {
+  if (contactId === null) {
+    return sql`
+      select * from messages where business_id = ${businessId} and id < ${before ?? newest}
+      order by id desc limit ${limit}
+    `
+  }
+  return sql`
+    select * from messages
+    where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+    order by id desc limit ${limit}
+  `
 }
 
 /** The last message that a page of some state or channel looked at; undefined where it saw all. */
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
-  { contactId, before }: Pick<MessageFilter, 'contactId' | 'before'>,
+  listed: Listed,
 ): Promise<Id<'message'> | undefined> {
-  const row = await db.maybe<{ id: Id<'message'> }>(sql`
-    select id from messages
-    where business_id = ${businessId} and id < ${before ?? newest}
-      and (${contactId}::uuid is null or contact_id = ${contactId})
+  const row = await db.maybe<{ id: Id<'message'> }>(sqlWithin`
+    select id from (${newestOf(businessId, listed, lookedAt)}) looked
     order by id desc offset ${lookedAt - 1} limit 1
   `)
   return row?.id

@@ -34,10 +34,10 @@ export function blankMessages(tx: Tx, { businessId, contactIds }: Erased): Promi
       returning id
     ), said as (
       delete from message_contents
-      where business_id = ${businessId} and message_id in (select id from blanked)
+      where business_id = ${businessId} and message_id = any(array(select id from blanked))
     )
     update message_events set words = null, url = null
-    where business_id = ${businessId} and message_id in (select id from blanked)
+    where business_id = ${businessId} and message_id = any(array(select id from blanked))
   `)
 }
 

@@ -1,0 +1,55 @@
+/** A page of the feed reads its events alone, though the business has not been counted yet. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../../tests/support/database.ts'
+import { count, leaveUncounted, lookedAt } from '../../../tests/support/looks.ts'
+import { type Database, sql } from '../platform/db.ts'
+import { type Id, newId } from '../platform/ids.ts'
+import { eventsBetween } from './feed-queries.ts'
+import { selectBodies } from './queries.ts'
+
+const many = 20_000
+const few = 40
+const now = new Date('2026-11-20T10:00:00Z')
+// No partition is made in this database but the default one.
+const tables = ['events_default', 'event_feed_default']
+
+async function fill(db: Database, businessId: Id<'business'>): Promise<Id<'event'>[]> {
+  const ids = Array.from({ length: many }, () => newId('event'))
+  await db.run(sql`
+    with new (id, place) as (select * from unnest(${ids}::uuid[]) with ordinality),
+    placed as (
+      insert into event_feed (business_id, position, placed_at, event_id, type, created_at)
+      select ${businessId}, place, ${now}, id, 'contact.created', ${now} from new
+    )
+    insert into events (business_id, id, type, body, created_at)
+    select ${businessId}, id, 'contact.created', '{}', ${now} from new
+  `)
+  return ids
+}
+
+test('events are found by their keys, those of a page and those of deliveries', async (t) => {
+  const { db, drop } = await testDatabase()
+  t.after(drop)
+  await leaveUncounted(db, tables)
+  await fill(db, newId('business'))
+  await count(db, tables)
+  const businessId = newId('business')
+  const ids = await fill(db, businessId)
+  const range = { businessId, upTo: many, types: ['contact.created' as const], limit: few }
+  // The first runs of a statement, and those by the plan that is kept then.
+  for (let run = 0; run < 12; run++) {
+    await db.tx(async (tx) => {
+      const after = { position: many - few, placedAt: now }
+      const paged = await lookedAt(tx, 'events', async () => {
+        assert.equal((await eventsBetween(tx, { ...range, after })).length, few)
+      })
+      assert.ok(paged <= few * 2, `${paged} events were looked at for a page`)
+      const keys = ids.slice(0, few).map((id) => ({ businessId, id, createdAt: now }))
+      const sent = await lookedAt(tx, 'events', async () => {
+        assert.equal((await selectBodies(tx, keys)).length, few)
+      })
+      assert.ok(sent <= few * 2, `${sent} events were looked at for deliveries`)
+    })
+  }
+})
