@@ -82,12 +82,20 @@ function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, lim
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
-  listed: Listed,
+  { contactId, before }: Listed,
 ): Promise<Id<'message'> | undefined> {
-  const row = await db.maybe<{ id: Id<'message'> }>(sqlWithin`
-    select id from (${newestOf(businessId, listed, lookedAt)}) looked
-    order by id desc offset ${lookedAt - 1} limit 1
-  `)
+  const row = await db.maybe<{ id: Id<'message'> }>(
+    contactId === null
+      ? sql`
+        select id from messages where business_id = ${businessId} and id < ${before ?? newest}
+        order by id desc offset ${lookedAt - 1} limit 1
+      `
+      : sql`
+        select id from messages
+        where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+        order by id desc offset ${lookedAt - 1} limit 1
+      `,
+  )
   return row?.id
 }
 
