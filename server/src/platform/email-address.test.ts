@@ -21,6 +21,30 @@ test('a single-label host is an address, as on a machine of one', () => {
   assert.equal(normaliseEmail('root@localhost'), 'root@localhost')
 })
 
+test('what is kept as it is typed is what the rules would make of it', () => {
+  const atom = (characters: string, max: number) =>
+    fc.string({ unit: fc.constantFrom(...characters.split('')), minLength: 1, maxLength: max })
+  const addresses = fc.tuple(
+    fc.array(atom('abyz019_+-', 40), { minLength: 1, maxLength: 3 }),
+    fc.array(atom('axn019-', 66), { minLength: 1, maxLength: 4 }),
+    atom('abyz1-', 5),
+  )
+  let kept = 0
+  fc.assert(
+    fc.property(addresses, ([name, labels, top]) => {
+      const address = `${name.join('.')}@${[...labels, top].join('.')}`
+      const answer = normaliseEmail(address)
+      // A capital sends it by the rules.
+      const byRules = normaliseEmail(address.toUpperCase())
+      if (isRefusal(answer)) assert.ok(isRefusal(byRules), address)
+      else assert.deepEqual([answer, byRules], [address, address])
+      if (!isRefusal(answer)) kept++
+    }),
+    { numRuns: 2000 },
+  )
+  assert.ok(kept > 100, `${kept} were addresses`)
+})
+
 test('what is no address is refused with words that mend it', () => {
   const wrong = [
     '',

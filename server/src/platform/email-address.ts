@@ -15,7 +15,12 @@ const local =
   /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
+// As nearly everybody writes it, in ASCII and lower case: it stays as it is.
+const plain =
+  /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
 export function normaliseEmail(text: string): string | Refusal {
+  if (isPlain(text)) return text
   const typed = text.trim().normalize('NFC')
   const at = typed.lastIndexOf('@')
   const name = typed.slice(0, at).toLowerCase()
@@ -31,6 +36,16 @@ export function normaliseEmail(text: string): string | Refusal {
     : refuse('invalid_request', 'That is not an email address. It looks like ana@example.com.', {
         field: 'email',
       })
+}
+
+/** A label in the form of an international one (RFC 5890 section 2.3.2.1) must be looked at. */
+function isPlain(text: string): boolean {
+  return (
+    text.length <= longestAddress &&
+    plain.test(text) &&
+    text.indexOf('@') <= longestLocal &&
+    !text.includes('xn--')
+  )
 }
 
 /** The domain as DNS spells it, or '' where it cannot be one that receives mail. */
