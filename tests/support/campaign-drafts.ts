@@ -57,6 +57,15 @@ export async function draftIn(
 ): Promise<CampaignPlace> {
   const businessId = await newBusiness(db)
   await manyContacts(db, businessId, count)
+  return { db, businessId, campaignId: await draftFor(db, businessId, words) }
+}
+
+/** A draft to all contacts of the business. */
+export async function draftFor(
+  db: Database,
+  businessId: Id<'business'>,
+  words: DraftWords = news,
+): Promise<Id<'campaign'>> {
   const templates = createTemplates()
   const asked = { ...words, channel: 'email' as const, name: 'News' }
   const content = await checkContent({ db, templates }, asked, { businessId })
@@ -66,7 +75,7 @@ export async function draftIn(
   const now = new Date()
   const draft = { id: campaignId, audience: {}, content, writtenBy: 'caller' as const }
   await db.tx((tx) => saveDraft(tx, businessId, { ...draft, origin: someOrigin(), now }))
-  return { db, businessId, campaignId }
+  return campaignId
 }
 
 /** Without the plan, the gates and the limit, which have tests of their own. */
