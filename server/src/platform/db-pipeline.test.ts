@@ -118,3 +118,10 @@ test('values of every kind arrive, alone and in arrays', async () => {
     empty: [],
   })
 })
+
+test('a statement that was answered and whose commit failed has failed', async () => {
+  await db.run(sql`create table late (n int unique deferrable initially deferred)`)
+  // Checked when it commits, behind the answer: as a crash cuts off what was answered.
+  await assert.rejects(db.run(sql`insert into late values (1), (1)`), { code: '23505' })
+  assert.equal(await db.run(sql`insert into late values (1), (2)`), 2)
+})

@@ -153,10 +153,16 @@ class Pipeline extends DriverQuery {
     this.end(error)
   }
 
+  /**
+   * A statement by itself commits after its answer, when the server reads the `Sync`: where an
+   * error comes in between, such as a crash that cuts the commit off, it is not known to have
+   * happened. Within a transaction `commit` answers for all.
+   */
   private end(error: unknown): void {
+    const isUnsure = error !== undefined && this.asked.length === 1
     for (const [i, { resolve, reject }] of this.asked.entries()) {
       const answer = this.answers[i]
-      if (!answer) reject(error)
+      if (!answer || isUnsure) reject(error)
       else if ('unreadable' in answer) reject(answer.unreadable)
       else resolve(answer)
     }
