@@ -1,5 +1,19 @@
 -- The schema after every migration, printed by `npm run generate`. Change it by a migration.
 
+create table access_changes (
+  "position" bigint not null,
+  subject uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint access_changes_pkey PRIMARY KEY ("position", subject)
+);
+
+create table access_head (
+  single boolean not null,
+  "position" bigint not null,
+  constraint access_head_pkey PRIMARY KEY (single),
+  constraint access_head_single_check CHECK (single)
+);
+
 create table allowed_redirects (
   uri text not null,
   created_at timestamp with time zone not null,

@@ -47,12 +47,12 @@ export async function addMember(
 export async function removeMember(
   tx: Tx,
   businessId: Id<'business'>,
-  userId: Id<'user'>,
+  member: { userId: Id<'user'>; now: Date },
 ): Promise<boolean | Refusal> {
   await lockTier(tx, businessId)
-  const staff = await staffing(tx, businessId, userId)
+  const staff = await staffing(tx, businessId, member.userId)
   if (staff.role === 'owner' && staff.owners === 1) return lastOwner('user_id')
-  return (await deleteMembership(tx, businessId, userId)) === 1
+  return (await deleteMembership(tx, businessId, member)) === 1
 }
 
 function lastOwner(field: string): Refusal {

@@ -1,4 +1,5 @@
 /** Every statement that touches memberships. */
+import { noted } from '../platform/access-changes.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Reach, Role } from '../platform/operation.ts'
@@ -16,11 +17,13 @@ export function saveMembership(
   businessId: Id<'business'>,
   member: NewMembership,
 ): Promise<number> {
-  return db.run(sql`
+  const saving = sql`
     insert into memberships (business_id, user_id, role, created_at)
     values (${businessId}, ${member.userId}, ${member.role}, ${member.now})
     on conflict (business_id, user_id) do update set role = excluded.role
-  `)
+    returning user_id as subject
+  `
+  return db.run(noted(saving, member.now))
 }
 
 export interface Staffing {
@@ -69,9 +72,11 @@ export function selectReach(
 export function deleteMembership(
   db: Db,
   businessId: Id<'business'>,
-  userId: Id<'user'>,
+  member: { userId: Id<'user'>; now: Date },
 ): Promise<number> {
-  return db.run(sql`
-    delete from memberships where business_id = ${businessId} and user_id = ${userId}
-  `)
+  const deleting = sql`
+    delete from memberships where business_id = ${businessId} and user_id = ${member.userId}
+    returning user_id as subject
+  `
+  return db.run(noted(deleting, member.now))
 }

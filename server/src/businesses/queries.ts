@@ -1,4 +1,5 @@
 /** Every statement that touches businesses; memberships have a file of their own. */
+import { noted } from '../platform/access-changes.ts'
 import { type Db, type Sql, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
@@ -52,10 +53,18 @@ export type SettingColumn =
 type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
 
 const updates: Record<SettingColumn, Update> = {
-  name: (id, value, now) =>
-    sql`update businesses set name = ${value}, updated_at = ${now} where id = ${id}`,
-  tier: (id, value, now) =>
-    sql`update businesses set tier = ${value}, updated_at = ${now} where id = ${id}`,
+  name: (id, value, now) => {
+    const naming = sql`
+      update businesses set name = ${value}, updated_at = ${now} where id = ${id}
+      returning id as subject`
+    return noted(naming, now)
+  },
+  tier: (id, value, now) => {
+    const lifting = sql`
+      update businesses set tier = ${value}, updated_at = ${now} where id = ${id}
+      returning id as subject`
+    return noted(lifting, now)
+  },
   time_zone: (id, value, now) =>
     sql`update businesses set time_zone = ${value}, updated_at = ${now} where id = ${id}`,
   language: (id, value, now) =>

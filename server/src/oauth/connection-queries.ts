@@ -1,4 +1,5 @@
 /** Statements on connections. */
+import { noted } from '../platform/access-changes.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { ConnectionSummary, Revocation } from './connections.ts'
@@ -31,12 +32,13 @@ export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promis
 /** True where this call ended it. */
 export async function endConnection(db: Db, revocation: Revocation): Promise<boolean> {
   const userId = revocation.userId ?? null
-  const ended = await db.run(sql`
+  const ending = sql`
     update connections set revoked_at = ${revocation.now}, revoked_by = ${revocation.by}
     where id = ${revocation.connectionId} and revoked_at is null
       and (${userId}::uuid is null or user_id = ${userId})
-  `)
-  return ended === 1
+    returning id as subject
+  `
+  return (await db.run(noted(ending, revocation.now))) === 1
 }
 
 export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {

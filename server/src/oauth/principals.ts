@@ -1,20 +1,17 @@
 /**
- * Who calls, read afresh for every call, so that a revocation, a lost membership and a
- * changed tier act at once. It is the service's hottest read: callers gather waiting
- * requests and ask once for all of them.
+ * Who calls: known afresh for every call, so that a revocation, a lost membership and a
+ * changed tier act at once. It is the service's hottest read: callers gather waiting requests
+ * and ask once for all of them. What was read is kept for seconds, and each call asks whether
+ * anything of it has changed since, which is one small question for all that wait.
  */
 import { membersReach } from '../businesses/members.ts'
+import { selectAccessChanges } from '../platform/access-changes.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import {
-  type Principal,
-  type Reach,
-  type Role,
-  type Scope,
-  scopes,
-  type Tier,
-} from '../platform/operation.ts'
+import type { Principal, Reach, Role, Scope, Tier } from '../platform/operation.ts'
+import { scopes } from '../platform/operation.ts'
+import { createKept } from './kept-principals.ts'
 import { type PrincipalRow, selectPrincipals } from './principal-queries.ts'
 
 /** The principals of those connections that live; an ended or unknown one is left out. */
@@ -26,23 +23,43 @@ export async function principalsOf(
   return new Map(rows.map((row) => [row.connectionId, principal(row)]))
 }
 
-/**
- * Requests that wait at one moment share a query. A few small ones rather than one of all:
- * their answers do not go out, and the next requests not come in, in one lump, while the
- * other core has nothing to do (30 % of the machine idle became 18 %).
- */
-export function createPrincipalReader(db: Db) {
-  return createBatcher<Id<'connection'>, Principal | undefined>({
+/** `elapsed`: milliseconds on a clock that never goes back. */
+export function createPrincipalReader(db: Db, elapsed = () => performance.now()) {
+  const kept = createKept(elapsed)
+
+  /** Of all requests that wait: what is kept is good for them once this is answered. */
+  const lookForChanges = createBatcher<undefined, undefined>({
+    maxItems: 1000,
+    eachAlone: false,
+    async flush(requests) {
+      kept.forget(await selectAccessChanges(db, kept.position()))
+      return requests
+    },
+  })
+
+  /**
+   * Requests that wait at one moment share a query. A few small ones rather than one of all:
+   * their answers do not go out, and the next requests not come in, in one lump, while the
+   * other core has nothing to do (30 % of the machine idle became 18 %).
+   */
+  const read = createBatcher<Id<'connection'>, Principal | undefined>({
     maxItems: 24,
     inFlight: 3,
     eachAlone: false,
     async flush(ids) {
+      const keep = kept.keeper()
       const found = await principalsOf(db, ids)
+      keep(found)
       return ids.map((id) => found.get(id))
     },
   })
-}
 
+  return async (id: Id<'connection'>): Promise<Principal | undefined> => {
+    if (!kept.get(id)) return read(id)
+    await lookForChanges(undefined)
+    return kept.get(id) ?? read(id)
+  }
+}
 /** A connection, or a person who acts by himself in the app. */
 type Actor = Id<'connection'> | Id<'user'>
 

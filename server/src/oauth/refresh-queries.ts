@@ -1,4 +1,5 @@
 /** Statements on refresh tokens. */
+import { noted } from '../platform/access-changes.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Grant, NewRefreshToken } from './grant.ts'
@@ -58,12 +59,14 @@ export async function recordLateReuse(
   id: Id<'connection'>,
   reuse: { end: boolean; now: Date },
 ): Promise<void> {
-  await db.run(sql`
+  const recording = sql`
     update connections set
       late_reuses = late_reuses + 1,
       last_late_reuse_at = ${reuse.now},
       revoked_at = case when ${reuse.end} then ${reuse.now}::timestamptz end,
       revoked_by = case when ${reuse.end} then 'late_reuse' end
     where id = ${id} and revoked_at is null
-  `)
+    returning id as subject
+  `
+  await db.run(reuse.end ? noted(recording, reuse.now) : recording)
 }

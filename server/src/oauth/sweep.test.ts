@@ -7,8 +7,10 @@ import {
   type World,
 } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { days, minutes, seconds } from '../platform/clock.ts'
+import { noted } from '../platform/access-changes.ts'
+import { days, hours, minutes, seconds } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
+import { newId } from '../platform/ids.ts'
 import { sweepOAuth } from './sweep.ts'
 
 let database: TestDatabase
@@ -116,4 +118,15 @@ test('a row that someone holds is left to the next sweep, and no one waits', asy
   assert.deepEqual([await known(held), await known(free)], [true, false])
   await sweep()
   assert.equal(await known(held), false)
+})
+
+test('notes of changed access stay for an hour', async () => {
+  await sweep()
+  const note = (at: Date) => world.db.run(noted(sql`select ${newId('user')}::uuid as subject`, at))
+  await note(world.clock.now())
+  world.clock.forward(hours(1))
+  await note(world.clock.now())
+  assert.equal((await sweep()).accessChanges, 0)
+  world.clock.forward(1)
+  assert.equal((await sweep()).accessChanges, 1)
 })

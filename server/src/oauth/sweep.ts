@@ -1,5 +1,6 @@
 /** What the authorization server forgets, in batches that hold no lock for long. */
-import { days, later } from '../platform/clock.ts'
+import { deleteAccessChanges } from '../platform/access-changes.ts'
+import { days, hours, later } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { deleteExpiredCodes, deleteExpiredTokens, deleteIdleClients } from './sweep-queries.ts'
 
@@ -7,12 +8,15 @@ export interface Swept {
   codes: number
   refreshTokens: number
   clients: number
+  accessChanges: number
 }
 
 const batch = 1000
 /** One sweep ends after this many rows of a kind; the next one goes on. */
 const batches = 100
 const idleClients = days(30)
+/** Nobody keeps for longer than seconds what a change is about; clocks of nodes differ. */
+const accessChanges = hours(1)
 
 /**
  * Rotated-out refresh tokens stay until the 30 days they were made for are over, so that
@@ -24,6 +28,7 @@ export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
     codes: await inBatches((limit) => deleteExpiredCodes(db, now, limit)),
     refreshTokens: await inBatches((limit) => deleteExpiredTokens(db, now, limit)),
     clients: await inBatches((limit) => deleteIdleClients(db, later(now, -idleClients), limit)),
+    accessChanges: await deleteAccessChanges(db, later(now, -accessChanges)),
   }
 }
 

@@ -24,7 +24,7 @@ export const memberRemove = operation({
     const userId = parseId('user', user_id)
     if (userId === undefined) return noSuchMember(user_id)
     return write(async (tx) => {
-      const removed = await removeMember(tx, business.id, userId)
+      const removed = await removeMember(tx, business.id, { userId, now })
       if (isRefusal(removed)) return removed
       if (!removed) return noSuchMember(user_id)
       const entry = { businessId: business.id, action: 'member.remove', subject: user_id, origin }
