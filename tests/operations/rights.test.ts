@@ -1,7 +1,9 @@
 /** Who may call what: each role and each scope against each operation, from one table. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { revokeConnection } from 'crier-server/oauth/connections.ts'
 import { sql } from 'crier-server/platform/db.ts'
+import type { Id } from 'crier-server/platform/ids.ts'
 import { roles, scopes } from 'crier-server/platform/operation.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { GrantOptions } from '../support/grants.ts'
@@ -63,13 +65,20 @@ for (const how of Object.keys(doors)) {
   test(`one whose connection was ended may call nothing ${how}`, async () => {
     const caller = await callerBy(how, { businesses: [own.id] })
     await caller.get('business.list')
-    await house.db.run(sql`update connections set revoked_at = ${new Date()}`)
+    await endConnections()
     for (const { name } of catalog) {
       const { status, body, headers } = await caller.call(name, lines[name]?.sample(own))
       assert.deepEqual([status, body['code']], [401, 'unauthorized'], name)
       assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/)
     }
   })
+}
+
+async function endConnections(): Promise<void> {
+  const connections = await house.db.all<{ id: Id<'connection'> }>(sql`select id from connections`)
+  for (const { id } of connections) {
+    await revokeConnection(house.db, { connectionId: id, by: 'user', now: new Date() })
+  }
 }
 
 function bothWays<T>(values: readonly T[]): [how: string, value: T][] {
