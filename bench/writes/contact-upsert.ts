@@ -15,7 +15,7 @@ import { alternate } from './support/rounds.ts'
 import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters, type Writers } from './support/writers.ts'
 
-const rounds = 5
+const rounds = 7
 // After a pause the first half second is a third slower, of the service and of the machine.
 const seconds = 8
 /** Contacts there are before; half of the calls change one of them, half make another. */
