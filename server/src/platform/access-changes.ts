@@ -25,8 +25,10 @@ export interface AccessChange {
 export function noted(change: Sql, now: Date): Sql {
   return sqlWithin`
     with changed as (${change}), head as (
-      update access_head set position = position + 1 from (select count(*) as n from changed) as all_changed
-      where n > 0 returning position
+      update access_head set position = position + 1
+      from (select count(*) as changes from changed) as counted
+      where changes > 0
+      returning position
     )
     insert into access_changes (position, subject, changed_at)
     select head.position, changed.subject, ${now} from head cross join changed
