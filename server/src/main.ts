@@ -12,6 +12,7 @@ import {
 import { setupLink } from './people/setup.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db.ts'
+import { keepGivingBack } from './platform/give-back.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { complaintAddress } from './platform/mail/complaint-address.ts'
 import { migrate, pendingMigrations } from './platform/migrate.ts'
@@ -61,7 +62,9 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     announce(config, { vault, setup }, say)
     collectStartGarbage()
     const counting = keepCounting(db, log)
+    const givingBack = keepGivingBack(log)
     return running(log, async () => {
+      givingBack.stop()
       await app.stop()
       await counting.stop()
       await db.end()
