@@ -61,6 +61,8 @@ export interface World {
   post(path: string, form: Record<string, string>): Promise<Sent>
   code(options?: Partial<CodeOptions>): Promise<CodeForm>
   connect(options?: Partial<CodeOptions>): Promise<TokenAnswer & { client_id: string }>
+  /** The id of a new connection. */
+  connection(options?: Partial<CodeOptions>): Promise<Id<'connection'>>
   refresh(clientId: string, refreshToken: string): Promise<Sent>
 }
 
@@ -143,6 +145,12 @@ export function authorizationWorld(db: Database, options: WorldOptions = {}): Wo
       const { status, body } = await world.post(tokenPath, form)
       if (status !== 200) throw new Error(JSON.stringify(body))
       return { ...(body as unknown as TokenAnswer), client_id: form.client_id }
+    },
+    async connection(given) {
+      const { access_token } = await world.connect(given)
+      const claims = await oauth.accessTokens.verify(access_token, clock.now())
+      if (!claims) throw new Error('a new token does not hold')
+      return claims.connectionId
     },
     refresh: (clientId, refreshToken) =>
       world.post(tokenPath, {

@@ -19,12 +19,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-async function connection(userId: Id<'user'>, scope = 'forms:read'): Promise<Id<'connection'>> {
-  const { access_token } = await world.connect({ userId, scope })
-  const claims = await world.oauth.accessTokens.verify(access_token, world.clock.now())
-  assert.ok(claims)
-  return claims.connectionId
-}
+const connection = (userId: Id<'user'>, scope = 'forms:read') => world.connection({ userId, scope })
 
 async function principal(id: Id<'connection'>) {
   return (await principalsOf(world.db, [id])).get(id)

@@ -9,8 +9,14 @@ import { selectAccessChanges } from '../platform/access-changes.ts'
 import { createBatcher } from '../platform/batch.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Principal, Reach, Role, Scope, Tier } from '../platform/operation.ts'
-import { scopes } from '../platform/operation.ts'
+import {
+  type Principal,
+  type Reach,
+  type Role,
+  type Scope,
+  scopes,
+  type Tier,
+} from '../platform/operation.ts'
 import { createKept } from './kept-principals.ts'
 import { type PrincipalRow, selectPrincipals } from './principal-queries.ts'
 

@@ -22,8 +22,9 @@ function collections(shares: number[], costs = 0): number[] {
   return at
 }
 
+const quiet = Array.from({ length: 20 }, () => 0.01)
+
 test('memory is given back once after each load, when nobody calls any more', () => {
-  const quiet = Array.from({ length: 20 }, () => 0.01)
   assert.deepEqual(collections([0.01, 0.9, 0.8, 0.01, ...quiet, 0.5, 0.01]), [8, 52])
 })
 
@@ -33,7 +34,7 @@ test('while some still call it is not', () => {
 
 test('what is not a load is followed by nothing, and a collection is no load', () => {
   assert.deepEqual(collections([0.2, 0.01, 0.19, 0.01]), [])
-  assert.deepEqual(collections([0.21, 0.01, 0.01, 0.01], 0.5), [4])
+  assert.deepEqual(collections([0.21, ...quiet], 0.5), [4])
 })
 
 test('there is one in half a minute at most', () => {

@@ -5,8 +5,8 @@
  * a call waits; so there is one in half a minute at most.
  */
 import { seconds } from './clock.ts'
+import { collectAll } from './collect.ts'
 import type { Log } from './log.ts'
-import { collectAll } from './start-garbage.ts'
 
 export interface GiveBackParts {
   collect: () => void
