@@ -74,6 +74,9 @@ create table businesses (
   sms_sender text,
   sms_help text,
   deploy_limit integer default 1000,
+  two_people boolean default false not null,
+  reply_to text,
+  colour text,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text])))
 );

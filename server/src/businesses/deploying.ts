@@ -11,6 +11,8 @@ export interface Deploying {
   postalAddress: string | null
   /** Recipients up to which a connection deploys alone; null for no limit. */
   deployLimit: number | null
+  /** Whoever deploys a campaign does not approve it too, not even as a person in the app. */
+  twoPeople: boolean
 }
 
 export function deployingOf(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {

@@ -117,7 +117,7 @@ export function selectDeployLimits(
 export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
   return db.maybe(sql`
     select name, tier, time_zone as "timeZone", postal_address as "postalAddress",
-      deploy_limit as "deployLimit"
+      deploy_limit as "deployLimit", two_people as "twoPeople"
     from businesses where id = ${id}
   `)
 }
