@@ -13,7 +13,7 @@ export function runFromSource() {
   if (status === FAILED) module.enableCompileCache()
   module.registerHooks({
     resolve: (specifier, context, next) =>
-      specifier.startsWith('crier-')
+      /^(@crier-mail\/|crier-server)/.test(specifier)
         ? next(specifier, { ...context, conditions: [...context.conditions, 'crier-source'] })
         : next(specifier, context),
   })

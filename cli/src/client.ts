@@ -1,6 +1,6 @@
 /** The SDK's client for the server that the command names, and errors that say what to type next. */
 import path from 'node:path'
-import { type Client, CrierError, createClient, sealedFile } from 'crier-sdk'
+import { type Client, CrierError, createClient, sealedFile } from '@crier-mail/sdk'
 import { configFolder, connectionFile } from './config-folder.ts'
 import { CommandError } from './failure.ts'
 import { interruptible } from './interrupt.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { CrierError } from 'crier-sdk'
+import { CrierError } from '@crier-mail/sdk'
 import { exitCodeOf } from './exit-code.ts'
 import { CommandError, report } from './failure.ts'
 

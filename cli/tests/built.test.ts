@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-published-'))
 const modules = path.join(folder, 'node_modules')
-const bin = path.join(modules, 'crier', 'bin.mjs')
+const bin = path.join(modules, '@crier-mail', 'cli', 'bin.mjs')
 // Set it to a Node 20 or 22 to see the program run there as well.
 const node = process.env['TEST_NODE'] ?? process.execPath
 
@@ -20,8 +20,8 @@ after(() => rm(folder, { recursive: true }))
 before(async () => {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   for (const [workspace, name] of [
-    ['sdk', 'crier-sdk'],
-    ['cli', 'crier'],
+    ['sdk', '@crier-mail/sdk'],
+    ['cli', '@crier-mail/cli'],
   ] as const) {
     const place = path.join(modules, name)
     await mkdir(place, { recursive: true })

@@ -5,7 +5,7 @@
  * own database does the same.
  */
 import { DatabaseSync } from 'node:sqlite'
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 
 export interface Inbox {
   /** Keeps the event; one that came before changes nothing. */

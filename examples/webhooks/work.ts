@@ -1,5 +1,5 @@
 /** What this business does with what happens. */
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 
 export async function work(event: CrierEvent): Promise<void> {
   switch (event.type) {

@@ -3,8 +3,10 @@
  * (copy an id, follow a link) is done here, and nothing else.
  */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
-import { signWebhook } from 'crier-sdk'
+import { promisify } from 'node:util'
+import { signWebhook } from '@crier-mail/sdk'
 import { allSamples } from 'crier-server/reference/samples/all.ts'
 import { catalog } from '../operations/support/house.ts'
 import { approve, newPerson } from '../support/sign-in.ts'
@@ -60,8 +62,16 @@ test('authentication: from nothing to a refreshed token with curl alone', async 
   assert.equal(renewed.expires_in, 3600)
 })
 
-test('quick start: the command line signs in', async () => {
-  const [login] = blocks<[string]>('guides/quick-start', 1)
+test('quick start: the packages install, and the command line signs in', async () => {
+  const [installCli, login, installSdk] = blocks<[string, string, string]>('guides/quick-start', 3)
+  const { stdout: cache } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
+  const npm = [
+    `export npm_config_cache=${cache.trim()} npm_config_prefix="$HOME/global"`,
+    'export npm_config_offline=false npm_config_prefer_offline=true',
+    'mkdir -p "$HOME/program" && cd "$HOME/program" && echo "{}" > package.json\n',
+  ].join('\n')
+  await workshop.bash(`${npm}${installCli}\n"$HOME/global/bin/crier" --help`)
+  await workshop.bash(`${npm}${installSdk}\nls node_modules/@crier-mail/sdk/dist/index.js`)
   assert.match(await workshop.bash(login), /"state":"signed_in"/)
 })
 

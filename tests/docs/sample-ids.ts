@@ -1,7 +1,7 @@
 /** One thing of each kind, for samples that act on it. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'crier-sdk'
+import type { Client } from '@crier-mail/sdk'
 
 /** `receiver` is the address of a webhook that is taken. */
 export async function sampleIds(client: Client, receiver: string): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 import { openInbox } from '../../examples/webhooks/inbox.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-inbox-'))

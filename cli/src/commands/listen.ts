@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, EventType } from 'crier-sdk'
+import type { Client, EventType } from '@crier-mail/sdk'
 import { type ServerOptions, useServer, withoutSlash } from '../client.ts'
 import { listenFolder } from '../config-folder.ts'
 import { say } from '../output.ts'

@@ -1,5 +1,5 @@
 /** What a listener does with events: forwards them, prints a line for each, keeps what was refused. */
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 import { printEvent } from './event-line.ts'
 import { type Attempt, forward, type Receiver } from './forward.ts'
 

@@ -1,5 +1,5 @@
 /** One line for each event: columns for a person, a JSON object for a program. */
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 import pc from 'picocolors'
 import { printable } from '../printable.ts'
 import type { Attempt } from './forward.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CrierError, type CrierEvent } from 'crier-sdk'
+import { CrierError, type CrierEvent } from '@crier-mail/sdk'
 import { follow, type Page } from './feed.ts'
 
 const event = (id: string) => ({ id, type: 'contact.created' }) as CrierEvent

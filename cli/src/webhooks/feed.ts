@@ -1,5 +1,5 @@
 /** The event feed as a stream that outlives a server's restart and a lost network. */
-import { CrierError, type CrierEvent } from 'crier-sdk'
+import { CrierError, type CrierEvent } from '@crier-mail/sdk'
 
 export interface Page {
   events: CrierEvent[]

@@ -1,5 +1,5 @@
 /** One delivery to a receiver on the developer's side, as the service would make it. */
-import { type CrierEvent, signWebhook } from 'crier-sdk'
+import { type CrierEvent, signWebhook } from '@crier-mail/sdk'
 import { newId } from './new-id.ts'
 
 export interface Receiver {

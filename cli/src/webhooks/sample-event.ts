@@ -1,5 +1,5 @@
 /** A made-up event of a type, with what the caller wants to be different. */
-import type { CrierEvent } from 'crier-sdk'
+import type { CrierEvent } from '@crier-mail/sdk'
 import { CommandError } from '../failure.ts'
 import { eventSamples } from '../generated/event-samples.ts'
 import { newId } from './new-id.ts'

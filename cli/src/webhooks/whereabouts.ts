@@ -1,5 +1,5 @@
 /** Which business is listened to, and the slug that its server's headers carry. */
-import type { Client } from 'crier-sdk'
+import type { Client } from '@crier-mail/sdk'
 import { CommandError } from '../failure.ts'
 
 export interface Whereabouts {

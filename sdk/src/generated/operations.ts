@@ -1279,10 +1279,17 @@ export interface CampaignGetOutput {
   }>
   series: {
     step_seconds: number
-    /** Of sent, delivered, bounced, complained, opened, clicked, unsubscribed, by people; absent is none. */
+    /** By people; absent is none. */
     points: Array<{
       /** Where the step begins, ISO 8601, UTC. */
       at: string
+      sent?: number
+      delivered?: number
+      bounced?: number
+      complained?: number
+      opened?: number
+      clicked?: number
+      unsubscribed?: number
     }>
   }
   ab?: {

@@ -22,13 +22,17 @@ export async function addSeries(tx: Tx, deltas: readonly CountDelta[], now: Date
 export const seriesView = Type.Object({
   step_seconds: Type.Integer(),
   points: Type.Array(
+    // The numbers are listed by name: a client in a language with types knows what there is.
     Type.Unsafe<Record<string, string | number>>({
       type: 'object',
-      properties: { at: { type: 'string', description: 'Where the step begins, ISO 8601, UTC.' } },
+      properties: {
+        at: { type: 'string', description: 'Where the step begins, ISO 8601, UTC.' },
+        ...Object.fromEntries(metrics.map((metric) => [metric, { type: 'integer' }])),
+      },
       required: ['at'],
-      additionalProperties: { type: 'integer' },
+      additionalProperties: false,
     }),
-    { description: `Of ${metrics.join(', ')}, by people; absent is none.` },
+    { description: 'By people; absent is none.' },
   ),
 })
 

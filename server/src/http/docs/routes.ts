@@ -1,6 +1,6 @@
 /**
  * The reference, derived from the catalogue and open to everyone: `/docs` with a Markdown
- * twin of each page, `/openapi.json`, `/llms.txt`.
+ * twin of each page, `/openapi.json`, `/llms.txt`, and the packages that its pages name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../platform/errors.ts'
@@ -8,6 +8,7 @@ import { lazily } from '../../platform/lazily.ts'
 import type { Operation } from '../../platform/operation.ts'
 import type { Site } from '../../reference/site.ts'
 import { openToAnyOrigin } from '../any-origin.ts'
+import { registerPackages } from '../packages/routes.ts'
 import { sendErrorPage, wantsPage } from '../pages/error-page.ts'
 
 export interface DocsDeps {
@@ -51,6 +52,7 @@ export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps):
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type(type).send(text)
   }
+  registerPackages(app)
   app.register(async (scope) => {
     const paths = ['/openapi.json', '/llms.txt', '/docs', '/docs/*']
     openToAnyOrigin(scope, paths, 'GET')

@@ -1,4 +1,5 @@
 import { code, heading, list, type Page, text } from '../blocks.ts'
+import { sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'
 
 export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
@@ -13,7 +14,7 @@ export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
       ),
       code(
         'typescript',
-        `import { createClient, sealedFile } from 'crier-sdk'
+        `import { createClient, sealedFile } from '${sdkPackage}'
 
 const client = createClient({
   url: '${appUrl}',

@@ -1,4 +1,5 @@
 import { code, heading, type Page, table, text } from '../blocks.ts'
+import { sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'
 
 export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
@@ -21,7 +22,7 @@ export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
       ),
       code(
         'typescript',
-        `import { createClient, sealedFile } from 'crier-sdk'
+        `import { createClient, sealedFile } from '${sdkPackage}'
 
 const client = createClient({
   url: '${appUrl}',

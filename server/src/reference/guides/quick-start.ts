@@ -1,7 +1,9 @@
 import { code, heading, type Page, steps, text } from '../blocks.ts'
+import { installCli, installSdk, sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'
 
-export function quickStartGuide({ appUrl, gatewayUrl, slug }: Site): Page {
+export function quickStartGuide(site: Site): Page {
+  const { appUrl, gatewayUrl, slug } = site
   return {
     path: 'guides/quick-start',
     title: 'Quick start',
@@ -13,18 +15,20 @@ export function quickStartGuide({ appUrl, gatewayUrl, slug }: Site): Page {
       ),
       heading('The command line'),
       text(
-        '`login` opens a browser, waits for the link in your mail, and keeps the connection, sealed.',
+        'This service hands out its own command line, with all that it needs of ours inside (Node 20.12 or newer). `login` opens a browser, waits for the link in your mail, and keeps the connection, sealed.',
       ),
-      code('sh', `export CRIER_URL=${appUrl}\nnpx crier login`),
-      code('cli', 'npx crier contact upsert --email ana@example.com --name Ana'),
-      code('cli', 'npx crier meta changes --limit 5'),
+      code('sh', installCli(site)),
+      code('sh', `export CRIER_URL=${appUrl}\ncrier login`),
+      code('cli', 'crier contact upsert --email ana@example.com --name Ana'),
+      code('cli', 'crier meta changes --limit 5'),
       heading('A program'),
       text(
-        '`signIn` registers the program and resolves when the person has followed the link in their mail. Later runs find the connection in the file.',
+        'The library for TypeScript and JavaScript comes from this service too. `signIn` registers the program and resolves when the person has followed the link in their mail. Later runs find the connection in the file.',
       ),
+      code('sh', installSdk(site)),
       code(
         'typescript',
-        `import { createClient, sealedFile } from 'crier-sdk'
+        `import { createClient, sealedFile } from '${sdkPackage}'
 
 const client = createClient({
   url: '${appUrl}',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../platform/operation.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
+import { sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'
 
 const schedule = [
@@ -55,7 +56,7 @@ export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug 
       ),
       code(
         'typescript',
-        `import { CrierError, verifyWebhook } from 'crier-sdk'
+        `import { CrierError, verifyWebhook } from '${sdkPackage}'
 
 export async function receive(request: Request): Promise<Response> {
   try {
@@ -95,8 +96,8 @@ export async function receive(request: Request): Promise<Response> {
       text(
         'Without a public address, have events forwarded to your machine, and make some happen:',
       ),
-      code('sh', `npx crier webhooks listen --forward-to http://localhost:3000/hooks`),
-      code('sh', 'npx crier trigger form.submitted'),
+      code('sh', `crier webhooks listen --forward-to http://localhost:3000/hooks`),
+      code('sh', 'crier trigger form.submitted'),
     ],
   }
 }

@@ -17,5 +17,5 @@ export function cliSample({ name, input }: Operation, given: Record<string, unkn
     if (kind === 'boolean') return [value === true ? flag : `${key}:=false`]
     return [`${flag} ${shellWord(String(value))}`]
   })
-  return shellLines([`npx crier ${name.replaceAll('.', ' ')}`, ...words])
+  return shellLines([`crier ${name.replaceAll('.', ' ')}`, ...words])
 }

@@ -1,4 +1,5 @@
 /** A call as a whole program over the SDK. */
+import { sdkPackage } from '../packages.ts'
 import { print, typescript } from './print.ts'
 
 export function typescriptSample(
@@ -7,7 +8,7 @@ export function typescriptSample(
   url: string,
 ): string {
   const given = Object.keys(input).length > 0 ? print(input, typescript) : ''
-  return `import { createClient, sealedFile } from 'crier-sdk'
+  return `import { createClient, sealedFile } from '${sdkPackage}'
 
 const client = createClient({
   url: ${print(url, typescript)},

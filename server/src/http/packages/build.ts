@@ -1,0 +1,111 @@
+/**
+ * The SDK and the command line as npm packages, built from the sources beside the server. The
+ * command line carries the SDK inside (`bundleDependencies`), so that installing it asks no
+ * registry for a package of ours.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { createTarGzip, type TarFileInput } from 'nanotar'
+
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '../../../..')
+
+/** A compiler that takes longer than this has gone wrong; it takes half a second. */
+const patience = 60_000
+
+export type PackageName = 'sdk' | 'cli'
+type Manifest = Record<string, unknown> & { name: string; files: string[] }
+type Files = Map<string, string>
+
+/** The gzipped tar archive that `npm install` takes. The same sources give the same bytes. */
+export async function buildPackage(name: PackageName): Promise<Uint8Array> {
+  const sdk = await sdkFiles()
+  return archive(name === 'sdk' ? sdk : await cliFiles(sdk))
+}
+
+async function sdkFiles(): Promise<Files> {
+  const manifest = await readManifest('sdk')
+  return new Map([
+    ['package.json', print(published(manifest))],
+    ['README.md', await readFile(path.join(root, 'sdk/README.md'), 'utf8')],
+    ['LICENSE', await readFile(path.join(root, 'LICENSE'), 'utf8')],
+    ...(await compiled('sdk')),
+  ])
+}
+
+async function cliFiles(sdk: Files): Promise<Files> {
+  const manifest = await readManifest('cli')
+  const { name, version } = await readManifest('sdk')
+  const dependencies = { ...(manifest['dependencies'] as object), [name]: version }
+  const own = published({ ...manifest, dependencies, bundleDependencies: [name] })
+  return new Map([
+    ['package.json', print(own)],
+    ['README.md', await readFile(path.join(root, 'cli/README.md'), 'utf8')],
+    ['LICENSE', await readFile(path.join(root, 'LICENSE'), 'utf8')],
+    ['bin.mjs', await readFile(path.join(root, 'cli/bin.mjs'), 'utf8')],
+    ...(await compiled('cli')),
+    ...[...sdk].map(([file, text]) => [`node_modules/${name}/${file}`, text] as const),
+  ])
+}
+
+async function readManifest(workspace: PackageName): Promise<Manifest> {
+  const text = await readFile(path.join(root, workspace, 'package.json'), 'utf8')
+  return JSON.parse(text) as Manifest
+}
+
+const ofRepository = new Set([
+  'scripts',
+  'peerDependencies',
+  'peerDependenciesMeta',
+  'crier-source',
+])
+
+/** Without what concerns the repository alone: scripts, the server beside it, sources. */
+function published(manifest: Manifest): Record<string, unknown> {
+  const text = JSON.stringify(manifest, (key, value) => (ofRepository.has(key) ? undefined : value))
+  return JSON.parse(text) as Record<string, unknown>
+}
+
+/** What the workspace's own build makes: JavaScript, and declarations where it has them. */
+async function compiled(workspace: PackageName): Promise<Files> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `crier-${workspace}-`))
+  try {
+    const project = path.join(root, workspace, 'tsconfig.build.json')
+    await run(process.execPath, [compiler(), '-p', project, '--outDir', folder], {
+      timeout: patience,
+    })
+    const names = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = names.filter((entry) => entry.isFile())
+    const paths = files.map((entry) => path.join(entry.parentPath, entry.name)).sort()
+    const texts = await Promise.all(paths.map((file) => readFile(file, 'utf8')))
+    const places = paths.map((file) => path.posix.join('dist', path.relative(folder, file)))
+    return new Map(places.map((place, i) => [place, texts[i] ?? '']))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function compiler(): string {
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
+  return path.join(path.dirname(manifest), 'bin/tsc')
+}
+
+function print(manifest: Record<string, unknown>): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/** npm wants every file below `package/`. Times are constant, so that equal files are equal bytes. */
+function archive(files: Files): Promise<Uint8Array> {
+  const entries = [...files].map(
+    ([name, data]): TarFileInput => ({
+      name: `package/${name}`,
+      data,
+      attrs: { mtime: 0, mode: name === 'bin.mjs' ? '755' : '644' },
+    }),
+  )
+  return createTarGzip(entries)
+}

@@ -1,0 +1,26 @@
+/** The SDK and the command line of this installation, at `/sdk.tgz` and `/cli.tgz`. */
+import type { FastifyInstance } from 'fastify'
+import { lazily } from '../../platform/lazily.ts'
+import { sha256 } from '../../platform/vault.ts'
+import { packageFiles } from '../../reference/packages.ts'
+import type { PackageName } from './build.ts'
+
+/** Minutes, so that a new release is seen soon; in between the tag spares the bytes. */
+const maxAge = 300
+
+export function registerPackages(app: FastifyInstance): void {
+  for (const name of Object.keys(packageFiles) as PackageName[]) {
+    const file = lazily(async () => {
+      // Loaded and built when first asked for: most processes never are.
+      const { buildPackage } = await import('./build.ts')
+      const bytes = Buffer.from(await buildPackage(name))
+      return { bytes, etag: `"${sha256(bytes).toString('base64url').slice(0, 22)}"` }
+    })
+    app.get(packageFiles[name], async (request, reply) => {
+      const { bytes, etag } = await file.get()
+      reply.headers({ etag, 'cache-control': `public, max-age=${maxAge}` })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('application/gzip').send(bytes)
+    })
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The packages as a stranger gets them: installed by npm into a bare folder, from a running
+ * service and from `npm pack`. What they need of others comes from npm's own registry.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { packageFiles, sdkPackage } from 'crier-server/reference/packages.ts'
+import { newBusiness } from '../support/business.ts'
+import { newGrant, tokenMint } from '../support/grants.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const run = promisify(execFile)
+const root = path.join(import.meta.dirname, '../..')
+
+let service: Service
+let folder: string
+before(async () => {
+  service = await startService({ idle: true })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'crier-packages-'))
+})
+after(async () => {
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A project that holds nothing but its manifest. */
+async function bareProject(name: string): Promise<string> {
+  const project = path.join(folder, name)
+  await mkdir(project)
+  await writeFile(path.join(project, 'package.json'), '{"type":"module"}')
+  return project
+}
+
+const npm = (cwd: string, ...args: string[]) =>
+  run('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
+
+/** Uses the SDK in plain JavaScript and in TypeScript, as far as that needs no person. */
+async function useSdk(project: string): Promise<void> {
+  const business = await newBusiness(service.db)
+  const grant = await newGrant(service.db, { businesses: [business] })
+  const token = await tokenMint(service)(grant)
+  const program = `import { CrierError, createOAuth, memoryStore, signWebhook, verifyWebhook } from '${sdkPackage}'
+const secret = 'whsec_of-a-test'
+const body = JSON.stringify({
+  id: 'evt_1',
+  type: 'domain.verified',
+  created_at: new Date().toISOString(),
+  business_id: 'bus_1',
+  data: {},
+})
+const headers = signWebhook({ body, secret, deliveryId: 'dlv_1' })
+const event = verifyWebhook({ body, headers, secret })
+const answer = await fetch('${service.config.gatewayUrl}/v1/businesses', {
+  headers: { authorization: 'Bearer ${token}' },
+})
+const { businesses } = await answer.json()
+console.log(JSON.stringify([event.id, typeof createOAuth, typeof memoryStore, new CrierError({ code: 'x', message: 'y' }).code, businesses.length]))
+`
+  await writeFile(path.join(project, 'program.mjs'), program)
+  const { stdout } = await run(process.execPath, ['program.mjs'], { cwd: project })
+  assert.deepEqual(JSON.parse(stdout), ['evt_1', 'function', 'function', 'x', 1])
+
+  const typed = `import { type Client, createClient, memoryStore } from '${sdkPackage}'
+export const client: Client = createClient({ url: '${service.url}', store: memoryStore() })
+export const saved = client.contact.upsert({ email: 'ana@example.com' })
+// @ts-expect-error: an address is a text
+export const wrong = client.contact.upsert({ email: 1 })
+`
+  await writeFile(path.join(project, 'typed.ts'), typed)
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+  const flags = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext']
+  await run(process.execPath, [tsc, ...flags, '--target', 'es2022', 'typed.ts'], { cwd: project })
+}
+
+test('the service hands out its SDK, which a bare project installs and uses', async () => {
+  const project = await bareProject('sdk')
+  await npm(project, 'install', service.url + packageFiles.sdk)
+  assert.deepEqual(await readdir(path.join(project, 'node_modules/@crier-mail')), ['sdk'])
+  await useSdk(project)
+})
+
+test('the service hands out its command line, with the SDK inside', async () => {
+  const project = await bareProject('cli')
+  await npm(project, 'install', service.url + packageFiles.cli)
+  const installed = await readdir(path.join(project, 'node_modules'))
+  assert.ok(!installed.includes('crier-server'))
+  assert.deepEqual(await readdir(path.join(project, 'node_modules/@crier-mail')), ['cli'])
+  const lock = await readFile(path.join(project, 'package-lock.json'), 'utf8')
+  assert.match(lock, /"inBundle": true/)
+  const env = { ...process.env, XDG_CONFIG_HOME: project, CRIER_URL: service.url }
+  const crier = (...args: string[]) =>
+    run(path.join(project, 'node_modules/.bin/crier'), args, { env })
+  assert.match((await crier('--help')).stdout, /Use a server:/)
+  const refused = await crier('whoami').catch((error: { code: number; stderr: string }) => error)
+  assert.equal(JSON.parse(refused.stderr).code, 'signed_out')
+})
+
+test('what npm packs of both workspaces installs beside each other and works', async () => {
+  const project = await bareProject('packed')
+  for (const workspace of ['sdk', 'cli']) {
+    await npm(path.join(root, workspace), 'pack', '--pack-destination', project)
+  }
+  const files = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
+  assert.equal(files.length, 2)
+  await npm(project, 'install', ...files.map((name) => `./${name}`))
+  await useSdk(project)
+  const { stdout } = await run(path.join(project, 'node_modules/.bin/crier'), ['--help'])
+  assert.match(stdout, /Use a server:/)
+})
+
+test('the files are the same bytes at every build, and a tag spares them', async () => {
+  for (const file of Object.values(packageFiles)) {
+    const answer = await fetch(service.url + file)
+    assert.equal(answer.headers.get('content-type'), 'application/gzip')
+    const etag = answer.headers.get('etag') ?? ''
+    assert.ok((await answer.arrayBuffer()).byteLength < 300_000)
+    const second = await startService({ idle: true })
+    const other = await fetch(second.url + file)
+    await second.close()
+    assert.equal(other.headers.get('etag'), etag)
+    const again = await fetch(service.url + file, { headers: { 'if-none-match': etag } })
+    assert.equal(again.status, 304)
+  }
+})
+
+test('the names that the reference prints are those of the manifests', async () => {
+  const manifest = await readFile(path.join(root, 'sdk/package.json'), 'utf8')
+  assert.equal(JSON.parse(manifest).name, sdkPackage)
+})
+
+test('nothing that a service shows or serves tells a person to run npx crier', async () => {
+  const site = await fetch(`${service.url}/llms.txt`).then((answer) => answer.text())
+  const pages = [...site.matchAll(/\((http[^)]+\.md)\)/g)].map(([, url = '']) => url)
+  assert.ok(pages.length > 50)
+  for (const page of pages) {
+    const text = await (await fetch(page)).text()
+    assert.doesNotMatch(text, /npx crier|crier-sdk/, page)
+  }
+  assert.doesNotMatch(site, /npx crier|crier-sdk/)
+})
