@@ -135,6 +135,14 @@ test('schemas are written by platform/schema.ts', () => {
   assert.deepEqual(others, [], "import Type from platform/schema.ts: TypeBox's package is heavy")
 })
 
+test('callers have one address: what a proxy says is read in one place', () => {
+  const files = serverFiles.filter((file) => file.startsWith('server/src/http/'))
+  // Fastify's own properties of a request, asked for by name or taken apart.
+  const fastifys = /\b(request|req)\.ips?\b|[{,]\s*ips?\s*[,}][^)]*=\s*req|['"]x-forwarded-/i
+  const reading = files.filter((file) => fastifys.test(readFileSync(path.join(root, file), 'utf8')))
+  assert.deepEqual(reading, ['server/src/http/caller-address.ts'], 'use request.callerAddress')
+})
+
 test('no file is longer than 300 lines, and the median is at most 100', () => {
   const files = ['server', 'sdk', 'cli', 'web', 'tests', 'bench', 'scripts', 'examples'].flatMap(
     filesBelow,

@@ -39,7 +39,11 @@ const bad: [string, string, RegExp][] = [
   ['DATABASE_POOL', '1', /from 2 to 500/],
   ['BOUNCE_PORT', 'smtp', /BOUNCE_PORT takes a whole number/],
   ['BOUNCE_DOMAIN', 'http://x', /BOUNCE_DOMAIN takes a domain/],
-  ['TRUST_PROXY', '1', /one of yes, no/],
+  ['TRUST_PROXY', 'true', /TRUST_PROXY takes the number of proxies in front .* not "true"/],
+  ['TRUST_PROXY', '0', /TRUST_PROXY takes/],
+  ['TRUST_PROXY', '11', /1 to 10/],
+  ['TRUST_PROXY', '10.0.0.0/8 proxy', /their networks/],
+  ['TRUST_PROXY', '0.0.0.0/0', /at the widest/],
 ]
 
 for (const [name, value, message] of bad) {
@@ -56,6 +60,15 @@ test('what may hold a password is not repeated in the complaint', () => {
     () => readConfig({ SMTP_URL: 'http://me:hunter2@relay' }),
     (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
   )
+})
+
+test('proxies in front are a number of hops or networks, and yes is one hop', () => {
+  const trust = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
+  assert.equal(readConfig({}).trustProxy, false)
+  assert.equal(trust('no'), false)
+  assert.deepEqual([trust('yes'), trust('1'), trust('3')], [{ hops: 1 }, { hops: 1 }, { hops: 3 }])
+  const read = trust('10.0.0.0/8, 2001:db8::/32')
+  assert.ok(read && 'networks' in read && read.networks.length === 2)
 })
 
 test('texts go to the provider of SMS_URL, or to the phones of the inbox', () => {

@@ -15,6 +15,7 @@ import {
   domain,
   hostOf,
   maybe,
+  proxies,
   publicKey,
   secret,
   sms,
@@ -29,6 +30,7 @@ import { type WriterSettings, writer } from './config/writer.ts'
 import type { DnsServer } from './platform/dns/exchange.ts'
 import type { Tier } from './platform/operation.ts'
 import type { AllowRule } from './platform/outbound-rules.ts'
+import type { ProxyTrust } from './platform/proxy-trust.ts'
 import type { SmsOptions } from './platform/sms/sms-url.ts'
 
 export interface Config {
@@ -62,7 +64,7 @@ export interface Config {
   clientDocuments: boolean
   endOnReuse: boolean
   outboundAllow: AllowRule[]
-  trustProxy: boolean
+  trustProxy: ProxyTrust | false
   /** Where reports on mail come back by SMTP; nowhere without a port. */
   bouncePort: number | undefined
   bounceHost: string
@@ -200,7 +202,7 @@ export function readConfig(env: Env): Config {
     clientDocuments: yes(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
     endOnReuse: yes(text('END_ON_REUSE'), 'END_ON_REUSE'),
     outboundAllow: list('OUTBOUND_ALLOW').map(allowRule),
-    trustProxy: yes(text('TRUST_PROXY'), 'TRUST_PROXY'),
+    trustProxy: maybe(text('TRUST_PROXY'), proxies) ?? false,
     bouncePort: maybe(text('BOUNCE_PORT'), (port) => whole(port, 'BOUNCE_PORT', 0, 65_535)),
     bounceHost: text('BOUNCE_HOST') ?? text('HOST') ?? '127.0.0.1',
     bounceDomain,

@@ -3,6 +3,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { DnsServer } from '../platform/dns/exchange.ts'
 import { isHostName, parseDnsServer, spfMechanisms } from '../platform/dns/settings.ts'
 import { type AllowRule, parseAllowRule } from '../platform/outbound-rules.ts'
+import { type ProxyTrust, parseProxyTrust } from '../platform/proxy-trust.ts'
 import { readSmsSender } from '../platform/sms/sender.ts'
 import { parseSmsUrl, type SmsOptions } from '../platform/sms/sms-url.ts'
 
@@ -109,6 +110,15 @@ export function allowRule(text: string): AllowRule {
   if (rule) return rule
   throw new ConfigError(
     `OUTBOUND_ALLOW takes CIDR:port or CIDR:*, such as 10.0.0.0/8:443, not "${text}".`,
+  )
+}
+
+export function proxies(text: string): ProxyTrust | false {
+  if (text === 'no') return false
+  const trust = parseProxyTrust(text)
+  if (trust) return trust
+  throw new ConfigError(
+    `TRUST_PROXY takes the number of proxies in front (1 to 10; yes is 1), their networks such as 10.0.0.0/8 2001:db8::/32 (/8 and /7 at the widest), or no, not "${text}".`,
   )
 }
 

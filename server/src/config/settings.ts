@@ -97,7 +97,8 @@ export const settings: Setting[] = [
   {
     name: 'TRUST_PROXY',
     default: 'no',
-    meaning: 'Take the caller address from X-Forwarded-For of a proxy in front.',
+    meaning:
+      'Proxies in front whose X-Forwarded-For is believed: how many (yes is 1), or their networks.',
   },
   { name: 'BOUNCE_PORT', default: 'off', meaning: 'Port where reports on mail come back: 25.' },
   { name: 'BOUNCE_HOST', default: 'HOST', meaning: 'Address where they do.' },

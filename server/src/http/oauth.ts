@@ -54,7 +54,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
     openToAnyOrigin(scope, [registerPath], 'POST')
     scope.post(registerPath, { bodyLimit: registrationLimit }, async (request, reply) => {
       const now = deps.clock.now()
-      orThrow(await deps.limitRegistrations(request.ip, now))
+      orThrow(await deps.limitRegistrations(request.callerAddress, now))
       const registration = orThrow(await registerClient(deps.oauth, request.body, now))
       return reply.code(201).send(registration)
     })

@@ -9,6 +9,8 @@ import {
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import type { ProxyTrust } from '../platform/proxy-trust.ts'
+import { readCallerAddresses } from './caller-address.ts'
 import { errorBody } from './error-body.ts'
 import { sendErrorPage, wantsPage } from './pages/error-page.ts'
 
@@ -16,7 +18,8 @@ export interface ServerOptions {
   log: Log
   /** Bytes of a body at most, where a route says nothing else. */
   bodyLimit: number
-  trustProxy: boolean
+  /** Whose word on the caller's address is taken; Fastify itself believes none. */
+  trustProxy: ProxyTrust | false
   https: boolean
 }
 
@@ -28,7 +31,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options
   const server = fastify({
     logger: false,
-    trustProxy: options.trustProxy,
     bodyLimit: options.bodyLimit,
     genReqId: () => newPublicId('request'),
     // A request must arrive within 30 s; an idle connection outlives a proxy's 60 s.
@@ -43,6 +45,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 
   server.decorateRequest(arrivedKey, 0)
+  readCallerAddresses(server, options.trustProxy)
   // One static hook, not a plugin: helmet halves the rate of API answers.
   server.addHook('onRequest', (request, reply, done) => {
     ;(request as TimedRequest)[arrivedKey] = performance.now()

@@ -73,8 +73,8 @@ function noSuchLink() {
 }
 
 export function visitOf(request: FastifyRequest): Visit {
-  const { headers, method, ip } = request
+  const { headers, method, callerAddress } = request
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
   const purpose = purposes.filter((one) => one !== undefined).join(' ')
-  return { method, address: ip, agent: headers['user-agent'], purpose }
+  return { method, address: callerAddress, agent: headers['user-agent'], purpose }
 }

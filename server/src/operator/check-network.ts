@@ -57,7 +57,8 @@ export function publicFindings(config: Addresses): Finding[] {
   }
   const behindProxy = isPublic && isLoopbackHost(config.host)
   if (behindProxy && !config.trustProxy) {
-    const mend = 'Where a proxy stands in front, set TRUST_PROXY=yes; where none does, set HOST.'
+    const mend =
+      'Where a proxy stands in front, set TRUST_PROXY to how many; where none does, set HOST.'
     found.push(warn('public address', 'listens on loopback, so all callers look alike', mend))
   }
   return found.length > 0 ? found : [ok('public address', config.baseUrl)]

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import type { Config } from '../config.ts'
 import { parseSmsUrl } from '../platform/sms/sms-url.ts'
 import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
 import { mailFinding } from './check-mail.ts'
@@ -116,7 +117,7 @@ const local = {
   gatewayUrl: 'http://localhost:8080',
   port: 8080,
   host: '127.0.0.1',
-  trustProxy: false,
+  trustProxy: false as Config['trustProxy'],
   smtpUrl: undefined,
   allowInbox: false,
 }
@@ -136,7 +137,11 @@ test('a public address needs https, mail, and a proxy that is told of', () => {
     'fail',
     'warn',
   ])
-  const sound = { ...everywhere('https://crier.example'), trustProxy: true, allowInbox: true }
+  const sound = {
+    ...everywhere('https://crier.example'),
+    trustProxy: { hops: 1 },
+    allowInbox: true,
+  }
   assert.deepEqual(outcomes(sound), ['ok'])
 })
 

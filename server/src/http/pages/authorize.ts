@@ -112,7 +112,7 @@ async function mailLink(
     request: connectRequest(asked.authorization, asked.ticked),
     browser,
     guarded: destinationOf(asked.authorization.redirectUri).hosted,
-    from: request.ip,
+    from: request.callerAddress,
     now: parts.clock.now(),
   })
   if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)

@@ -33,7 +33,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
       request: { next },
       browser,
       guarded: false,
-      from: request.ip,
+      from: request.callerAddress,
       now: parts.clock.now(),
     })
     if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)

@@ -1,0 +1,25 @@
+/**
+ * The address that a request came from, for limits, the consent ledger and the audit log alike:
+ * one reading of what proxies say. Fastify's own `request.ip` is not used, since it takes
+ * whatever stands in the header for an address (a test looks for it).
+ */
+import type { FastifyInstance } from 'fastify'
+import { callerAddressOf, type ProxyTrust } from '../platform/proxy-trust.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of whoever called, as far as proxies are trusted (TRUST_PROXY). */
+    readonly callerAddress: string
+  }
+}
+
+export function readCallerAddresses(server: FastifyInstance, trust: ProxyTrust | false): void {
+  server.decorateRequest('callerAddress', {
+    getter() {
+      const { headers, raw } = this
+      // Node joins repeated headers of this name, in their order.
+      const forwarded = headers['x-forwarded-for'] as string | undefined
+      return callerAddressOf(raw.socket.remoteAddress, forwarded, trust)
+    },
+  })
+}

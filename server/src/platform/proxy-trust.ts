@@ -1,0 +1,86 @@
+/**
+ * Whose `X-Forwarded-For` is believed. Each proxy appends the address that spoke to it, so the
+ * entries are read from the right, and only as far as proxies of ours reach: whatever stands
+ * further left was sent by the caller, who may write there what they like.
+ */
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** The number of proxies in front, or the networks they are in. */
+export type ProxyTrust = { hops: number } | { networks: readonly Range[] }
+
+const mostHops = 10
+/**
+ * Networks wider than these would take callers for proxies, and `0.0.0.0/0` everyone. The
+ * private ranges 10.0.0.0/8 and fc00::/7 are the widest that anyone's proxies are in.
+ */
+const widest = { ipv4: 8, ipv6: 7 }
+
+/** `2`, `10.0.0.0/8 192.0.2.7` or `yes`, which is one hop; undefined where the text is none. */
+export function parseProxyTrust(text: string): ProxyTrust | undefined {
+  if (text === 'yes') return { hops: 1 }
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text)
+    return hops >= 1 && hops <= mostHops ? { hops } : undefined
+  }
+  const networks: Range[] = []
+  for (const part of text.split(/[\s,]+/)) {
+    const range = rangeOf(part)
+    if (!range) return undefined
+    networks.push(range)
+  }
+  return { networks }
+}
+
+/** The address of whoever called: of the peer, or as far as trusted proxies tell of others. */
+export function callerAddressOf(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trust: ProxyTrust | false,
+): string {
+  // A socket that is closed already has none.
+  let address = plainAddress(peer ?? '') ?? '0.0.0.0'
+  if (!trust || forwardedFor === undefined) return address
+  const entries = forwardedFor.split(',')
+  for (let hop = 1; isProxy(trust, address, hop); hop++) {
+    const before = plainAddress(entries.pop() ?? '')
+    // None, or a proxy that hides it (`unknown`): this one is the nearest that is known.
+    if (before === undefined) return address
+    address = before
+  }
+  return address
+}
+
+function isProxy(trust: ProxyTrust, address: string, hop: number): boolean {
+  if ('hops' in trust) return hop <= trust.hops
+  const ip = ipaddr.parse(address)
+  return trust.networks.some(
+    (range) => ip.kind() === range[0].kind() && ip.match(range as [ipaddr.IPv4, number]),
+  )
+}
+
+/**
+ * An address without what some proxies add, a port or brackets: each connection of a caller has
+ * another port, and would be a network of its own. IPv4 within IPv6 becomes IPv4.
+ */
+function plainAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  const bare =
+    /^\[([^\]]{2,64})\](?::\d{1,5})?$/.exec(text)?.[1] ??
+    /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ??
+    text
+  const address = bare.split('%', 1)[0] as string
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+function rangeOf(text: string): Range | undefined {
+  const [address = '', prefix, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return undefined
+  const ip = ipaddr.parse(address)
+  const bits = ip.kind() === 'ipv4' ? 32 : 128
+  if (prefix === undefined) return [ip, bits]
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return undefined
+  return Number(prefix) < widest[ip.kind()] ? undefined : [ip, Number(prefix)]
+}
