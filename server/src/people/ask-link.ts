@@ -45,8 +45,13 @@ export interface LinkQueued {
   shortCode: string | undefined
 }
 
-/** Mail anyone can make us send is worth limiting: to one mailbox, and from one network. */
-const perAddress = 5
+/**
+ * Mail anyone can make us send is worth limiting: to one mailbox, and from one network. To one
+ * mailbox from one network the least, so that a stranger who asks for somebody's mail does not
+ * keep them from signing in. All of it counts alike for addresses that are known and unknown.
+ */
+const perAddressAndNetwork = 5
+const perAddress = 20
 const perNetwork = 30
 const windowMs = minutes(15)
 
@@ -87,10 +92,13 @@ async function overLimit(
   deps: AskLinkDeps,
   asked: { email: string; from: string; now: Date },
 ): Promise<Refusal | undefined> {
-  const { now } = asked
+  const { email, now } = asked
+  const network = networkOf(asked.from)
+  const both = `${network} ${email}`
   const limits = [
-    { purpose: 'sign-in-mail.network', subject: networkOf(asked.from), limit: perNetwork },
-    { purpose: 'sign-in-mail.address', subject: asked.email, limit: perAddress },
+    { purpose: 'sign-in-mail.both', subject: both, limit: perAddressAndNetwork },
+    { purpose: 'sign-in-mail.network', subject: network, limit: perNetwork },
+    { purpose: 'sign-in-mail.address', subject: email, limit: perAddress },
   ]
   for (const limit of limits) {
     const refused = await countAttempt(deps.db, deps.vault, { ...limit, windowMs, now })

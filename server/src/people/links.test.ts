@@ -169,12 +169,24 @@ test('a token that is not one, or was changed, is unknown', async () => {
   assert.ok(!isRefusal(link))
 })
 
-test('one address gets five mails in a quarter of an hour, whoever asks', async () => {
+test('one network gets five mails to an address in a quarter of an hour, others still some', async () => {
   const email = 'flooded@example.com'
-  for (let i = 0; i < 5; i++) assert.ok(!isRefusal(await ask({ email })))
-  const sixth = await ask({ email: ' FLOODED@example.com' })
+  const from = '203.0.113.20'
+  for (let i = 0; i < 5; i++) assert.ok(!isRefusal(await ask({ email, from })))
+  const sixth = await ask({ email: ' FLOODED@example.com', from })
   assert.ok(isRefusal(sixth) && sixth.code === 'rate_limited')
   assert.ok((sixth.details.retryAfter ?? 0) > 0)
+  assert.ok(!isRefusal(await ask({ email })), 'its owner, elsewhere')
+  assert.ok(!isRefusal(await ask({ from })), 'another address from there')
+  clock.forward(minutes(15) + seconds(1))
+  assert.ok(!isRefusal(await ask({ email, from })))
+})
+
+test('one address gets twenty mails in a quarter of an hour, whoever asks', async () => {
+  const email = 'besieged@example.com'
+  for (let i = 0; i < 20; i++) assert.ok(!isRefusal(await ask({ email })))
+  const next = await ask({ email })
+  assert.ok(isRefusal(next) && next.code === 'rate_limited')
   clock.forward(minutes(15) + seconds(1))
   assert.ok(!isRefusal(await ask({ email })))
 })
