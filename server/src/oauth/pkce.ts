@@ -9,11 +9,9 @@ export function isChallenge(text: string): boolean {
 
 /** The challenge a verifier answers. Its alphabet includes `.` and `~` (section 4.1). */
 export function challengeOf(verifier: string): string | Refusal {
-  const form = 'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~'
-  if (!/^[A-Za-z0-9\-._~]{1,128}$/.test(verifier)) {
+  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) {
+    const form = 'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~'
     return refuse('invalid_request', form, { field: 'code_verifier' })
   }
-  // Well formed but too weak to be anyone's: the same as a wrong one (section 4.6).
-  if (verifier.length < 43) return refuse('invalid_grant', form, { field: 'code_verifier' })
   return sha256(verifier).toString('base64url')
 }
