@@ -11,10 +11,14 @@ before(async () => {
 })
 after(() => house.close())
 
-async function ask({ name, businessId }: Running, headers: Record<string, string> = {}) {
+async function ask(
+  { name, businessId }: Running,
+  headers: Record<string, string> = {},
+  query = '',
+) {
   const grant = await newGrant(house.db, { businesses: [businessId] })
   const token = await tokenMint(house.service)(grant)
-  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${name}/progress`
+  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${name}/progress${query}`
   return fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } })
 }
 
@@ -70,6 +74,24 @@ test('another business’s campaign is not found, and a stranger is not let in',
   assert.equal(refused.status, 404)
   const url = `${house.service.config.gatewayUrl}/v1/campaigns/${running.name}/progress`
   assert.equal((await fetch(url, { headers: events })).status, 401)
+})
+
+test('what the route does not know is refused, as at every other', async () => {
+  const running = await draftTo(house, 0)
+  const id = running.businessId
+  for (const [query, field] of [
+    ['?nope=1', 'nope'],
+    ['?campaign_id=cmp_1', 'campaign_id'],
+    ['?__proto__=1', '__proto__'],
+    [`?business_id=${id}&business_id=${id}`, 'business_id'],
+  ] as const) {
+    for (const headers of [{}, events]) {
+      const answer = await ask(running, headers, query)
+      const body = (await answer.json()) as { code: string; field: string }
+      assert.deepEqual([answer.status, body.code], [400, 'invalid_request'], query)
+      assert.ok(body.field.includes(field), body.field)
+    }
+  }
 })
 
 test('a service that stops ends its streams', { timeout: 120_000 }, async () => {
