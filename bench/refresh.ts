@@ -11,6 +11,8 @@ import { issueRefreshTokens, type Population, settle } from './support/populatio
 
 const rounds = 5
 const seconds = 4
+/** More than any chain gets to: what is measured is the rotation. */
+const refreshesPerHour = 1_000_000
 
 export const refresh: Bench = {
   name: 'refresh',
@@ -18,7 +20,7 @@ export const refresh: Bench = {
   method: `Each connection refreshes its own chain with the token of its last answer; fsync, full_page_writes and synchronous_commit are on. Beside it the same single statement (rotate and insert the successor) in a loop of 64, on the same server with as many database connections as the service has. ${rounds} alternating rounds of ${seconds} s; medians.`,
 
   async run(tell) {
-    const house = await openHouse()
+    const house = await openHouse({ REFRESHES_PER_CONNECTION: String(refreshesPerHour) })
     try {
       const population = await settle(house.db, connections * 2)
       const grants = await startGrants(house, population)
@@ -79,7 +81,8 @@ async function statementLoop(
         const now = new Date()
         const successor = newRefreshToken(now)
         const hash = hashes[i] as Buffer
-        const grant = await rotateRefreshToken(db, { hash, clientId, successor, now })
+        const limit = { most: refreshesPerHour, since: new Date(now.getTime() - 3_600_000) }
+        const grant = await rotateRefreshToken(db, { hash, clientId, successor, limit, now })
         if (!grant) throw new Error('a chain broke')
         hashes[i] = successor.hash
         done++

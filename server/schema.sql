@@ -235,6 +235,8 @@ create table connections (
   revoked_by text,
   late_reuses integer default 0 not null,
   last_late_reuse_at timestamp with time zone,
+  code_reuses integer default 0 not null,
+  last_code_reuse_at timestamp with time zone,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -665,11 +667,12 @@ create table refresh_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   rotated_at timestamp with time zone,
+  generation integer default 0 not null,
   constraint refresh_tokens_pkey PRIMARY KEY (hash),
   constraint refresh_tokens_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
 );
-CREATE INDEX refresh_tokens_by_connection ON public.refresh_tokens USING btree (connection_id);
 CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+CREATE INDEX refresh_tokens_by_generation ON public.refresh_tokens USING btree (connection_id, generation);
 
 create table replies (
   business_id uuid not null,

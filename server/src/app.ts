@@ -217,16 +217,13 @@ export function createApp(parts: AppParts): App {
     verify: (token) => oauth.accessTokens.verify(token, clock.now()),
     principalOf: createPrincipalReader(db),
     rate,
+    requestsPerConnection: config.requestsPerConnection,
     used: lastUse.used,
   })
   registerHealth(server, { checks: { ...commonChecks(db, clock), ...parts.checks } })
   registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
-  registerOAuthRoutes(server, {
-    oauth,
-    clock,
-    log,
-    limitRegistrations: registrationLimit(db, vault),
-  })
+  const limitRegistrations = registrationLimit(db, vault)
+  registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl }
   const door = {
     slug: config.slug,
@@ -252,6 +249,7 @@ export function createApp(parts: AppParts): App {
     catalog: everything,
     metadataUrl: () => resourceMetadataUrl(oauth.addresses.gateway),
     documentation: oauth.addresses.documentation,
+    streamsPerConnection: config.streamsPerConnection,
   })
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {

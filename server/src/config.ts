@@ -63,6 +63,10 @@ export interface Config {
   underscoredClients: string[]
   clientDocuments: boolean
   endOnReuse: boolean
+  /** Of one connection, whatever number of tokens it has. */
+  requestsPerConnection: number
+  refreshesPerHour: number
+  streamsPerConnection: number
   outboundAllow: AllowRule[]
   trustProxy: ProxyTrust | false
   /** Where reports on mail come back by SMTP; nowhere without a port. */
@@ -161,6 +165,8 @@ export function readConfig(env: Env): Config {
     }
   }
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const number = (name: string, otherwise: number, least: number, most: number) =>
+    whole(text(name) ?? String(otherwise), name, least, most)
   const list = (name: string) => text(name)?.split(/[\s,]+/) ?? []
   const port = whole(text('PORT') ?? '8080', 'PORT', 0, 65_535)
   const baseUrl = address(text('BASE_URL') ?? `http://localhost:${port}`, 'BASE_URL')
@@ -201,6 +207,9 @@ export function readConfig(env: Env): Config {
     underscoredClients: list('UNDERSCORED_CLIENTS'),
     clientDocuments: yes(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
     endOnReuse: yes(text('END_ON_REUSE'), 'END_ON_REUSE'),
+    requestsPerConnection: number('REQUESTS_PER_CONNECTION', 1_800, 600, 30_000),
+    refreshesPerHour: number('REFRESHES_PER_CONNECTION', 60, 2, 1_000_000),
+    streamsPerConnection: number('STREAMS_PER_CONNECTION', 5, 1, 200),
     outboundAllow: list('OUTBOUND_ALLOW').map(allowRule),
     trustProxy: maybe(text('TRUST_PROXY'), proxies) ?? false,
     bouncePort: maybe(text('BOUNCE_PORT'), (port) => whole(port, 'BOUNCE_PORT', 0, 65_535)),

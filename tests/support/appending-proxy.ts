@@ -10,7 +10,7 @@ export interface AppendingProxy {
 
 export async function appendingProxy(targetPort: number): Promise<AppendingProxy> {
   const server = http.createServer((incoming, answer) => {
-    const said = incoming.headers['x-forwarded-for']
+    const said = incoming.headers['x-forwarded-for'] as string | undefined
     const peer = incoming.socket.remoteAddress ?? ''
     const headers = { ...incoming.headers, 'x-forwarded-for': said ? `${said}, ${peer}` : peer }
     const { method, url: path } = incoming

@@ -30,6 +30,7 @@ export const testConfig = {
   allowedRedirects: [] as string[],
   clientDocuments: false,
   endOnReuse: false,
+  refreshesPerHour: 60,
 }
 
 export interface WorldOptions {

@@ -87,7 +87,22 @@ export const settings: Setting[] = [
   {
     name: 'END_ON_REUSE',
     default: 'no',
-    meaning: 'End a connection whose rotated-out refresh token is used late.',
+    meaning: 'End a connection whose rotated-out refresh token or spent code is used late.',
+  },
+  {
+    name: 'REQUESTS_PER_CONNECTION',
+    default: '1800',
+    meaning: 'Requests of one connection in any minute, with all its tokens: 600 to 30,000.',
+  },
+  {
+    name: 'REFRESHES_PER_CONNECTION',
+    default: '60',
+    meaning: 'Refreshes of one connection in any hour: 2 to 1,000,000.',
+  },
+  {
+    name: 'STREAMS_PER_CONNECTION',
+    default: '5',
+    meaning: 'Event streams that one connection holds open at once: 1 to 200.',
   },
   {
     name: 'OUTBOUND_ALLOW',

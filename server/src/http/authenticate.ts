@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Principal } from '../platform/operation.ts'
+import type { RateLimiter, RateVerdict, WiderBucket } from '../platform/rate-limit.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>
@@ -17,17 +18,9 @@ export interface TokenClaims {
 export interface Caller {
   /** What his requests are counted under: his token's id, or his session's. */
   rateKey: string
+  /** And, with a token, those of all tokens of its connection. */
+  connectionBucket?: WiderBucket
   principal: Principal
-}
-
-export interface RateVerdict {
-  allowed: boolean
-  limit: number
-  remaining: number
-  /** Whole seconds until the window is empty again. */
-  resetSeconds: number
-  /** Whole seconds until the next request can pass; 0 where this one did. */
-  retryAfter: number
 }
 
 export interface AuthenticateDeps {
@@ -35,7 +28,9 @@ export interface AuthenticateDeps {
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
-  rate: { check(key: string): RateVerdict }
+  rate: Pick<RateLimiter, 'check'>
+  /** Requests in any minute of one connection, whatever tokens it has. */
+  requestsPerConnection: number
   used(connectionId: Id<'connection'>): void
 }
 
@@ -61,19 +56,22 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
       if (!claims)
         return refuse('unauthorized', 'The access token is malformed, expired or not ours.')
 
-      const tooMany = countRequest(deps.rate, claims.jti, reply)
+      const { connectionId, jti } = claims
+      // A refresh makes a token with a bucket of its own, as often as its client likes.
+      const connectionBucket = { key: connectionId, limit: deps.requestsPerConnection }
+      const tooMany = countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
       if (tooMany) return tooMany
 
-      const principal = await deps.principalOf(claims.connectionId)
+      const principal = await deps.principalOf(connectionId)
       if (!principal) {
         return refuse('unauthorized', 'The connection of this token was ended. Authorize again.')
       }
-      deps.used(claims.connectionId)
-      return { rateKey: claims.jti, principal }
+      deps.used(connectionId)
+      return { rateKey: jti, connectionBucket, principal }
     },
     countMore(caller, n) {
       for (let i = 0; i < n; i++) {
-        const verdict = deps.rate.check(caller.rateKey)
+        const verdict = deps.rate.check(caller.rateKey, caller.connectionBucket)
         if (!verdict.allowed) return tooMany(verdict)
       }
       return undefined
@@ -84,10 +82,10 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
 /** Counts a request, and says in its answer's headers what is left. */
 export function countRequest(
   rate: AuthenticateDeps['rate'],
-  key: string,
+  { rateKey, connectionBucket }: Omit<Caller, 'principal'>,
   reply: FastifyReply,
 ): Refusal | undefined {
-  const verdict = rate.check(key)
+  const verdict = rate.check(rateKey, connectionBucket)
   reply.header('ratelimit-limit', verdict.limit)
   reply.header('ratelimit-remaining', verdict.remaining)
   reply.header('ratelimit-reset', verdict.resetSeconds)
@@ -95,9 +93,8 @@ export function countRequest(
 }
 
 function tooMany(verdict: RateVerdict): Refusal {
-  return refuse(
-    'rate_limited',
-    `More than ${verdict.limit} requests in a minute with one token, or in one session. Wait ${verdict.retryAfter} s.`,
-    { retryAfter: verdict.retryAfter },
-  )
+  const { limit, wider, retryAfter } = verdict
+  const whose = wider ? 'with all tokens of one connection' : 'with one token, or in one session'
+  const text = `More than ${limit} requests in a minute ${whose}. Wait ${retryAfter} s.`
+  return refuse('rate_limited', text, { retryAfter })
 }

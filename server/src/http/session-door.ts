@@ -46,7 +46,7 @@ export function admitSessions(
     const found = await readSession(db, token, clock.now())
     if (!found) return refuse('unauthorized', 'This session has ended. Sign in to the app again.')
     const { session, renewed } = found
-    const tooMany = countRequest(rate, session.id, reply)
+    const tooMany = countRequest(rate, { rateKey: session.id }, reply)
     if (tooMany) return tooMany
     if (renewed) {
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }

@@ -1,4 +1,5 @@
 /** Statements on authorization codes. */
+import { noted } from '../platform/access-changes.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Scope } from '../platform/operation.ts'
@@ -72,18 +73,37 @@ export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant |
 }
 
 export interface CodeState {
-  used: boolean
+  connectionId: Id<'connection'>
+  usedAt: Date | null
   expiresAt: Date
   clientId: string
   redirectUri: string
 }
 
-/** For the words of a refusal alone: it decides nothing. */
+/** For a refusal that stands: it decides nothing. */
 export function findCode(db: Db, hash: Buffer): Promise<CodeState | undefined> {
   return db.maybe<CodeState>(sql`
-    select used_at is not null as used, expires_at as "expiresAt", client_id as "clientId",
-      redirect_uri as "redirectUri"
+    select connection_id as "connectionId", used_at as "usedAt", expires_at as "expiresAt",
+      client_id as "clientId", redirect_uri as "redirectUri"
     from authorization_codes
     where hash = ${hash}
   `)
+}
+
+/** Notes on the connection that the code was worth that it came again, and ends it where asked. */
+export async function recordCodeReuse(
+  db: Db,
+  id: Id<'connection'>,
+  reuse: { end: boolean; now: Date },
+): Promise<void> {
+  const recording = sql`
+    update connections set
+      code_reuses = code_reuses + 1,
+      last_code_reuse_at = ${reuse.now},
+      revoked_at = case when ${reuse.end} then ${reuse.now}::timestamptz end,
+      revoked_by = case when ${reuse.end} then 'code_reuse' end
+    where id = ${id} and revoked_at is null
+    returning id as subject
+  `
+  await db.run(reuse.end ? noted(recording, reuse.now) : recording)
 }

@@ -88,7 +88,7 @@ test('a wrong verifier is refused and leaves the code to the right one', async (
   const form = await world.code()
   const wrong = { ...form, code_verifier: 'w'.repeat(43) }
   await refusedWith('invalid_grant', wrong, /code_verifier does not belong/)
-  await refusedWith('invalid_grant', { ...form, code_verifier: 'wrong' }, /43 to 128/)
+  await refusedWith('invalid_request', { ...form, code_verifier: 'wrong' }, /43 to 128/)
   await refusedWith(
     'invalid_request',
     { ...form, code_verifier: `${'w'.repeat(42)}+` },

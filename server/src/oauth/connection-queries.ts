@@ -14,6 +14,7 @@ export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promis
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
       c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
       c.late_reuses as "lateReuses", c.last_late_reuse_at as "lastLateReuseAt",
+      c.code_reuses as "codeReuses", c.last_code_reuse_at as "lastCodeReuseAt",
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name) order by b.name), '[]')
         from memberships m join businesses b on b.id = m.business_id

@@ -38,6 +38,8 @@ test('a person sees each connection as it was granted, newest first', async () =
     lastUsedAt: null,
     lateReuses: 0,
     lastLateReuseAt: null,
+    codeReuses: 0,
+    lastCodeReuseAt: null,
   })
   assert.deepEqual(
     businesses.map((business) => business.name),

@@ -24,6 +24,9 @@ export interface ConnectionSummary {
   /** Uses of rotated-out refresh tokens that came too late to be a race. */
   lateReuses: number
   lastLateReuseAt: Date | null
+  /** Times that the code which made it was sent again. */
+  codeReuses: number
+  lastCodeReuseAt: Date | null
 }
 
 /** The person's connections that can still be used, newest first. */
@@ -49,8 +52,8 @@ export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | un
   return selectRedirectUri(db, id)
 }
 
-/** Who ended a connection: its person, its client, the operator, or a late reuse. */
-export type RevokedBy = 'user' | 'client' | 'operator' | 'late_reuse'
+/** Who ended a connection: its person, its client, the operator, or a late reuse of a token or code. */
+export type RevokedBy = 'user' | 'client' | 'operator' | 'late_reuse' | 'code_reuse'
 
 export interface Revocation {
   connectionId: Id<'connection'>

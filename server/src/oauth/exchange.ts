@@ -1,4 +1,5 @@
 /** The authorization code grant at the token endpoint, RFC 6749 section 4.1.3. */
+import { later, seconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { sha256 } from '../platform/vault.ts'
@@ -6,7 +7,7 @@ import { type AccessTokens, tokenAnswer } from './access-tokens.ts'
 import type { Addresses } from './addresses.ts'
 import { unknownClient } from './client.ts'
 import { findClient } from './client-queries.ts'
-import { type CodeExchange, exchangeCodeRow, findCode } from './code-queries.ts'
+import { type CodeExchange, exchangeCodeRow, findCode, recordCodeReuse } from './code-queries.ts'
 import { newRefreshToken, type TokenAnswer } from './grant.ts'
 import { type Parameters, requireParameters } from './parameters.ts'
 import { challengeOf } from './pkce.ts'
@@ -18,8 +19,16 @@ export interface GrantDeps {
   accessTokens: AccessTokens
 }
 
+export interface ExchangeDeps extends GrantDeps {
+  /** Whether late use of a spent code ends its connection. */
+  endOnReuse: boolean
+}
+
+/** What comes later than this after the first use is no request that a network sent twice. */
+const lateAfter = seconds(60)
+
 export async function exchangeCode(
-  deps: GrantDeps,
+  deps: ExchangeDeps,
   parameters: Parameters,
   now: Date,
 ): Promise<TokenAnswer | Refusal> {
@@ -47,17 +56,24 @@ export async function exchangeCode(
   if (grant) return tokenAnswer(await mint(grant), grant, refresh)
   // Whatever else is wrong, an unknown client hears of that first.
   if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
-  return fault ?? refuse('invalid_grant', await whyNot(deps.db, exchange))
+  return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
 }
 
-/** Tells a developer what to mend; whoever holds the code learns nothing else from it. */
-async function whyNot(db: Db, exchange: CodeExchange): Promise<string> {
+/**
+ * Tells a developer what to mend; whoever holds the code learns nothing else from it. A code
+ * that comes again is noted, however soon: whoever saw it on its way back uses it at once.
+ */
+async function whyNot({ db, endOnReuse }: ExchangeDeps, exchange: CodeExchange): Promise<string> {
   const again = 'Send the person through the authorize page again.'
   const code = await findCode(db, exchange.hash)
   if (!code || code.clientId !== exchange.clientId) {
     return `The authorization code is not known for this client. ${again}`
   }
-  if (code.used) return `The authorization code was already used. ${again}`
+  if (code.usedAt) {
+    const end = endOnReuse && later(code.usedAt, lateAfter) < exchange.now
+    await recordCodeReuse(db, code.connectionId, { end, now: exchange.now })
+    return `The authorization code was already used. ${again}`
+  }
   if (code.expiresAt <= exchange.now) return `The authorization code expired. ${again}`
   if (code.redirectUri !== exchange.redirectUri) {
     return 'redirect_uri differs from the one of the authorize request: send the same, port and all.'

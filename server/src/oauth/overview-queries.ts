@@ -6,7 +6,8 @@ import type { AnyConnection, RegisteredClient } from './overview.ts'
 export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {
   return db.all(sql`
     select c.id, u.email, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
-      c.created_at as "createdAt", c.last_used_at as "lastUsedAt", c.late_reuses as "lateReuses"
+      c.created_at as "createdAt", c.last_used_at as "lastUsedAt", c.late_reuses as "lateReuses",
+      c.code_reuses as "codeReuses"
     from connections c
     join users u on u.id = c.user_id
     join oauth_clients client on client.id = c.client_id

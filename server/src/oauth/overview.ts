@@ -14,6 +14,8 @@ export interface AnyConnection {
   lastUsedAt: Date | null
   /** Uses of rotated-out refresh tokens that came too late to be a race. */
   lateReuses: number
+  /** Times that the code which made it was sent again. */
+  codeReuses: number
 }
 
 export interface RegisteredClient {

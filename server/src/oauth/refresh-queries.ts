@@ -8,13 +8,22 @@ export interface Rotation {
   hash: Buffer
   clientId: string
   successor: NewRefreshToken
+  limit: RefreshLimit
   now: Date
+}
+
+/** Refreshes of one connection: so many of those made after the moment, and no more. */
+export interface RefreshLimit {
+  most: number
+  since: Date
 }
 
 /**
  * Puts the successor in the token's place, in one statement: of any number at once one
  * wins, since the others wait on the row and then find it rotated; and an error of any
- * kind undoes both halves, so that the client can try again with the token it has.
+ * kind undoes both halves, so that the client can try again with the token it has. Where
+ * the connection had all its refreshes, nothing changes either: the one so many links back in
+ * the chain is the oldest of them, and one row to look at however many the limit allows.
  */
 export function rotateRefreshToken(db: Db, rotation: Rotation): Promise<Grant | undefined> {
   return db.maybe<Grant>(sql`
@@ -26,11 +35,17 @@ export function rotateRefreshToken(db: Db, rotation: Rotation): Promise<Grant | 
         and connections.id = connection_id and connections.revoked_at is null
         and oauth_clients.id = connections.client_id and oauth_clients.id = ${rotation.clientId}
         and oauth_clients.disabled_at is null
-      returning connection_id, user_id, client_id, scopes
+        and not exists (
+          select from refresh_tokens oldest
+          where oldest.connection_id = refresh_tokens.connection_id and oldest.generation > 0
+            and oldest.generation = refresh_tokens.generation + 1 - ${rotation.limit.most}::int
+            and oldest.created_at > ${rotation.limit.since}
+        )
+      returning connection_id, user_id, client_id, scopes, generation
     ), successor as (
-      insert into refresh_tokens (hash, connection_id, created_at, expires_at)
+      insert into refresh_tokens (hash, connection_id, created_at, expires_at, generation)
       select ${rotation.successor.hash}, connection_id, ${rotation.now},
-        ${rotation.successor.expiresAt}
+        ${rotation.successor.expiresAt}, generation + 1
       from rotated
     )
     select connection_id as "connectionId", user_id as "userId", client_id as "clientId", scopes
@@ -43,15 +58,31 @@ export interface RefreshTokenState {
   clientId: string
   rotatedAt: Date | null
   revoked: boolean
+  expiresAt: Date
+  generation: number
 }
 
 export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshTokenState | undefined> {
   return db.maybe<RefreshTokenState>(sql`
     select connection_id as "connectionId", client_id as "clientId",
-      rotated_at as "rotatedAt", revoked_at is not null as revoked
+      rotated_at as "rotatedAt", revoked_at is not null as revoked,
+      expires_at as "expiresAt", generation
     from refresh_tokens join connections on connections.id = connection_id
     where hash = ${hash}
   `)
+}
+
+/** When the connection's refresh of that generation was made. */
+export async function refreshedAt(
+  db: Db,
+  connectionId: Id<'connection'>,
+  generation: number,
+): Promise<Date | undefined> {
+  const row = await db.maybe<{ at: Date }>(sql`
+    select created_at as at from refresh_tokens
+    where connection_id = ${connectionId} and generation = ${generation}
+  `)
+  return row?.at
 }
 
 export async function recordLateReuse(

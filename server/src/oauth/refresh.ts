@@ -1,5 +1,5 @@
 /** The refresh grant (contract, "Refresh token"): each use rotates the token. */
-import { later, seconds } from '../platform/clock.ts'
+import { hours, later, seconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { sha256 } from '../platform/vault.ts'
@@ -9,12 +9,20 @@ import { findClient } from './client-queries.ts'
 import type { GrantDeps } from './exchange.ts'
 import { newRefreshToken, type TokenAnswer } from './grant.ts'
 import { type Parameters, requireParameters } from './parameters.ts'
-import { findRefreshToken, recordLateReuse, rotateRefreshToken } from './refresh-queries.ts'
+import {
+  findRefreshToken,
+  type RefreshLimit,
+  recordLateReuse,
+  refreshedAt,
+  rotateRefreshToken,
+} from './refresh-queries.ts'
 import { checkResource } from './resource.ts'
 
 export interface RefreshDeps extends GrantDeps {
   /** Whether late use of a rotated-out token ends its connection. */
   endOnReuse: boolean
+  /** Refreshes of one connection in any hour. */
+  refreshesPerHour: number
 }
 
 /**
@@ -22,6 +30,7 @@ export interface RefreshDeps extends GrantDeps {
  * this after the rotation may be a thief's copy.
  */
 const lateAfter = seconds(60)
+const refreshWindow = hours(1)
 
 /**
  * `scope` is not read: every refresh carries the whole grant, and the answer says so,
@@ -40,30 +49,50 @@ export async function refreshGrant(
 
   const successor = newRefreshToken(now)
   const hash = sha256(sent.refresh_token)
-  const rotation = { hash, clientId: sent.client_id, successor, now }
+  const limit = { most: deps.refreshesPerHour, since: later(now, -refreshWindow) }
+  const rotation = { hash, clientId: sent.client_id, successor, limit, now }
   const grant = misdirected ? undefined : await rotateRefreshToken(deps.db, rotation)
   if (grant) return tokenAnswer(await mint(grant), grant, successor)
   if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
-  return misdirected ?? refuse('invalid_grant', await whyNot(deps, hash, sent.client_id, now))
+  return misdirected ?? whyNot(deps, rotation)
 }
 
-/** Words for a refusal that stands; a late reuse is noted on its connection on the way. */
-async function whyNot(
-  deps: { db: Db; endOnReuse: boolean },
-  hash: Buffer,
-  clientId: string,
-  now: Date,
-): Promise<string> {
+interface Refused {
+  hash: Buffer
+  clientId: string
+  limit: RefreshLimit
+  now: Date
+}
+
+/** The refusal that stands; a late reuse is noted on its connection on the way. */
+async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): Promise<Refusal> {
+  const { hash, clientId, limit, now } = refused
   const token = await findRefreshToken(deps.db, hash)
   if (!token || token.clientId !== clientId) {
-    return 'The refresh token is not known for this client. Authorize again.'
+    return noGrant('The refresh token is not known for this client. Authorize again.')
   }
-  if (token.revoked) return 'The connection of this refresh token was ended. Authorize again.'
+  if (token.revoked) {
+    return noGrant('The connection of this refresh token was ended. Authorize again.')
+  }
   if (token.rotatedAt) {
     if (later(token.rotatedAt, lateAfter) < now) {
       await recordLateReuse(deps.db, token.connectionId, { end: deps.endOnReuse, now })
     }
-    return 'The refresh token was used before. Use the one that came with its last answer, or authorize again.'
+    return noGrant(
+      'The refresh token was used before. Use the one that came with its last answer, or authorize again.',
+    )
   }
-  return 'The refresh token expired: 30 days passed without use. Authorize again.'
+  if (token.expiresAt <= now) {
+    return noGrant('The refresh token expired: 30 days passed without use. Authorize again.')
+  }
+  // It stands and is unused, so that only the limit can have refused it. The client keeps it.
+  const oldest = await refreshedAt(deps.db, token.connectionId, token.generation + 1 - limit.most)
+  const wait = oldest ? oldest.getTime() - limit.since.getTime() : 0
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000))
+  const text = `More than ${limit.most} refreshes in an hour with one connection. An access token is good for an hour: keep it, and the refresh token, and try again in ${retryAfter} s.`
+  return refuse('rate_limited', text, { retryAfter })
+}
+
+function noGrant(text: string): Refusal {
+  return refuse('invalid_grant', text)
 }

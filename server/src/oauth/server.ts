@@ -21,6 +21,7 @@ export interface OAuth {
   ring: KeyRing
   accessTokens: AccessTokens
   endOnReuse: boolean
+  refreshesPerHour: number
 }
 
 export interface OAuthParts {
@@ -35,6 +36,7 @@ export interface OAuthParts {
     | 'allowedRedirects'
     | 'clientDocuments'
     | 'endOnReuse'
+    | 'refreshesPerHour'
   >
   fetchDocument: FetchDocument
 }
@@ -50,5 +52,6 @@ export function createOAuth({ db, vault, config, fetchDocument }: OAuthParts): O
     ring,
     accessTokens: createAccessTokens({ ring, addresses }),
     endOnReuse: config.endOnReuse,
+    refreshesPerHour: config.refreshesPerHour,
   }
 }

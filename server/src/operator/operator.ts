@@ -95,6 +95,7 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
         created_at: connection.createdAt,
         last_used_at: connection.lastUsedAt,
         late_reuses: connection.lateReuses,
+        code_reuses: connection.codeReuses,
       }))
     },
 

@@ -26,6 +26,7 @@ const expected = {
   'oauth/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'oauth/connection-queries.ts: update connections set revoked_at': 'noted',
   'oauth/refresh-queries.ts: update connections set late_reuses': 'noted where it ends one',
+  'oauth/code-queries.ts: update connections set code_reuses': 'noted where it ends one',
 }
 
 test('whoever writes what principals are made of has thought of those who keep them', async () => {

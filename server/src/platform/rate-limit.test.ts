@@ -30,6 +30,7 @@ test('the 600th request in a minute passes and the 601st does not', () => {
   clock.forward(10_000)
   assert.deepEqual(rate.check('a'), {
     allowed: false,
+    wider: false,
     limit: 600,
     remaining: 0,
     resetSeconds: 51,
@@ -53,6 +54,49 @@ test('keys do not share a bucket, and what was refused does not count', () => {
   assert.equal(rate.check('b').allowed, true)
   clock.forward(61_000)
   assert.equal(rate.check('a').remaining, 1)
+})
+
+test('a wider bucket counts for all its keys, and what either refuses counts in neither', () => {
+  const { rate, clock } = limiter(undefined, { limit: 10 })
+  const wider = { key: 'all', limit: 25 }
+  const use = (key: string, n: number) => {
+    return Array.from({ length: n }, () => rate.check(key, wider).allowed).filter(Boolean).length
+  }
+  assert.deepEqual([use('a', 15), use('b', 15)], [10, 10])
+  clock.forward(10_000)
+  assert.deepEqual(use('c', 15), 5)
+  assert.deepEqual(rate.check('c', wider), {
+    allowed: false,
+    wider: true,
+    limit: 25,
+    remaining: 0,
+    resetSeconds: 61,
+    retryAfter: 51,
+  })
+  // Of its own ten it has five left: the refused ones were not counted.
+  assert.equal(rate.check('c').remaining, 4)
+  assert.equal(rate.check('elsewhere', { key: 'others', limit: 25 }).allowed, true)
+  clock.forward(51_000)
+  assert.equal(rate.check('c', wider).allowed, true)
+})
+
+test('what is told is of the bucket with the least left', () => {
+  const { rate } = limiter(undefined, { limit: 3 })
+  const wider = { key: 'all', limit: 4 }
+  assert.deepEqual([rate.check('a', wider).remaining, rate.check('a', wider).remaining], [2, 1])
+  const { limit, remaining, wider: isWider } = rate.check('b', wider)
+  assert.deepEqual([limit, remaining, isWider], [4, 1, true])
+})
+
+test('two nodes know what a wider bucket holds on the other', async () => {
+  const clock = new ManualClock()
+  const [one, two] = [limiter(clock).rate, limiter(clock).rate]
+  const wider = { key: 'wide', limit: 700 }
+  for (let i = 0; i < 400; i++) one.check('its token', wider)
+  two.check('another token', wider)
+  await one.exchange()
+  await two.exchange()
+  assert.equal(two.check('another token', wider).remaining, 700 - 402)
 })
 
 test('no window of 60 s holds more than the limit, and none below it is refused', () => {

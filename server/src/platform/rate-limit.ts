@@ -1,5 +1,5 @@
 /**
- * 600 requests a minute and token. The decision is taken in memory (a few hundred
+ * 600 requests a minute and token, and more for all tokens of a connection. The decision is taken in memory (a few hundred
  * nanoseconds; a durable row per request would allow 15,700 a second in all); each
  * second the nodes exchange their counts through the database, so that together
  * they overshoot by about a second of traffic at most. A node that is alone only leaves
@@ -28,8 +28,11 @@ import {
   windowSeconds,
 } from './rate-window.ts'
 
+/** Of the bucket that is full, or else of the one with the least left. */
 export interface RateVerdict {
   allowed: boolean
+  /** Whether it is the wider bucket that the numbers are of. */
+  wider: boolean
   limit: number
   remaining: number
   /** Whole seconds until the window is empty again. */
@@ -38,9 +41,18 @@ export interface RateVerdict {
   retryAfter: number
 }
 
+/** A bucket that several keys share, such as all tokens of a connection. */
+export interface WiderBucket {
+  key: string
+  limit: number
+}
+
 export interface RateLimiter {
-  /** Counts one request of `key` if the limit allows it. */
-  check(key: string): RateVerdict
+  /**
+   * Counts one request of `key` if the limit allows it, and that of the wider bucket where one
+   * is named: in both or, where either is full, in neither.
+   */
+  check(key: string, wider?: WiderBucket): RateVerdict
   /** Exchanges counts with the other nodes once; the timer of `start` does it each second. */
   exchange(): Promise<void>
   start(): void
@@ -58,6 +70,23 @@ export interface RateLimiterOptions {
   limit?: number
   /** Keys held at most, about 400 bytes each; beyond it the longest idle is forgotten. */
   maxKeys?: number
+}
+
+interface Asked {
+  limit: number
+  allowed: boolean
+  wider: boolean
+}
+
+function verdictOf(window: RateWindow, { limit, allowed, wider }: Asked): RateVerdict {
+  return {
+    allowed,
+    wider,
+    limit,
+    remaining: Math.max(0, limit - window.sum),
+    resetSeconds: secondsUntilEmpty(window),
+    retryAfter: allowed ? 0 : secondsUntilBelow(window, limit),
+  }
 }
 
 const rowsPerStatement = 2_000
@@ -153,20 +182,22 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   }
 
   return {
-    check(key) {
-      const window = windowOf(key, currentSecond())
-      const allowed = window.sum < limit
+    check(key, wider) {
+      const second = currentSecond()
+      const window = windowOf(key, second)
+      const wide = wider && { window: windowOf(wider.key, second), limit: wider.limit }
+      const allowed = window.sum < limit && !(wide && wide.window.sum >= wide.limit)
       if (allowed) {
         countOne(window)
         unsent.add(key)
       }
-      return {
-        allowed,
-        limit,
-        remaining: Math.max(0, limit - window.sum),
-        resetSeconds: secondsUntilEmpty(window),
-        retryAfter: allowed ? 0 : secondsUntilBelow(window, limit),
+      if (allowed && wide) {
+        countOne(wide.window)
+        unsent.add(wider.key)
       }
+      return wide && wide.limit - wide.window.sum < limit - window.sum
+        ? verdictOf(wide.window, { limit: wide.limit, allowed, wider: true })
+        : verdictOf(window, { limit, allowed, wider: false })
     },
     exchange: exchangeOnce,
     start() {

@@ -133,7 +133,7 @@ function start(dataDir: DataDir, port: number): Promise<ServiceProcess> {
     dataDir: dataDir.path,
     port,
     readyWithin: backWithin,
-    env: { TRUST_PROXY: 'yes' },
+    env: { TRUST_PROXY: 'yes', REFRESHES_PER_CONNECTION: '1000000' },
   })
 }
 

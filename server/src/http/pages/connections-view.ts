@@ -47,6 +47,7 @@ function row(connection: ConnectionSummary, { now, formKey }: ConnectionsShown):
 <p class="fine">In ${businesses(connection)}</p>
 <p class="fine">Connected ${time(connection.createdAt, now)} · ${used ? html`used ${time(used, now)}` : 'not used yet'} · <span class="mono">${id}</span></p>
 ${connection.lateReuses > 0 && lateReuse(connection)}
+${connection.codeReuses > 0 && codeReuse(connection)}
 </div>
 <details class="confirm">
 <summary class="button quiet"><span class="closed">Revoke</span><span class="opened">Keep it</span></summary>
@@ -71,4 +72,9 @@ function time(moment: Date, now: Date): Html {
 function lateReuse({ lateReuses, lastLateReuseAt }: ConnectionSummary): Html {
   const last = lastLateReuseAt && `, last on ${fullTime(lastLateReuseAt)}`
   return html`<p class="warning"><span aria-hidden="true">⚠</span> An old refresh token was used ${lateReuses === 1 ? 'once' : `${lateReuses} times`} long after it was replaced${last}. The app may have kept a stale copy, or somebody else has one. If in doubt, revoke.</p>`
+}
+
+function codeReuse({ codeReuses, lastCodeReuseAt }: ConnectionSummary): Html {
+  const last = lastCodeReuseAt && `, last on ${fullTime(lastCodeReuseAt)}`
+  return html`<p class="warning"><span aria-hidden="true">⚠</span> The sign-in code that made this connection was sent again ${codeReuses === 1 ? 'once' : `${codeReuses} times`} after it was used${last}. It was refused. The app may have sent it twice, or somebody else has seen it. If in doubt, revoke.</p>`
 }

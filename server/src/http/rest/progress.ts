@@ -6,9 +6,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { campaignProgress } from '../../campaigns/progress.ts'
-import { canFail, isRefusal } from '../../platform/errors.ts'
+import { allRoutes, type Route } from '../../operations/routes.ts'
+import { canFail, isRefusal, refuse } from '../../platform/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Door } from '../door.ts'
+import { readInput } from './read-input.ts'
 import type { RestDeps } from './routes.ts'
 
 /** How often it looks. */
@@ -26,37 +28,80 @@ interface Progress {
 
 export function registerProgress(
   scope: FastifyInstance,
-  { call }: Pick<RestDeps, 'call'>,
+  { call, streamsPerConnection }: Pick<RestDeps, 'call' | 'streamsPerConnection'>,
   { callerOf, refuseWith }: Door,
 ): void {
+  const [route] = allRoutes([campaignProgress]) as [Route]
   const streams = new Set<AbortController>()
+  const places = streamPlaces(streamsPerConnection)
   // A stop waits for streams otherwise.
   scope.addHook('preClose', async () => {
     for (const stream of streams) stream.abort()
   })
 
-  scope.get('/v1/campaigns/:campaign_id/progress', async (request, reply) => {
-    const { campaign_id } = request.params as { campaign_id: string }
-    const { business_id } = request.query as { business_id?: string }
-    const input = { campaign_id, ...(business_id !== undefined && { business_id }) }
-    const look = (caller: Caller) => call(campaignProgress, input, caller, request.id)
+  scope.get(route.path, async (request, reply) => {
+    const input = readInput(route, {
+      path: request.params as Record<string, string>,
+      query: request.url.split('?', 2)[1] ?? '',
+      body: undefined,
+      key: undefined,
+    })
+    if (isRefusal(input)) return refuseWith(reply, request, input)
     const caller = callerOf(request)
-    const first = await look(caller)
-    if (isRefusal(first)) return refuseWith(reply, request, first)
-    const wantsEvents = request.headers.accept?.includes('text/event-stream') ?? false
-    if (!wantsEvents || streams.size >= mostStreams) {
-      return reply.header('retry-after', String(againMs / 1000)).send(first)
+    const look = () => call(campaignProgress, input, caller, request.id)
+    const answerOnce = async () => {
+      const seen = await look()
+      if (isRefusal(seen)) return refuseWith(reply, request, seen)
+      return reply.header('retry-after', String(againMs / 1000)).send(seen)
     }
+    if (!(request.headers.accept?.includes('text/event-stream') ?? false)) return answerOnce()
+    // Taken before anything is waited for, or many at once would each find room.
+    const place = places.take(caller)
+    if (typeof place === 'number') return refuseWith(reply, request, tooMany(place))
     const gone = new AbortController()
-    streams.add(gone)
     request.raw.once('close', () => gone.abort())
     try {
-      await stream(request, reply, { first, look: () => look(caller), signal: gone.signal })
+      if (streams.size >= mostStreams) return await answerOnce()
+      streams.add(gone)
+      const first = await look()
+      if (isRefusal(first)) return refuseWith(reply, request, first)
+      await stream(request, reply, { first, look, signal: gone.signal })
     } finally {
       streams.delete(gone)
+      place.leave()
     }
     return reply
   })
+
+  const tooMany = (retryAfter: number) => {
+    const text = `${streamsPerConnection} event streams of this connection are open: end one, or wait ${retryAfter} s. GET without Accept: text/event-stream answers once.`
+    return refuse('rate_limited', text, { retryAfter })
+  }
+}
+
+/** Who holds how many streams: all of a connection's tokens together, or all of a person's pages. */
+function streamPlaces(most: number) {
+  const held = new Map<string, Set<number>>()
+  return {
+    /** A place, or the seconds until one of those that are taken ends by itself. */
+    take({ principal }: Caller): { leave(): void } | number {
+      const holder = principal.connectionId ?? principal.userId
+      const ends = held.get(holder) ?? new Set<number>()
+      if (ends.size >= most) {
+        const [soonest = 0] = [...ends].sort((a, b) => a - b)
+        return Math.max(1, Math.ceil((soonest - performance.now()) / 1000))
+      }
+      let end = performance.now() + lifeMs
+      while (ends.has(end)) end += 0.001
+      held.set(holder, ends.add(end))
+      return {
+        leave() {
+          ends.delete(end)
+          if (ends.size === 0 && held.get(holder) === ends) held.delete(holder)
+        },
+      }
+    },
+  }
 }
 
 interface Watched {

@@ -18,6 +18,8 @@ export interface RestDeps extends DoorDeps {
   bodyLimit: number
   /** Where the routes are described. */
   documentation: string
+  /** Event streams that one connection, or one person in the app, holds open at once. */
+  streamsPerConnection: number
   call(
     operation: Operation,
     input: Record<string, unknown>,
