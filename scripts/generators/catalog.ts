@@ -24,6 +24,7 @@ export const nowhere: Facilities = {
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
     templates: { render: async () => nobody, textOf: async () => nobody },
+    fillOwn: async () => nobody,
     tracking: { preferencesUrl: () => undefined },
   },
   limits: {},

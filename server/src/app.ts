@@ -192,7 +192,7 @@ export function createApp(parts: AppParts): App {
       domains,
       email: config.smtpUrl ? 'smtp' : 'inbox',
       sms: texting.transport,
-      texts: { ...words, textSenders: texting.senders },
+      texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
       templates,
       senders,
       campaigns: planning,

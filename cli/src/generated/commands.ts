@@ -268,7 +268,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'email',
     verb: 'send',
     title: 'Send an email',
-    summary: 'Send one email to one person: subject with html or text, or a template. Answers at once; message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+    summary: 'Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'to', kind: 'text', about: 'Address, or contact_id.' },
@@ -277,7 +277,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'html', kind: 'text', about: '' },
       { key: 'text', kind: 'text', about: 'Default: made of html.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
-      { key: 'variables', kind: 'json', about: 'For the template.' },
+      { key: 'variables', kind: 'json', about: 'What strangers wrote goes here, not in html.' },
       { key: 'attachments', kind: 'json', about: '2 MB together.' },
       { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: 'Default transactional.' },
       { key: 'send_at', kind: 'text', about: 'ISO 8601 with zone, to 90 days ahead.' },

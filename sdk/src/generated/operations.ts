@@ -824,7 +824,7 @@ export interface EmailSendInput {
   /** Default: made of html. */
   text?: string
   template_id?: string
-  /** For the template. */
+  /** What strangers wrote goes here, not in html. */
   variables?: Record<string, unknown>
   /** 2 MB together. */
   attachments?: Array<{
@@ -1997,7 +1997,7 @@ export interface Operations {
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
   email: {
-    /** Send an email. Send one email to one person: subject with html or text, or a template. Answers at once; message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
+    /** Send an email. Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
     send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
   }
   sms: {

@@ -30,9 +30,6 @@ export function readContent(asked: AskedContent): Content | Refusal {
       return wrong('html', 'The message says nothing: give html, text or both, or a template_id.')
     }
     if (!subject?.trim()) return wrong('subject', 'The message needs a subject.')
-    if (variables) {
-      return wrong('variables', 'variables fill a template: give template_id, or leave them out.')
-    }
   }
   if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
     const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`

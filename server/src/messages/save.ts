@@ -37,6 +37,8 @@ export interface MessageToSave {
   to: string | undefined
   template: { id: Id<'template'>; versionId: string } | undefined
   content: Content
+  /** What the call said, where `content` was made of it: the same call is known again by it. */
+  asked?: Content
   /** What it takes of the tier: 1 of a mail, its segments of a text. */
   units: number
   sendAt: Date | undefined
@@ -112,12 +114,12 @@ async function permitted(
       outcomes[place] = recipient
       return []
     }
-    const { channel, template, content, sendAt } = item
+    const { channel, template, asked, content, sendAt } = item
     const templateVersionId = template?.versionId ?? null
     const hash = contentHash(channel, {
       to: recipient.address,
       templateVersionId,
-      content,
+      content: asked ?? content,
       sendAt,
     })
     return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]

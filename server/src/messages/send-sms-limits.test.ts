@@ -34,7 +34,6 @@ test('it goes to a number or a contact, one of the two, and says something', asy
   assert.match(String((await refusalOf({ contact_id, text: 'A' }))['message']), /phone number/)
   assert.equal((await refusalOf({ to: words.to }))['field'], 'text')
   assert.equal((await refusalOf({ ...words, text: ' ' }))['field'], 'text')
-  assert.equal((await refusalOf({ ...words, variables: {} }))['field'], 'variables')
   const national = await refusalOf({ ...words, to: '0612345678' })
   assert.equal(national['field'], 'to')
   assert.match(String(national['message']), /^to needs/)

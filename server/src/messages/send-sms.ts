@@ -1,5 +1,4 @@
 import { limits } from '../config.ts'
-import { recipientsOf } from '../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
@@ -7,12 +6,14 @@ import { normalisePhone } from '../platform/phone-number.ts'
 import { Type } from '../platform/schema.ts'
 import { segmentsOf, smsEncodings } from '../platform/sms/segments.ts'
 import { type AskedTemplate, type FindTemplate, readTemplate, readTime, readWhom } from './asked.ts'
-import { type MessageKind, messageKinds, messageStates } from './message.ts'
+import { type Content, type MessageKind, messageKinds, messageStates } from './message.ts'
+import { fillOwnContent, findRecipient, type OwnContentParts } from './own-content.ts'
+import { hasLiquid } from './own-words.ts'
 import type { TextSenders } from './parts.ts'
 import { saveMessages } from './save.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from './text-words.ts'
 
-export interface SendSmsParts extends TextWordsDeps {
+export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
   findTemplate: FindTemplate
   textSenders: TextSenders
 }
@@ -70,7 +71,7 @@ export function smsSend(parts: SendSmsParts) {
       const asked = { ...recipient, id, kind, template, input }
       const text = template
         ? await filled(parts, context, { ...asked, template })
-        : ownWords(input.text, input.variables)
+        : await ownWords(parts, context, asked)
       if (isRefusal(text)) return text
       const { segments, encoding } = segmentsOf(text)
       const long = tooLong(segments)
@@ -87,6 +88,7 @@ export function smsSend(parts: SendSmsParts) {
         kind,
         template,
         content: { ...nothing, text },
+        ...(!template && { asked: { ...nothing, ...said(input) } }),
         sendAt,
         allowDuplicate: input.allow_duplicate ?? false,
       })
@@ -122,19 +124,36 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
   return refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
 }
 
-function ownWords(
-  text: string | undefined,
-  variables: Record<string, unknown> | undefined,
-): string | Refusal {
+async function ownWords(
+  parts: SendSmsParts,
+  context: BusinessContext,
+  { id, to, contactId, kind, input }: Omit<Asked, 'template'>,
+): Promise<string | Refusal> {
+  const { text, variables = {} } = input
   if (text === undefined) {
     const lacking = 'The message says nothing: give text, or a template_id.'
     return refuse('invalid_request', lacking, { field: 'text' })
   }
-  if (variables) {
-    const useless = 'variables fill a template: give template_id, or leave them out.'
-    return refuse('invalid_request', useless, { field: 'variables' })
-  }
-  return text.trim() === '' ? saysNothing() : text
+  const most = tooManyVariables(variables)
+  if (most) return most
+  if (text.trim() === '') return saysNothing()
+  if (!hasLiquid([text])) return text
+  const whom = { channel: 'sms', kind, to, contactId } as const
+  const own = { ...whom, messageId: id, source: { text }, variables }
+  const filled = await fillOwnContent(parts, context, own)
+  if (isRefusal(filled)) return filled
+  return filled.text.trim() === '' ? saysNothing() : filled.text.trim()
+}
+
+/** By which the same call is known again; variables count where they fill something in. */
+function said({ text, variables }: Asked['input']): Pick<Content, 'text' | 'variables'> {
+  return { text: text ?? null, variables: hasLiquid([text]) ? (variables ?? null) : null }
+}
+
+function tooManyVariables(variables: Record<string, unknown>): Refusal | undefined {
+  if (Buffer.byteLength(JSON.stringify(variables)) <= limits.emailVariablesBytes) return undefined
+  const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+  return refuse('too_large', most, { field: 'variables' })
 }
 
 interface Asked extends AskedRecipient {
@@ -147,7 +166,7 @@ interface Asked extends AskedRecipient {
 /** Filled in as it is queued, so that what was counted is what goes. */
 async function filled(
   parts: SendSmsParts,
-  { db, business, hmac }: BusinessContext,
+  context: BusinessContext,
   { id, to, contactId, kind, template, input }: Asked,
 ): Promise<string | Refusal> {
   if (input.text !== undefined) {
@@ -155,16 +174,12 @@ async function filled(
     return refuse('invalid_request', both, { field: 'text' })
   }
   const variables = input.variables ?? {}
-  if (Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
-    const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
-    return refuse('too_large', most, { field: 'variables' })
-  }
-  const needsConsent = kind === 'marketing'
-  const whom = { businessId: business.id, channel: 'sms', contactId, address: to } as const
-  const [recipient] = await recipientsOf(db, hmac, [{ ...whom, needsConsent }])
-  if (!recipient || isRefusal(recipient)) return recipient ?? saysNothing()
+  const most = tooManyVariables(variables)
+  if (most) return most
+  const recipient = await findRecipient(context, { channel: 'sms', kind, contactId, to })
+  if (isRefusal(recipient)) return recipient
   const text = await fillText(parts, {
-    businessId: business.id,
+    businessId: context.business.id,
     messageId: id,
     kind,
     templateVersionId: template.versionId,

@@ -1,17 +1,19 @@
 import { limits } from '../config.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id } from '../platform/ids.ts'
+import { formatId, type Id, newId } from '../platform/ids.ts'
 import { wireAddress } from '../platform/mail/mailbox.ts'
-import { operation } from '../platform/operation.ts'
+import { type BusinessContext, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
 import { type FindTemplate, readTemplate, readTime, readWhom } from './asked.ts'
 import { readContent } from './content.ts'
-import { type MessageKind, messageKinds, messageStates } from './message.ts'
-import type { Senders } from './parts.ts'
+import { type Content, type MessageKind, messageKinds, messageStates } from './message.ts'
+import { fillOwnContent, type OwnContentParts } from './own-content.ts'
+import { hasLiquid } from './own-words.ts'
+import type { Sender, Senders } from './parts.ts'
 import { saveMessages } from './save.ts'
 
-export interface SendParts {
+export interface SendParts extends OwnContentParts {
   findTemplate: FindTemplate
   senders: Senders
 }
@@ -25,12 +27,13 @@ const attachment = Type.Object(
   { additionalProperties: false },
 )
 
-export function emailSend({ findTemplate, senders }: SendParts) {
+export function emailSend(parts: SendParts) {
+  const { findTemplate, senders } = parts
   return operation({
     name: 'email.send',
     title: 'Send an email',
     summary:
-      'Send one email to one person: subject with html or text, or a template. Answers at once; message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+      'Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -50,7 +53,7 @@ export function emailSend({ findTemplate, senders }: SendParts) {
       variables: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',
-          description: 'For the template.',
+          description: 'What strangers wrote goes here, not in html.',
           additionalProperties: true,
         }),
       ),
@@ -83,22 +86,28 @@ export function emailSend({ findTemplate, senders }: SendParts) {
       ),
     }),
 
-    async run({ batch, db, business, origin, hmac, now }, input) {
+    async run(context, input) {
+      const { batch, db, business, origin, hmac, now } = context
       const recipient = readRecipient(input)
       if (isRefusal(recipient)) return recipient
       const template = await readTemplate(input.template_id, 'email', (id) =>
         findTemplate(db, business.id, id),
       )
       if (isRefusal(template)) return template
-      const content = readContent(input)
-      if (isRefusal(content)) return content
+      const asked = readContent(input)
+      if (isRefusal(asked)) return asked
       const sendAt = readTime(input.send_at, now)
       if (isRefusal(sendAt)) return sendAt
       const kind = input.kind ?? 'transactional'
-      const closed = await gateOf(senders, business.id, kind)
-      if (closed) return closed
+      const sender = await senderFor(senders, business.id, kind)
+      if (isRefusal(sender)) return sender
+      const id = newId('message')
+      const what = { ...recipient, id, kind, template, content: asked, sender }
+      const content = await filledIn(parts, context, what)
+      if (isRefusal(content)) return content
       const saved = await batch(saveMessages, {
         ...recipient,
+        id,
         businessId: business.id,
         channel: 'email',
         units: 1,
@@ -108,12 +117,13 @@ export function emailSend({ findTemplate, senders }: SendParts) {
         kind,
         template,
         content,
+        asked,
         sendAt,
         allowDuplicate: input.allow_duplicate ?? false,
       })
       if (isRefusal(saved)) return saved
-      const { id, state, duplicate } = saved
-      const answer = { message_id: formatId('message', id), status: state }
+      const { state, duplicate } = saved
+      const answer = { message_id: formatId('message', saved.id), status: state }
       return duplicate ? { ...answer, duplicate } : answer
     },
   })
@@ -134,13 +144,61 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
   return isRefusal(wire) ? wire : { to, contactId: undefined }
 }
 
-/** Why the business may not send this now; what changes until it goes is asked again then. */
-async function gateOf(
+/** How the business sends, or why it may not now; what changes until it goes is asked again then. */
+async function senderFor(
   senders: Senders,
   businessId: Id<'business'>,
   kind: MessageKind,
-): Promise<Refusal | undefined> {
+): Promise<Sender | Refusal> {
   const sender = await senders.senderOf(businessId)
   if (isRefusal(sender)) return sender
-  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : undefined
+  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
+}
+
+interface Asked extends AskedRecipient {
+  id: Id<'message'>
+  kind: MessageKind
+  template: object | undefined
+  content: Content
+  sender: Sender
+}
+
+/** Own words with Liquid, filled in; what else there is goes as it was given. */
+async function filledIn(
+  parts: SendParts,
+  context: BusinessContext,
+  { id, template, content, sender, ...whom }: Asked,
+): Promise<Content | Refusal> {
+  if (template) return content
+  const { subject, html, text, variables } = content
+  const given = [subject, html, text].filter((one) => one !== null)
+  if (!hasLiquid(given)) return { ...content, variables: null }
+  const filled = await fillOwnContent(parts, context, {
+    ...whom,
+    messageId: id,
+    channel: 'email',
+    trackingHost: sender.trackingHost,
+    source: {
+      subject: subject ?? '',
+      ...(html !== null && { html }),
+      ...(text !== null && { text }),
+    },
+    variables: variables ?? {},
+  })
+  if (isRefusal(filled)) return filled
+  const line = filled.subject.trim()
+  return checkSubject(line) ?? { ...content, ...wordsOf(filled), subject: line, variables: null }
+}
+
+function wordsOf({ html = null, text }: { html?: string | null; text: string }) {
+  return { html, text }
+}
+
+function checkSubject(subject: string): Refusal | undefined {
+  if (subject === '') {
+    return refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
+  }
+  if (subject.length <= limits.emailSubject) return undefined
+  const most = `The subject comes out longer than ${limits.emailSubject} characters.`
+  return refuse('too_large', most, { field: 'subject' })
 }

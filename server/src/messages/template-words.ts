@@ -7,6 +7,7 @@ import type { Compiled, Templates as TemplateRoom } from '../templates/compile.t
 import { type Recipient, templateVariables } from '../templates/variables.ts'
 import { createCompiledReader } from '../templates/version.ts'
 import { aroundOf } from './mail-of.ts'
+import { createOwnWords, type FillOwnWords } from './own-words.ts'
 import type { Templates, ToRender } from './parts.ts'
 
 export interface TemplateWordsDeps {
@@ -23,6 +24,7 @@ export interface Filling {
 }
 
 export interface TemplateWords extends Templates {
+  fillOwn: FillOwnWords
   fillingOf(
     what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId'>,
   ): Promise<Filling | Refusal>
@@ -44,6 +46,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   }
   return {
     fillingOf,
+    fillOwn: createOwnWords({ templates, letterheadOf, contactOf }),
     async render({ variables, preferencesUrl, ...what }) {
       const filling = await fillingOf(what)
       if (isRefusal(filling)) return filling

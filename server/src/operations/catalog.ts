@@ -106,7 +106,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     webhookGet(facilities.webhooks),
     webhookDelete,
     webhookRotate(facilities.webhooks),
-    emailSend({ findTemplate: findTemplateVersion, senders: facilities.senders }),
+    emailSend({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
     smsSend({ ...facilities.texts, findTemplate: findTemplateVersion }),
     messageList,
     messageGet,
