@@ -1,5 +1,4 @@
 /** The process: settings, database, listening, signals. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import {
   type Config,
@@ -13,40 +12,47 @@ import { setupLink } from './people/setup.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db.ts'
 import { keepGivingBack } from './platform/give-back.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { createLog } from './platform/log.ts'
 import { complaintAddress } from './platform/mail/complaint-address.ts'
 import { migrate, pendingMigrations } from './platform/migrate.ts'
 import { openPostgres } from './platform/postgres/open.ts'
 import { collectStartGarbage } from './platform/start-garbage.ts'
 import { keepCounting } from './platform/statistics.ts'
+import { listenForStop } from './platform/stop-signals.ts'
+import { type Running, stoppable } from './platform/stoppable.ts'
 import { createVault, installationSecret, type Vault } from './platform/vault.ts'
 
 /** What is printed for the person at the terminal; logs go elsewhere. */
 export type Say = (line: string) => void
 
-export interface Running {
-  /** Resolves when the process has stopped cleanly. */
-  stopped: Promise<void>
-  stop(): Promise<void>
-}
-
 /**
- * Starts the service and resolves once it answers. A ConfigError or StartError says
- * in one line what to do; anything else is a fault of ours.
+ * Starts the service and resolves once it answers, or once it has stopped where a signal
+ * came before that. A ConfigError or StartError says in one line what to do; anything else
+ * is a fault of ours.
  */
 export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
   const config = readConfig(env)
   refuseSilentMail(config)
   // Standard output is for the person who started it.
   const log = createLog(config.logLevel, process.stderr)
-  const postgres = await openPostgres({ ...config, log })
-  const db = openDatabase({
-    connection: postgres.connection,
-    poolSize: config.databasePool,
-    onIdleError: (err) => log.warn({ err }, 'database.connection_lost'),
-  })
+  const signals = listenForStop()
+  const { asked } = signals
+  asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => signals.stopListening())
   try {
+    const postgres = await openPostgres({ ...config, log, signal: asked })
+    opened.defer(() => postgres.stop())
+    signals.beforeEnd(() => postgres.stopNow())
+    const db = openDatabase({
+      connection: postgres.connection,
+      poolSize: config.databasePool,
+      onIdleError: (err) => log.warn({ err }, 'database.connection_lost'),
+    })
+    opened.defer(() => db.end())
+    asked.throwIfAborted()
     await migrate(postgres.connection)
+    asked.throwIfAborted()
     const vault = createVault(config.secret ?? installationSecret(config.dataDir))
     const checks = {
       migrations: async () => {
@@ -56,24 +62,27 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     }
     const clock = systemClock
     const app = createApp({ config, db, clock, log, vault, checks })
+    opened.defer(() => app.stop())
     const setup = await setupLink({ db, vault }, config, clock.now())
     await app.start()
     if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })
     announce(config, { vault, setup }, say)
     collectStartGarbage()
     const counting = keepCounting(db, log)
+    opened.defer(() => counting.stop())
     const givingBack = keepGivingBack(log)
-    return running(log, async () => {
-      givingBack.stop()
-      await app.stop()
-      await counting.stop()
-      await db.end()
-      await postgres.stop()
+    opened.defer(() => givingBack.stop())
+    const all = opened.move()
+    return stoppable({
+      close: () => all.disposeAsync(),
+      giveUp: () => postgres.stopNow(),
+      asked,
+      stopMs: limits.stopMs,
+      log,
     })
   } catch (error) {
-    await db.end()
-    await postgres.stop()
-    throw error
+    if (!asked.aborted) throw error
+    return { stopped: Promise.resolve(), stop: async () => {} }
   }
 }
 
@@ -107,29 +116,7 @@ function announce(
   say(`Complaints    ->  ${complaintAddress(vault, config.bounceDomain)}`)
 }
 
-/** Ctrl-C and SIGTERM stop cleanly, once; a second signal ends the process at once. */
-function running(log: Log, close: () => Promise<void>): Running {
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= (async () => {
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
-      log.info('stopping')
-      const closed = close()
-      const late = sleep(limits.stopMs, 'late' as const, { ref: false })
-      if ((await Promise.race([closed, late])) === 'late') {
-        log.warn('stop.late')
-        await Promise.race([closed, sleep(limits.stopMs)])
-      }
-    })()
-    return stopping
-  }
-  let end: () => void
-  const stopped = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const onSignal = () => void stop().then(() => end())
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
-  return { stopped, stop: () => stop().then(() => end()) }
+function sayStopping(signal: unknown, say: Say): void {
+  if (signal !== 'SIGINT') return
+  say('Stopping. What is under way is finished first; Ctrl-C after two seconds ends it at once.')
 }

@@ -3,7 +3,8 @@
  * else of the server, when such a command is called; each works beside a running
  * service and also where none runs.
  */
-import { ConfigError, readConfig } from './config.ts'
+import { constants } from 'node:os'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { serve } from './main.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
@@ -13,8 +14,9 @@ import { openDatabase } from './platform/db.ts'
 import { isRefusal } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { openPostgres } from './platform/postgres/open.ts'
+import { openPostgres, type Postgres } from './platform/postgres/open.ts'
 import { StartError } from './platform/start-error.ts'
+import { listenForStop } from './platform/stop-signals.ts'
 
 // Results go to stdout, where a program may read them: no log line may come between.
 const silence = createLog('silent')
@@ -31,33 +33,51 @@ export async function serveHere(
 }
 
 /** Applies what migrations are missing; gives their names. */
-export async function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
-  const postgres = await openPostgres({ ...readConfig(env), log: silence })
-  try {
-    return await migrate(postgres.connection)
-  } finally {
-    await postgres.stop()
-  }
+export function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
+  return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
 }
 
 /** Runs one command against the database, which is made or brought up to date where it must be. */
-export async function operate<T>(
+export function operate<T>(
   work: (operator: Operator) => Promise<T>,
   env: Env = readEnvironment(),
 ): Promise<T> {
   const config = readConfig(env)
-  const postgres = await openPostgres({ ...config, log: silence })
-  try {
-    await migrate(postgres.connection)
-    const db = openDatabase({ connection: postgres.connection, poolSize: 2 })
+  return onPostgres(config, async ({ connection }) => {
+    await migrate(connection)
+    const db = openDatabase({ connection, poolSize: 2 })
     try {
       return await work(operatorOver({ db, config, clock: systemClock }))
     } finally {
       await db.end()
     }
+  })
+}
+
+/** Ctrl-C ends a command at once, and with it a database that nobody else uses. */
+async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promise<T>): Promise<T> {
+  const signals = listenForStop()
+  const { asked } = signals
+  try {
+    const postgres = await openPostgres({ ...config, log: silence, signal: asked })
+    try {
+      return await Promise.race([work(postgres), abortOf(asked)])
+    } finally {
+      await postgres.stop()
+    }
+  } catch (error) {
+    if (!asked.aborted) throw error
+    process.exit(128 + constants.signals[asked.reason as NodeJS.Signals])
   } finally {
-    await postgres.stop()
+    signals.stopListening()
   }
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** What is well with this installation and what is not, one finding after the other. */

@@ -39,7 +39,7 @@ export function dropStaleLocks(data: string, run: string): void {
 }
 
 /** Only Linux tells; elsewhere a living pid is believed, as PostgreSQL does. */
-function isServerOf(data: string, pid: number): boolean {
+export function isServerOf(data: string, pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
     // A server works in its data folder. A dead one works nowhere.

@@ -21,6 +21,8 @@ export interface PostgresOptions {
   log: Log
   /** Where to find programs; left out except in tests. */
   sources?: Sources
+  /** Ends the wait for a server of our own that starts or recovers. */
+  signal?: AbortSignal
 }
 
 export interface Postgres {
@@ -28,6 +30,8 @@ export interface Postgres {
   connection: pg.ClientConfig
   /** Call it after the pools have ended. Stops a server of ours that no other process uses. */
   stop: () => Promise<void>
+  /** For a process that ends at once: such a server is told to stop, and not waited for. */
+  stopNow: () => Promise<void>
 }
 
 /**
@@ -38,11 +42,11 @@ export interface Postgres {
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   if (options.databaseUrl !== undefined) {
     const connection = await connectionOf(options.databaseUrl, options.log)
-    return { kind: 'url', connection, stop: async () => {} }
+    return { kind: 'url', connection, stop: async () => {}, stopNow: async () => {} }
   }
   const begun = performance.now()
   const cluster = await prepareCluster(options)
-  const supervisor = await supervise(cluster, options.log)
+  const supervisor = await supervise(cluster, options.log, options.signal)
   const { kind } = cluster.binaries
   options.log.debug({ kind, ms: Math.round(performance.now() - begun) }, 'database.ready')
   return {
@@ -54,6 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
       application_name: 'crier',
     },
     stop: () => supervisor.stop(),
+    stopNow: () => supervisor.stopNow(),
   }
 }
 

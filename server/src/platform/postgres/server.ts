@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { programEnv } from './cluster.ts'
 import { isAlive } from './leftovers.ts'
-import { dataLock, lockHolder } from './locks.ts'
+import { dataLock, isServerOf, lockHolder } from './locks.ts'
 
 export interface Cluster {
   binaries: Binaries
@@ -45,6 +45,8 @@ export interface Child {
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>
   readonly running: boolean
+  /** Tells it to stop, with what it has committed on disk. */
+  interrupt(): void
 }
 
 /**
@@ -86,7 +88,14 @@ export function spawnServer(cluster: Cluster, settings: Settings = durability): 
     get running() {
       return running
     },
+    interrupt: () => void child.kill('SIGINT'),
   }
+}
+
+/** Tells the server to stop, without waiting until it has. */
+export function tellServerToStop(data: string): void {
+  const pid = lockHolder(dataLock(data))
+  if (pid !== undefined && isServerOf(data, pid) && isAlive(pid)) process.kill(pid, 'SIGINT')
 }
 
 const logLimit = 10_000_000

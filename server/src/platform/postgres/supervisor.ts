@@ -10,16 +10,23 @@ import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { dropStaleLocks } from './locks.ts'
 import { assertDurable, bePresent, makeServiceDatabase, type Presence } from './presence.ts'
-import { type Child, type Cluster, spawnServer, stopServer } from './server.ts'
+import { type Child, type Cluster, spawnServer, stopServer, tellServerToStop } from './server.ts'
 
 export interface Supervisor {
   /** Leaves; stops the server when no other process of ours uses it. */
   stop: () => Promise<void>
+  /** The same for a process that ends at once: the server is told, and not waited for. */
+  stopNow: () => Promise<void>
 }
 
-export async function supervise(cluster: Cluster, log: Log): Promise<Supervisor> {
+/** Where `signal` is aborted before the server answers, that server is stopped again. */
+export async function supervise(
+  cluster: Cluster,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<Supervisor> {
   const stopping = new AbortController()
-  const watching = watch(await attach(cluster), cluster, log, stopping.signal)
+  const watching = watch(await attach(cluster, signal), cluster, log, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -29,8 +36,19 @@ export async function supervise(cluster: Cluster, log: Log): Promise<Supervisor>
       if (last && !(await stopServer(cluster.data))) log.error('database.stop_failed')
       await presence.close().catch(() => {})
     },
+    async stopNow() {
+      stopping.abort()
+      const presence = await watching
+      if (!presence) return
+      // A server too busy to say whether others use it is stopped: they start it again.
+      const leaving = presence.leaveLast().catch(() => false)
+      if (await Promise.race([leaving, sleep(answerMs, true)])) tellServerToStop(cluster.data)
+    },
   }
 }
+
+/** Milliseconds in which the server says whether others use it. */
+const answerMs = 500
 
 /** Gives the presence that is left when the service stops, if there is one then. */
 async function watch(
@@ -73,6 +91,7 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
   for (let ends = 0; ends < otherEnds && Date.now() - started < passingLimit; ) {
     const presence = await bePresent(cluster.run)
     if (typeof presence === 'object') return settled(presence)
+    if (signal?.aborted) await stopStarting(child, signal)
     if (child?.running || presence === 'busy') {
       await Promise.race([child?.ended, sleep(10)])
     } else if (child) {
@@ -81,13 +100,20 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
       child = undefined
       await sleep(100)
     } else {
-      signal?.throwIfAborted()
       dropStaleLocks(cluster.data, cluster.run)
       logSize = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0
       child = spawnServer(cluster)
     }
   }
   throw new StartError(`The database does not start. ${cluster.log} says:\n${said.trim()}`)
+}
+
+/** Recovery can be long, and a process that is told to stop does not wait for its end. */
+async function stopStarting(child: Child | undefined, signal: AbortSignal): Promise<never> {
+  child?.interrupt()
+  // By a timer, since the child alone does not keep this process.
+  while (child?.running) await sleep(10)
+  throw signal.reason
 }
 
 async function settled(presence: Presence): Promise<Presence> {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listenForStop, oneSignalMs } from './stop-signals.ts'
+
+function someProgram() {
+  const exits: number[] = []
+  const program = Object.assign(new EventEmitter(), { exit: (code: number) => exits.push(code) })
+  let now = 1_000
+  const signals = listenForStop(program, () => now)
+  return {
+    exits,
+    signals,
+    program,
+    signal(name: string, at: number) {
+      now = 1_000 + at
+      program.emit(name, name)
+    },
+  }
+}
+
+test('signals within two seconds are one, and a later one ends the process at once', async () => {
+  const { exits, signals, signal } = someProgram()
+  let done = 0
+  signals.beforeEnd(async () => void done++)
+  assert.equal(signals.asked.aborted, false)
+  signal('SIGINT', 0)
+  assert.equal(signals.asked.reason, 'SIGINT')
+  signal('SIGINT', 1)
+  signal('SIGTERM', oneSignalMs - 1)
+  await sleep(1)
+  assert.deepEqual([exits, done], [[], 0])
+  signal('SIGINT', oneSignalMs)
+  // npm passes that one on as well.
+  signal('SIGINT', oneSignalMs + 1)
+  await sleep(1)
+  assert.deepEqual([exits, done], [[130], 1])
+})
+
+test('the end does not wait for work that hangs or fails', async () => {
+  for (const work of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('no'))]) {
+    const { exits, signals, signal } = someProgram()
+    signals.beforeEnd(work)
+    signal('SIGTERM', 0)
+    signal('SIGHUP', oneSignalMs)
+    for (let i = 0; i < 300 && exits.length === 0; i++) await sleep(10)
+    assert.deepEqual(exits, [129])
+  }
+})
+
+test('afterwards signals have their usual effect', () => {
+  const { program, signals } = someProgram()
+  signals.stopListening()
+  assert.deepEqual(program.eventNames(), [])
+})

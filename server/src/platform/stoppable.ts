@@ -1,0 +1,48 @@
+/** How a service that runs is stopped: once, and never for longer than its limit. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+export interface Running {
+  /** Resolves when the process has stopped cleanly, or has given up on that. */
+  stopped: Promise<void>
+  stop(): Promise<void>
+}
+
+interface Stoppable {
+  /** No new work; requests in flight end; claimed rows are given back. */
+  close(): Promise<void>
+  /** What is done where closing does not end in time. */
+  giveUp(): Promise<void>
+  /** Aborted where a signal asks for the stop. */
+  asked: AbortSignal
+  /** Milliseconds that closing may take before it is called late, and once more after that. */
+  stopMs: number
+  log: Log
+}
+
+export function stoppable({ close, giveUp, asked, stopMs, log }: Stoppable): Running {
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<void>()
+  // Whoever called stop() hears of a failure there.
+  stopped.catch(() => {})
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    if (!stopping) {
+      stopping = closeInTime()
+      stopping.then(resolve, reject)
+    }
+    return stopping
+  }
+  const closeInTime = async () => {
+    log.info('stopping')
+    const closed = close().then(() => 'closed' as const)
+    const late = (ref: boolean) => sleep(stopMs, 'late' as const, { ref })
+    if ((await Promise.race([closed, late(false)])) === 'closed') return
+    log.warn('stop.late')
+    if ((await Promise.race([closed, late(true)])) === 'closed') return
+    log.error('stop.gave_up')
+    await giveUp()
+  }
+  if (asked.aborted) void stop()
+  else asked.addEventListener('abort', () => void stop(), { once: true })
+  return { stopped, stop }
+}
