@@ -52,5 +52,6 @@ const byCode: Record<string, ExitCode> = {
 
 /** The exit code that an error's code stands for. */
 export function exitCodeOf(code: string): ExitCode {
-  return byCode[code] ?? exitCodes.failed
+  // The code may come from a server that is not ours, and say `constructor`.
+  return Object.hasOwn(byCode, code) ? (byCode[code] ?? exitCodes.failed) : exitCodes.failed
 }

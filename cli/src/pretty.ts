@@ -39,7 +39,7 @@ function objectLines(fields: Fields): string[] {
 function table(rows: Fields[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => text(row[column]).length)),
+    Math.max(column.length, ...rows.map((row) => text(own(row, column)).length)),
   )
   const line = (cells: string[]): string =>
     cells
@@ -48,8 +48,13 @@ function table(rows: Fields[]): string[] {
       .trimEnd()
   return [
     pc.dim(line(columns.map(printable))),
-    ...rows.map((row) => line(columns.map((column) => text(row[column])))),
+    ...rows.map((row) => line(columns.map((column) => text(own(row, column))))),
   ]
+}
+
+/** A row may lack a column that every object inherits, such as `constructor`. */
+function own(row: Fields, column: string): unknown {
+  return Object.hasOwn(row, column) ? row[column] : undefined
 }
 
 function isFields(value: unknown): value is Fields {

@@ -88,7 +88,8 @@ function describe(error: ErrorObject, key: string): string {
   const properties = error.parentSchema?.['properties'] as
     | Record<string, { description?: string }>
     | undefined
-  return properties?.[key]?.description ?? ''
+  if (!properties || !Object.hasOwn(properties, key)) return ''
+  return properties[key]?.description ?? ''
 }
 
 /** `/fields/0/key` as people write it: `fields[0].key`. */

@@ -228,3 +228,19 @@ test('a message needs something to say', async () => {
   assert.equal((await refused({ subject: ' ', html: 'x' })).field, 'subject')
   assert.equal((await refused({ html: 'x', mjml: '<mjml>' })).field, 'mjml')
 })
+
+test('a loop that would come apart in the text made of the HTML is refused in words', async () => {
+  const loops = [
+    '{% for i in (1..3) %}<a {% endfor %}',
+    '<p>Hi</p>{% if x %}<img alt="{% endif %}">',
+    '<b>{% for i in (1..3) %}</b><i {% endfor %}>',
+  ]
+  for (const html of loops) {
+    const { field, message } = await refused({ html })
+    assert.equal(field, 'html', html)
+    assert.match(message, /does not stay together: .+; move .+ or give text as well\.$/, html)
+    assert.match((await compiled({ subject: 'Hi', html, text: 'Hello' })).parts.text, /Hello/)
+  }
+  const kept = '{% for i in (1..2) %}<a {% if i %}class="b"{% endif %} href="/x">go</a>{% endfor %}'
+  assert.equal((await rendered({ html: kept })).text, 'go [/x]go [/x]')
+})

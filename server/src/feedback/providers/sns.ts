@@ -29,17 +29,27 @@ export function isOfSns(text: string | undefined): text is string {
   return hosts.test(url.hostname)
 }
 
-const signed: Record<string, readonly string[]> = {
-  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: confirmed(),
-  UnsubscribeConfirmation: confirmed(),
-}
+const confirmation = [
+  'Message',
+  'MessageId',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+] as const
 
-function confirmed(): readonly string[] {
-  return ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
-}
+/** Maps, since anyone may send a `Type` or a version: an object would know `constructor`. */
+const signed = new Map<unknown, readonly string[]>([
+  ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
+  ['SubscriptionConfirmation', confirmation],
+  ['UnsubscribeConfirmation', confirmation],
+])
 
-const digests: Record<string, string> = { '1': 'sha1', '2': 'sha256' }
+const digests = new Map([
+  ['1', 'sha1'],
+  ['2', 'sha256'],
+])
 
 export function createSnsReader({
   topics,
@@ -52,7 +62,7 @@ export function createSnsReader({
   return {
     async read(body, now) {
       const fields = fieldsOf(jsonIn(body))
-      const names = signed[String(fields['Type'])]
+      const names = signed.get(fields['Type'])
       if (!names) return refuse('invalid_request', 'This is no message of Amazon SNS.')
       if (!topics.includes(String(fields['TopicArn']))) {
         return refuse('unauthorized', 'The topic is not one that SES_TOPICS names.')
@@ -63,7 +73,7 @@ export function createSnsReader({
         .map(({ name, value }) => `${name}\n${value}\n`)
         .join('')
       const key = await keyOf(textOf(fields['SigningCertURL']), now)
-      const digest = digests[String(fields['SignatureVersion'])]
+      const digest = digests.get(String(fields['SignatureVersion']))
       const signature = Buffer.from(String(fields['Signature']), 'base64')
       if (!key || !digest || !verify(digest, Buffer.from(text), key, signature)) {
         return refuse('unauthorized', 'The signature is not by Amazon SNS.')

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto'
 import type { InboundText, SmsReceipt } from './wire.ts'
 
 /** The `type` of a call (`%d`). */
-const states: Record<string, { state: SmsReceipt['state']; final: boolean }> = {
-  '1': { state: 'delivered', final: true },
-  '2': { state: 'failed', final: true },
-  '4': { state: 'accepted', final: false },
-  '8': { state: 'accepted', final: false },
-  '16': { state: 'rejected', final: true },
-}
+const states = new Map<string, { state: SmsReceipt['state']; final: boolean }>([
+  ['1', { state: 'delivered', final: true }],
+  ['2', { state: 'failed', final: true }],
+  ['4', { state: 'accepted', final: false }],
+  ['8', { state: 'accepted', final: false }],
+  ['16', { state: 'rejected', final: true }],
+])
 
 /** Undefined where it is none. `now` stands in where the call tells no time. */
 export function parseKannelReceipt(query: URLSearchParams, now: Date): SmsReceipt | undefined {
   const [id, type] = [query.get('id'), query.get('type') ?? '']
-  const meaning = states[type]
+  const meaning = states.get(type)
   if (!id || !meaning) return undefined
   const words = query.get('answer')?.slice(0, 500)
   // Behind an SMPP link the answer is the receipt of the provider, which knows more.

@@ -3,20 +3,20 @@ import { twilioKind } from './twilio-refusals.ts'
 import type { InboundText, SmsReceipt } from './wire.ts'
 
 /** `MessageStatus`; those before the network has the text tell nothing that we do not know. */
-const states: Record<string, { state: SmsReceipt['state']; final: boolean }> = {
-  sent: { state: 'accepted', final: false },
-  delivered: { state: 'delivered', final: true },
-  read: { state: 'delivered', final: true },
-  undelivered: { state: 'failed', final: true },
-  failed: { state: 'failed', final: true },
-  canceled: { state: 'rejected', final: true },
-}
+const states = new Map<string, { state: SmsReceipt['state']; final: boolean }>([
+  ['sent', { state: 'accepted', final: false }],
+  ['delivered', { state: 'delivered', final: true }],
+  ['read', { state: 'delivered', final: true }],
+  ['undelivered', { state: 'failed', final: true }],
+  ['failed', { state: 'failed', final: true }],
+  ['canceled', { state: 'rejected', final: true }],
+])
 
 /** Undefined where it is none, or says nothing yet. */
 export function parseTwilioReceipt(form: URLSearchParams, now: Date): SmsReceipt | undefined {
   const id = form.get('MessageSid') ?? form.get('SmsSid')
   const status = form.get('MessageStatus') ?? form.get('SmsStatus') ?? ''
-  const meaning = states[status]
+  const meaning = states.get(status)
   if (!id || !meaning) return undefined
   const code = form.get('ErrorCode') ?? undefined
   const refused = code !== undefined && twilioKind(code) === 'policy'

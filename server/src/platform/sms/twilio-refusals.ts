@@ -48,5 +48,6 @@ export function twilioRefusal(status: number, code: string, words: string): SmsR
 }
 
 export function twilioKind(code: string): RefusalKind {
-  return kinds[code] ?? 'unknown'
+  // Whoever calls a hook of ours may send any code, `constructor` among them.
+  return Object.hasOwn(kinds, code) ? (kinds[code] ?? 'unknown') : 'unknown'
 }

@@ -3,7 +3,7 @@ import { type Content, type Cut, cut } from '../../platform/mail/quoted-printabl
 import { setNewest } from '../../platform/set-newest.ts'
 import { Later, type Progress } from '../../platform/thread-side.ts'
 import type { Part, TemplateSource } from '../source.ts'
-import { type CompiledParts, type CompiledSource, compileSource, faultOf } from './compile.ts'
+import { type CompiledParts, type CompiledSource, compileSource, faultIn } from './compile.ts'
 import {
   fixedTexts,
   type ParsedPart,
@@ -228,8 +228,7 @@ function orSourceError<T>(part: Part, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    // The line would be one of the compiled part, which the author never saw.
-    const fault = faultOf(error).replace(/ \(line \d+\)$/, '')
+    const fault = faultIn(error)
     const rule = fault.includes('limit exceeded') ? 'asks for too much' : 'cannot be filled in'
     throw new SourceError(part, `${rule}: ${fault}.`)
   }

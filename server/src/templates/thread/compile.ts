@@ -78,9 +78,33 @@ async function htmlOf(
   const urls = placed(part, whole, hidden)
   const spell = (code: Code, n: number) => (urls.has(n) ? withSafeUrl(code.text) : code.text)
   const html = showLiquid(whole, hidden, spell)
+  if (html !== written) {
+    assertWhole(part, html, 'move loops and conditions out of tags and style attributes')
+  }
   const text = source.text ?? showLiquid(textOfHtml(whole), hidden, spell)
+  if (source.text === undefined) {
+    assertWhole(part, text, 'move loops and conditions out of tags, or give text as well')
+  }
   if (source.preheader === undefined) return { html, text }
   return { html: withPreheader(html, escapedAround(source.preheader)), text }
+}
+
+/**
+ * What was made of the source must be a template too: a loop may begin in a place that was
+ * kept and end in one that was not, such as within a tag, of which a text keeps nothing.
+ */
+function assertWhole(part: Part, made: string, hint: string): void {
+  try {
+    parsePart(made, 'html')
+  } catch (error) {
+    const what = `has Liquid that does not stay together: ${faultIn(error)}; ${hint}.`
+    throw new SourceError(part, what)
+  }
+}
+
+/** The line would be one of what was made, which the author never saw. */
+export function faultIn(error: unknown): string {
+  return faultOf(error).replace(/ \(line \d+\)$/, '')
 }
 
 /** Gives the codes that begin an address, once every value stands where it may. */

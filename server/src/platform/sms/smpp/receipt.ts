@@ -27,16 +27,16 @@ const rejected: Meaning = { state: 'rejected', final: true }
 /** `message_state` (section 5.2.28), from 1. */
 const byNumber = [onItsWay, delivered, expired, rejected, failed, onItsWay, failed, rejected]
 
-const byName: Record<string, Meaning> = {
-  ENROUTE: onItsWay,
-  ACCEPTD: onItsWay,
-  DELIVRD: delivered,
-  EXPIRED: expired,
-  DELETED: rejected,
-  UNDELIV: failed,
-  UNKNOWN: failed,
-  REJECTD: rejected,
-}
+const byName = new Map<string, Meaning>([
+  ['ENROUTE', onItsWay],
+  ['ACCEPTD', onItsWay],
+  ['DELIVRD', delivered],
+  ['EXPIRED', expired],
+  ['DELETED', rejected],
+  ['UNDELIV', failed],
+  ['UNKNOWN', failed],
+  ['REJECTD', rejected],
+])
 
 /** Longer ones quote the text, at their end. */
 const longest = 1000
@@ -47,7 +47,7 @@ export function readReceipt(whole: string, tags: Map<number, Buffer>): Receipt |
   const id = textOf(tags.get(tag.receiptedMessageId)) ?? fieldOf(text, 'id')
   const name = fieldOf(text, 'stat')?.toUpperCase().slice(0, 7)
   const number = tags.get(tag.messageState)?.[0]
-  const meaning = (number ? byNumber[number - 1] : undefined) ?? byName[name ?? '']
+  const meaning = (number ? byNumber[number - 1] : undefined) ?? byName.get(name ?? '')
   if (!id || !meaning) return undefined
   const code = fieldOf(text, 'err') ?? networkCode(tags.get(tag.networkErrorCode))
   return { providerId: id.slice(0, 64), ...meaning, code, words: wordsOf(text, number) }
