@@ -530,6 +530,7 @@ create table link_visits (
   constraint link_visits_pkey PRIMARY KEY (business_id, message_id, id)
 );
 CREATE INDEX link_visits_by_age ON public.link_visits USING btree (visited_at);
+CREATE INDEX link_visits_by_message ON public.link_visits USING btree (business_id, message_id, visited_at);
 CREATE INDEX link_visits_to_judge ON public.link_visits USING btree (visited_at) WHERE (judged_at IS NULL);
 
 create table magic_links (

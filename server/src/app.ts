@@ -52,6 +52,7 @@ import { createResolver } from './platform/dns/resolver.ts'
 import type { TellWorker } from './platform/jobs/enqueue.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
 import { lazily } from './platform/lazily.ts'
+import { createLocalLimit } from './platform/local-limit.ts'
 import type { Log } from './platform/log.ts'
 import { createInboxWire } from './platform/mail/inbox-wire.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -254,6 +255,7 @@ export function createApp(parts: AppParts): App {
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {
     feedback,
+    visitLimit: createLocalLimit({ clock, perMinute: config.visitsPerMinute }),
     providers: providersOf({ config, vault, fetch: fetchBytes(outbound) }),
     log,
   })

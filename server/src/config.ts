@@ -69,6 +69,8 @@ export interface Config {
   streamsPerConnection: number
   outboundAllow: AllowRule[]
   trustProxy: ProxyTrust | false
+  /** Visits to tracked links and images that are recorded from one network in 60 s. */
+  visitsPerMinute: number
   /** Where reports on mail come back by SMTP; nowhere without a port. */
   bouncePort: number | undefined
   bounceHost: string
@@ -126,6 +128,10 @@ export const limits = {
   providerEventBytes: 1024 * 1024,
   /** Drafts that a language model writes for one business in an hour: each costs its operator. */
   modelDraftsPerHour: 60,
+  /** Visits to the links of one message that are kept of each minute: no person makes more. */
+  visitsPerMessageMinute: 50,
+  /** Changes of preferences by one link in an hour; opting out is never refused. */
+  preferenceChangesPerHour: 20,
   /** Soft bounces in a row after which an address is suppressed. */
   softBounces: 5,
   /** Bytes of a request in which a provider brings a text or a receipt. */
@@ -212,6 +218,7 @@ export function readConfig(env: Env): Config {
     streamsPerConnection: number('STREAMS_PER_CONNECTION', 5, 1, 200),
     outboundAllow: list('OUTBOUND_ALLOW').map(allowRule),
     trustProxy: maybe(text('TRUST_PROXY'), proxies) ?? false,
+    visitsPerMinute: whole(text('VISITS_PER_MINUTE') ?? '3000', 'VISITS_PER_MINUTE', 1, 60_000),
     bouncePort: maybe(text('BOUNCE_PORT'), (port) => whole(port, 'BOUNCE_PORT', 0, 65_535)),
     bounceHost: text('BOUNCE_HOST') ?? text('HOST') ?? '127.0.0.1',
     bounceDomain,

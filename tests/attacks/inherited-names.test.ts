@@ -34,7 +34,7 @@ interface Sent {
   path: string
   method?: string
   headers?: Record<string, string>
-  body?: string | undefined
+  body?: string
 }
 
 const json = (path: string, body: string): Sent => ({

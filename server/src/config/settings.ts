@@ -115,6 +115,11 @@ export const settings: Setting[] = [
     meaning:
       'Proxies in front whose X-Forwarded-For is believed: how many (yes is 1), or their networks.',
   },
+  {
+    name: 'VISITS_PER_MINUTE',
+    default: '3000',
+    meaning: 'Clicks and opens that are recorded from one network in a minute.',
+  },
   { name: 'BOUNCE_PORT', default: 'off', meaning: 'Port where reports on mail come back: 25.' },
   { name: 'BOUNCE_HOST', default: 'HOST', meaning: 'Address where they do.' },
   {

@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { FakeMessages } from '../../../tests/support/fake-messages.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { testTracking } from '../../../tests/support/tracking.ts'
+import { limits } from '../config.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import { createClicks } from './clicks.ts'
@@ -45,6 +46,7 @@ async function place(links = 3) {
     db,
     clock,
     messages,
+    message,
     open: { token: open, keep: createOpens(deps).keep },
     /** Follows the link of this number; the last is the one that no person sees. */
     async follow(link: number, visit = person) {
@@ -64,6 +66,12 @@ async function place(links = 3) {
       }
       return messages.news.map(({ url, machine }) => `${url?.slice(-1)} ${machine}`)
     },
+    stored: () =>
+      db.all<{ kept: number; judged: number }>(sql`
+        select count(*)::int as kept, count(judged_at)::int as judged from link_visits
+        where message_id = ${message.id}
+        group by date_trunc('minute', visited_at) order by date_trunc('minute', visited_at)
+      `),
     late: () => jobs['feedback.judge-late-clicks']?.run({} as never, new AbortController().signal),
   }
 }
@@ -167,4 +175,58 @@ test('an open is told once a minute, a proxy beside a person', async () => {
   clock.forward(minutes(1))
   await open.keep(open.token, person)
   assert.equal(told().length, 3)
+})
+
+const crowd = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => ({ ...person, agent: `${firefox} ${from + n}` }))
+
+test('of the visits to a message in a minute so many are kept, in one go or in several', async () => {
+  const { clock, follow, told, stored } = await place()
+  const most = limits.visitsPerMessageMinute
+  await Promise.all(crowd(most - 1).map((visit) => follow(0, visit)))
+  await Promise.all(crowd(most - 1).map((visit) => follow(0, visit)))
+  assert.equal((await stored())[0]?.kept, most - 1, 'copies use up no room')
+  await Promise.all(crowd(300, most).map((visit) => follow(1, visit)))
+  await Promise.all(crowd(300, 1_000).map((visit) => follow(2, visit)))
+  assert.equal((await stored())[0]?.kept, most)
+  clock.forward(minutes(1))
+  await Promise.all(crowd(300, 2_000).map((visit) => follow(2, visit)))
+  assert.deepEqual(
+    (await stored()).map(({ kept }) => kept),
+    [most, most],
+  )
+  assert.deepEqual((await told()).toSorted(), ['0 false', '1 false', '2 false'])
+})
+
+test('a scanner of more links than are kept is still found out', async () => {
+  const { follow, told } = await place(60)
+  await follow(0, other)
+  await Promise.all(Array.from({ length: 60 }, (_, link) => follow(link)))
+  const news = await told()
+  // The first link was followed by both.
+  assert.equal(news.length, limits.visitsPerMessageMinute - 1)
+  assert.ok(news.every((one) => one?.endsWith(' true')))
+})
+
+test('many rows that an attack left are judged in bounded reads, and all are done with', async () => {
+  const { db, clock, message, messages, stored, late } = await place()
+  const now = clock.now()
+  await db.run(sql`
+    insert into link_visits (business_id, message_id, id, link_hash, links, visitor, machine,
+      visited_at)
+    select ${message.businessId}, ${message.id}, gen_random_uuid(), l.hash, 3,
+      decode(lpad(to_hex(n), 16, '0'), 'hex'), false,
+      ${now}::timestamptz + n * interval '120 milliseconds'
+    from generate_series(1, 30000) n, (
+      select hash from tracked_links where business_id = ${message.businessId} order by hash limit 1
+    ) l
+  `)
+  clock.forward(minutes(120))
+  for (let n = 0; n < 5; n++) await late()
+  for (const { kept, judged } of await stored()) {
+    assert.ok(kept <= limits.visitsPerMessageMinute)
+    assert.equal(judged, kept)
+  }
+  // 30,000 in 60 minutes, of which a clock's minute may be cut at both ends.
+  assert.ok(messages.news.length >= 60 && messages.news.length <= 61, `${messages.news.length}`)
 })

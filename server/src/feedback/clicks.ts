@@ -11,7 +11,7 @@ import { judgedAfterMs } from './judge-clicks.ts'
 import { hiddenHash } from './link.ts'
 import { findLink } from './link-queries.ts'
 import { type Named, readToken } from './token.ts'
-import { insertVisits, type LinkVisit } from './visit-queries.ts'
+import { insertVisits, type LinkVisit, type MessageKey } from './visit-queries.ts'
 import { isMachine, type Visit, visitorMark } from './visitor.ts'
 
 export interface ClickDeps {
@@ -48,8 +48,8 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
     maxItems: 500,
     async flush(visits) {
       await db.tx(async (tx) => {
-        await insertVisits(tx, visits)
-        await enqueue(tx, judgements(visits), clock.now())
+        const kept = await insertVisits(tx, visits)
+        if (kept.length > 0) await enqueue(tx, judgements(kept), clock.now())
       })
       return visits.map(() => undefined)
     },
@@ -86,7 +86,7 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
 const hashIn = ({ rest }: Named) => rest.subarray(0, 16)
 
 /** One job for the clicks of a message in a few seconds, due when they can be judged. */
-function judgements(visits: readonly LinkVisit[]): NewJob[] {
+function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[]): NewJob[] {
   const jobs = new Map<string, NewJob>()
   for (const { businessId, messageId, at } of visits) {
     const slot = Math.floor(at.getTime() / judgedAfterMs)

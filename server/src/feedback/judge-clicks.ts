@@ -3,70 +3,56 @@
  * whoever follows every link of a message within two seconds, or the one that no person sees,
  * is a machine. So clicks wait that long, and are told after.
  */
+import { limits } from '../config.ts'
 import { later, minutes, seconds } from '../platform/clock.ts'
-import type { Id } from '../platform/ids.ts'
+import { burstMs, hiddenMs, machinesAmong } from './machine-visits.ts'
 import type { Report } from './report.ts'
 import { type FeedbackDeps, takeReportsIn } from './take-reports.ts'
-import { lockVisits, markJudged, type StoredVisit } from './visit-queries.ts'
-
-/** In which a machine follows all links, and nobody else does. */
-const burstMs = seconds(2)
-/** So long before a click and until a burst after it, a visit to the hidden link tells on it. */
-const hiddenMs = minutes(1)
+import {
+  deleteSurplus,
+  lockVisits,
+  type MessageKey,
+  markJudged,
+  type StoredVisit,
+} from './visit-queries.ts'
 
 /** When visits of a moment can be judged: what belongs to their burst is there by then. */
 export const judgedAfterMs: number = burstMs + seconds(1)
 
-export interface MessageKey {
-  businessId: Id<'business'>
-  messageId: Id<'message'>
-}
+/** Visits that are read at once: those of 20 minutes at the least, since each keeps so many. */
+const mostRead = 20 * limits.visitsPerMessageMinute
 
-/** Judges what is old enough to be, each visit once, and tells of it. */
+/**
+ * Judges what is old enough to be, each visit once, and tells of it. Where more wait than are
+ * read at once, the rest is left to the job that looks for visits which nobody judged.
+ */
 export function judgeClicks(
   deps: FeedbackDeps,
-  { businessId, messageId }: MessageKey,
+  message: MessageKey,
   { since, now }: { since: Date; now: Date },
 ): Promise<void> {
   return deps.db.tx(async (tx) => {
-    const visits = await lockVisits(tx, businessId, messageId, later(since, -hiddenMs))
-    const ripe = visits.filter(({ judged, at }) => !judged && at <= later(now, -burstMs))
-    if (ripe.length === 0) return
-    const reports = ripe.flatMap((visit) => reportOf(visit, isMachines(visit, visits)))
+    const from = later(since, -hiddenMs)
+    await deleteSurplus(tx, message, from)
+    const visits = await lockVisits(tx, message, { since: from, most: mostRead })
+    const until = later(visits.length < mostRead ? now : lastOf(visits), -burstMs)
+    const reports: Report[] = []
+    const ids: string[] = []
+    for (const [i, machine] of machinesAmong(visits).entries()) {
+      const visit = visits[i]
+      if (!visit || visit.judged || visit.at > until) continue
+      ids.push(visit.id)
+      reports.push(...reportOf(visit, machine))
+    }
+    if (ids.length === 0) return
     await takeReportsIn(tx, deps, reports, now)
-    const ids = ripe.map(({ id }) => id)
-    await markJudged(tx, businessId, messageId, ids, now)
+    await markJudged(tx, message, ids, now)
   })
 }
 
-function isMachines(visit: StoredVisit, all: readonly StoredVisit[]): boolean {
-  if (visit.machine) return true
-  const at = visit.at.getTime()
-  const sawHidden = all.some(
-    (one) =>
-      one.linkHash === null &&
-      one.visitor.equals(visit.visitor) &&
-      one.at.getTime() >= at - hiddenMs &&
-      one.at.getTime() <= at + burstMs,
-  )
-  return sawHidden || isInBurst(visit, all)
-}
-
-/** Whether some two seconds with this visit in them saw every link of the message. */
-function isInBurst(visit: StoredVisit, all: readonly StoredVisit[]): boolean {
-  // With one link nothing can be told.
-  if (visit.links < 2) return false
-  const at = visit.at.getTime()
-  const near = all.filter((one) => Math.abs(one.at.getTime() - at) <= burstMs && one.linkHash)
-  return near.some(({ at: start }) => {
-    const from = start.getTime()
-    if (from > at || at > from + burstMs) return false
-    const within = near.filter((one) => {
-      const time = one.at.getTime()
-      return time >= from && time <= from + burstMs
-    })
-    return new Set(within.map((one) => one.linkHash?.toString('hex'))).size >= visit.links
-  })
+/** What follows the last visit that was read may belong to its burst. */
+function lastOf(visits: readonly StoredVisit[]): Date {
+  return visits.at(-1)?.at ?? new Date(0)
 }
 
 /** One click a minute for each link, whoever presses how often. */

@@ -1,9 +1,11 @@
 /** What a person gets of a business, and his word on it, by the link in a mail. */
 import type { Letterhead, ReadLetterhead } from '../businesses/letterhead.ts'
+import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/change-consent.ts'
 import type { Channel, ConsentGiven, ContactValues } from '../contacts/contact.ts'
 import { contactOf } from '../contacts/find.ts'
-import type { Clock } from '../platform/clock.ts'
+import { countAttempt } from '../platform/attempts.ts'
+import { type Clock, hours } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
@@ -68,8 +70,50 @@ export interface Asked {
   visit: Visit
 }
 
-/** Does what the person asks, at once: what is queued for him is not sent any more. */
+/**
+ * Does what the person asks, at once: what is queued for them is not sent any more. Opting
+ * out is never refused; of other changes a link takes so many an hour.
+ */
 export async function setPreferences(
+  deps: PreferenceDeps,
+  holder: Holder,
+  asked: Asked,
+): Promise<Preferences | Refusal> {
+  const over = await overLimit(deps, holder, asked.wish)
+  if (!over) return change(deps, holder, asked)
+  const optOuts = Object.entries(asked.wish).filter(([, wanted]) => !wanted)
+  if (optOuts.length === 0) return over
+  const changed = await change(deps, holder, { ...asked, wish: Object.fromEntries(optOuts) })
+  if (isRefusal(changed)) return changed
+  const isAsAsked = changed.choices.every(
+    ({ channel, subscribed }) => asked.wish[channel] !== true || subscribed,
+  )
+  return isAsAsked ? changed : over
+}
+
+/** Whoever shares or guesses at a link must not fill the ledger of consent by it. */
+async function overLimit(
+  { db, clock, vault }: PreferenceDeps,
+  { contactId, messageId }: Holder,
+  wish: Wish,
+): Promise<Refusal | undefined> {
+  if (!Object.values(wish).includes(true)) return undefined
+  const limit = limits.preferenceChangesPerHour
+  const refusal = await countAttempt(db, vault, {
+    purpose: 'preferences.link',
+    subject: `${messageId} ${contactId}`,
+    limit,
+    windowMs: hours(1),
+    now: clock.now(),
+  })
+  if (!refusal) return undefined
+  const { retryAfter = 1 } = refusal.details
+  const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`
+  const text = `This link takes ${limit} changes an hour, and it has had them. Wait ${wait} to ask for more messages. What you no longer want can be stopped at any time.`
+  return refuse('rate_limited', text, { retryAfter })
+}
+
+async function change(
   deps: PreferenceDeps,
   { businessId, contactId, messageId }: Holder,
   asked: Asked,

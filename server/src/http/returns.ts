@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Feedback } from '../feedback/feedback.ts'
 import type { Provider } from '../feedback/providers/provider.ts'
+import type { LocalLimit } from '../platform/local-limit.ts'
 import type { Log } from '../platform/log.ts'
 import { registerPreferences } from './pages/preferences.ts'
 import { registerProviderEvents } from './provider-events.ts'
@@ -9,16 +10,17 @@ import { registerTracking } from './tracking.ts'
 
 export interface ReturnRoutes {
   feedback: Feedback
+  visitLimit: LocalLimit
   providers: ReadonlyMap<string, Provider>
   log: Log
 }
 
 export function registerReturns(
   app: FastifyInstance,
-  { feedback, providers, log }: ReturnRoutes,
+  { feedback, visitLimit, providers, log }: ReturnRoutes,
 ): void {
   const { clicks, opens, preferences, reports } = feedback
-  registerTracking(app, { clicks, opens, log })
+  registerTracking(app, { clicks, opens, visitLimit, log })
   registerPreferences(app, { ...preferences, log })
   registerProviderEvents(app, { providers, reports, clock: preferences.clock, log })
 }

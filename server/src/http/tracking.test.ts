@@ -11,6 +11,7 @@ import { createClicks } from '../feedback/clicks.ts'
 import { createOpens } from '../feedback/opens.ts'
 import type { Database } from '../platform/db.ts'
 import { sql } from '../platform/db.ts'
+import { createLocalLimit } from '../platform/local-limit.ts'
 import { createServer } from './server.ts'
 import { registerTracking } from './tracking.ts'
 
@@ -22,14 +23,16 @@ after(() => database.drop())
 
 const target = 'https://shop.test/caf%C3%A9?a=1&b=%0d%0aX-Evil:%201'
 
-async function place(changes: Partial<Database> = {}) {
+async function place(changes: Partial<Database> = {}, perMinute = 100) {
   const { db } = database
   const clock = new ManualClock()
   const messages = new FakeMessages()
   const message = messages.sent(await newBusiness(db))
   const deps = { db: { ...db, ...changes }, clock, vault: testVault, messages }
   const server = createServer({ log: silentLog, bodyLimit: 1_000, trustProxy: false, https: false })
-  registerTracking(server, { clicks: createClicks(deps), opens: createOpens(deps), log: silentLog })
+  const visitLimit = createLocalLimit({ clock, perMinute })
+  const [clicks, opens] = [createClicks(deps), createOpens(deps)]
+  registerTracking(server, { clicks, opens, visitLimit, log: silentLog })
   const rendered = { subject: 'a', text: 'a', html: `<a href="${target}">a</a>` }
   const what = { ...message, messageId: message.id, kind: 'transactional' as const, rendered }
   const { html = '' } = await testTracking(db, clock).prepare(what)
@@ -39,7 +42,8 @@ async function place(changes: Partial<Database> = {}) {
   return {
     messages,
     paths: { click, hidden, open },
-    ask: (url: string, method: 'GET' | 'HEAD' = 'GET') => server.inject({ method, url, headers }),
+    ask: (url: string, method: 'GET' | 'HEAD' = 'GET', remoteAddress = '192.0.2.1') =>
+      server.inject({ method, url, headers, remoteAddress }),
     visits: () =>
       db.all<{ machine: boolean; hidden: boolean }>(sql`
       select machine, link_hash is null as hidden from link_visits
@@ -106,4 +110,17 @@ test('while nothing can be kept people are sent on all the same', async () => {
   const { paths, ask } = await place({ tx: () => Promise.reject(new Error('away')) })
   assert.equal((await ask(paths.click)).headers['location'], target)
   assert.equal((await ask(paths.open)).statusCode, 200)
+})
+
+test('over the limit of a network people are sent on, and nothing of it is recorded', async () => {
+  const { messages, paths, ask, visits } = await place({}, 2)
+  for (const path of [paths.click, paths.hidden]) assert.ok((await ask(path)).statusCode < 400)
+  const answer = await ask(paths.click, 'HEAD')
+  assert.deepEqual([answer.statusCode, answer.headers['location']], [302, target])
+  const image = await ask(paths.open)
+  assert.deepEqual([image.statusCode, image.headers['content-type']], [200, 'image/gif'])
+  assert.equal((await visits()).length, 2)
+  assert.deepEqual(messages.news, [])
+  await ask(paths.click, 'HEAD', '198.51.100.7')
+  assert.equal((await visits()).length, 3, 'another network has its own')
 })

@@ -6,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clicks } from '../feedback/clicks.ts'
 import type { Opens } from '../feedback/opens.ts'
 import type { Visit } from '../feedback/visitor.ts'
+import { networkOf } from '../platform/attempts.ts'
 import { refuse } from '../platform/errors.ts'
 import { html } from '../platform/html.ts'
+import type { LocalLimit } from '../platform/local-limit.ts'
 import type { Log } from '../platform/log.ts'
 import { sendErrorPage } from './pages/error-page.ts'
 import { sendPage } from './pages/page.ts'
@@ -15,6 +17,8 @@ import { sendPage } from './pages/page.ts'
 export interface TrackingRoutes {
   clicks: Clicks
   opens: Opens
+  /** Visits of one network that are recorded; beyond it people are sent on all the same. */
+  visitLimit: LocalLimit
   log: Log
 }
 
@@ -23,11 +27,19 @@ const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 type ByToken = { Params: { token: string } }
 
-export function registerTracking(app: FastifyInstance, { clicks, opens, log }: TrackingRoutes) {
+export function registerTracking(
+  app: FastifyInstance,
+  { clicks, opens, visitLimit, log }: TrackingRoutes,
+): void {
   /** Whoever comes from a mail does not wait, nor meet an error, for our statistics. */
-  const kept = async (work: Promise<void>): Promise<void> => {
+  const kept = async (
+    request: FastifyRequest,
+    keep: (visit: Visit) => Promise<void>,
+  ): Promise<void> => {
+    const visit = visitOf(request)
+    if (!visitLimit.take(networkOf(visit.address))) return
     try {
-      await work
+      await keep(visit)
     } catch (error) {
       log.error({ err: error }, 'tracking.lost')
     }
@@ -39,7 +51,7 @@ export function registerTracking(app: FastifyInstance, { clicks, opens, log }: T
     async handler(request, reply) {
       const followed = await clicks.find(request.params.token)
       if (!followed) return sendErrorPage(reply, request, noSuchLink())
-      await kept(clicks.keep(followed, visitOf(request)))
+      await kept(request, (visit) => clicks.keep(followed, visit))
       return followed.url === null ? sendNothing(reply) : sendOn(reply, followed.url)
     },
   })
@@ -48,7 +60,7 @@ export function registerTracking(app: FastifyInstance, { clicks, opens, log }: T
     method: ['GET', 'HEAD'],
     url: '/o/:token',
     async handler(request, reply) {
-      await kept(opens.keep(request.params.token, visitOf(request)))
+      await kept(request, (visit) => opens.keep(request.params.token, visit))
       return reply
         .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store, max-age=0' })
         .send(point)

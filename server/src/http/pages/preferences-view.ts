@@ -16,11 +16,12 @@ const channelNames: Record<Channel, string> = { email: 'Email', sms: 'SMS' }
 export function preferencesBody(
   { business, choices }: Preferences,
   action: string,
-  notice: Notice | undefined,
+  { notice, refused }: { notice?: Notice | undefined; refused?: string } = {},
 ): Html {
   const hasEmail = choices.some(({ channel, subscribed }) => channel === 'email' && subscribed)
   return html`<h1>Messages from <bdi>${business}</bdi></h1>
 ${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
+${refused !== undefined && html`<p class="warning" role="alert">${refused}</p>`}
 ${hasEmail && unsubscribeForm(action)}
 <form method="post" action="${action}" class="card">
 <fieldset>

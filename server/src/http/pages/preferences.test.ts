@@ -16,8 +16,10 @@ import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import { PageVisitor } from '../../../../tests/support/page-visitor.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { createLetterheadReader } from '../../businesses/letterhead.ts'
+import { limits } from '../../config.ts'
 import type { Person } from '../../contacts/contact.ts'
 import { bytesOf, makeToken } from '../../feedback/token.ts'
+import { hours } from '../../platform/clock.ts'
 import { sql } from '../../platform/db.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { formatId, newId } from '../../platform/ids.ts'
@@ -56,6 +58,7 @@ async function place(person: Person = { email: 'ana@example.com', consent: { ema
   const visitor = new PageVisitor(server, 'crier.test')
   return {
     db,
+    clock,
     businessId,
     messageId: formatId('message', messageId),
     path,
@@ -185,4 +188,41 @@ test('somebody who was erased is told that nothing comes, and the mail program i
   await suppressAddress(db, businessId, 'ana@example.com')
   assert.match((await visitor.get(path)).body, /Nothing is sent to you/)
   assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
+})
+
+test('20 changes an hour are taken by a link, and opting out at any time', async () => {
+  const { clock, post, consent, ledger } = await place()
+  const back = () => post('shown=email&channel=email')
+  const out = () => post('List-Unsubscribe=One-Click')
+  for (let n = 0; n < limits.preferenceChangesPerHour; n++) {
+    assert.equal((await out()).status, 200)
+    assert.equal((await back()).status, 200, `change ${n}`)
+  }
+  for (const leave of [out, () => post('List-Unsubscribe=One-Click&page=yes')]) {
+    assert.equal((await leave()).status, 200)
+  }
+  const before = (await ledger()).length
+  const refused = await back()
+  assert.deepEqual([refused.status, (await consent())?.email], [429, 'unsubscribed'])
+  assert.equal(refused.headers['retry-after'], '3600')
+  assert.match(refused.body, /takes 20 changes an hour.+Wait 60 minutes/)
+  assert.match(refused.body, /Send me news and offers from A business by email/)
+  assert.equal((await ledger()).length, before)
+  clock.forward(hours(1))
+  assert.equal((await back()).status, 200)
+  assert.equal((await out()).status, 200)
+})
+
+test('over the limit of a link the channels that are left are left all the same', async () => {
+  const both = { email: yes, sms: yes }
+  const person = { email: 'ana@example.com', phone: '+33612345678', consent: both }
+  const { post, consent } = await place(person)
+  const choose = (...channels: string[]) =>
+    post(['shown=email&shown=sms', ...channels.map((one) => `channel=${one}`)].join('&'))
+  for (let n = 0; n < limits.preferenceChangesPerHour; n++) await choose('email', 'sms')
+  assert.equal((await choose('sms')).status, 200, 'nothing was asked for that is not so')
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed' })
+  assert.equal((await choose('email')).status, 429)
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'unsubscribed' })
+  assert.equal((await choose()).status, 200)
 })

@@ -60,7 +60,11 @@ export function registerPreferences(
       if (isRefusal(holder)) return sendErrorPage(reply, request, holder)
       const asked = askedIn(request)
       if (isRefusal(asked)) return sendErrorPage(reply, request, asked)
-      return show(request, reply, await change(deps, holder, request, asked), asked.notice)
+      const changed = await change(deps, holder, request, asked)
+      if (isRefusal(changed) && changed.code === 'rate_limited') {
+        return showLimited(request, reply, changed, await preferencesOf(deps, holder))
+      }
+      return show(request, reply, changed, asked.notice)
     })
   })
 }
@@ -103,12 +107,25 @@ function show(
   notice?: Notice,
 ): FastifyReply {
   if (!isRefusal(preferences)) {
-    const body = preferencesBody(preferences, `/u/${request.params.token}`, notice)
+    const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
     return sendPage(reply, { title: `Messages from ${preferences.business}`, body })
   }
   // Whoever is gone has what he asked for, and the mail program that asked is told so.
   if (preferences.code !== 'gone') return sendErrorPage(reply, request, preferences)
   return sendPage(reply, { title: 'Nothing is sent to you', body: goneBody() })
+}
+
+/** The page as it stands, with what was refused: its button to unsubscribe works still. */
+function showLimited(
+  request: TokenRequest,
+  reply: FastifyReply,
+  { message, status, details }: Refusal,
+  preferences: Preferences | Refusal,
+): FastifyReply {
+  if (isRefusal(preferences)) return show(request, reply, preferences)
+  const body = preferencesBody(preferences, `/u/${request.params.token}`, { refused: message })
+  reply.header('retry-after', String(details.retryAfter ?? 1))
+  return sendPage(reply, { title: 'Too many changes', status, body })
 }
 
 /** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */

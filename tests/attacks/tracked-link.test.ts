@@ -1,0 +1,73 @@
+/** Anyone who was sent a mail has a tracked link, and may follow it as often as they like. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/platform/db.ts'
+import { parseId } from 'crier-server/platform/ids.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { eventually } from '../support/eventually.ts'
+import { watched } from '../support/loop-watch.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const target = 'https://shop.example/offer'
+
+/** A mail of the built-in inbox with its links and its image. */
+async function sentMail(): Promise<{ click: string; open: string }> {
+  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const page = `<p><a href="${target}">One</a> <a href="${target}/2">Two</a></p>`
+  const mail = { to: `ana-${Math.random()}@example.com`, subject: 'News', html: page }
+  const { message_id } = await owner.get<{ message_id: string }>('email.send', mail)
+  const found = await eventually(
+    () =>
+      house.db.maybe<{ html: string }>(sql`
+        select body_html as html from inbox_messages where message_id = ${parseId('message', message_id) ?? null}
+      `),
+    (mail) => mail !== undefined,
+  )
+  const html = found?.html ?? ''
+  const [click = ''] = /\/c\/[\w-]+/.exec(html) ?? []
+  const [open = ''] = /\/o\/[\w-]+/.exec(html) ?? []
+  return { click, open }
+}
+
+const unjudged = () =>
+  house.db.one<{ all: number; waiting: number }>(sql`
+    select count(*)::int as all, (count(*) filter (where judged_at is null))::int as waiting
+    from link_visits
+  `)
+
+test('a thousand visits with changing agents within seconds hold up nobody', async () => {
+  const { url } = house.service
+  const { click, open } = await sentMail()
+  const visit = async (n: number): Promise<void> => {
+    const headers = { 'user-agent': `Mozilla/5.0 (X11; rv:${n}.0) Gecko/20100101 Firefox/${n}.0` }
+    const [followed, image] = await Promise.all([
+      fetch(url + click, { headers, redirect: 'manual' }),
+      n % 10 === 0 ? fetch(url + open, { headers }) : undefined,
+    ])
+    assert.equal(followed.headers.get('location'), target)
+    assert.ok(image === undefined || image.status === 200)
+    await Promise.all([followed.arrayBuffer(), image?.arrayBuffer()])
+  }
+  const seen = await watched(url, async () => {
+    const numbers = Array.from({ length: 1_000 }, (_, n) => n).values()
+    const visitor = async () => {
+      for (const n of numbers) await visit(n)
+    }
+    await Promise.all(Array.from({ length: 50 }, visitor))
+    // The judgement follows some seconds later: it is what froze the service.
+    const { all, waiting } = await eventually(
+      unjudged,
+      (visits) => visits.all > 0 && visits.waiting === 0,
+    )
+    assert.ok(all > 0 && waiting === 0, `${waiting} of ${all} wait`)
+  })
+  // A second minute may have begun.
+  assert.ok((await unjudged()).all <= 2 * 50)
+  assert.ok(seen.longestTurnMs < 200, JSON.stringify(seen))
+  assert.ok(seen.slowestHealthMs < 5_000 && seen.healthAnswers > 10, JSON.stringify(seen))
+})
