@@ -99,6 +99,8 @@ export const limits = {
   bodyBytes: 64 * 1024,
   /** Client registrations from one network in an hour. */
   registrationsPerHour: 60,
+  /** Client metadata documents fetched for one network in an hour. */
+  documentFetchesPerHour: 60,
   /** Characters of a mail's HTML, and of its text; Gmail shows no more than 102 kB. */
   emailCharacters: 512 * 1024,
   /** Characters of a mail's subject: what fits a line (RFC 5322 section 2.1.1). */

@@ -125,7 +125,10 @@ export function authorizationWorld(db: Database, options: WorldOptions = {}): Wo
         code_challenge_method: 'S256',
         scope: given.scope ?? 'forms:read audience:write',
       }
-      const reading = await readAuthorizationRequest(oauth, query, clock.now())
+      const reading = await readAuthorizationRequest(oauth, query, {
+        from: '192.0.2.1',
+        now: clock.now(),
+      })
       if (reading.kind !== 'request') throw new Error(JSON.stringify(reading))
       const { request } = reading
       const userId = given.userId ?? (await world.person())

@@ -30,7 +30,10 @@ function read(changes: Query = {}) {
     scope: 'forms:read',
     ...changes,
   }
-  return readAuthorizationRequest(world.oauth, query, world.clock.now())
+  return readAuthorizationRequest(world.oauth, query, {
+    from: '192.0.2.1',
+    now: world.clock.now(),
+  })
 }
 
 async function request(changes?: Query): Promise<AuthorizationRequest> {

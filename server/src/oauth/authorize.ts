@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Scope } from '../platform/operation.ts'
 import type { Addresses } from './addresses.ts'
 import { type Client, unknownClient } from './client.ts'
-import type { ClientDocuments } from './client-documents.ts'
+import type { Asking, ClientDocuments } from './client-documents.ts'
 import { findClient } from './client-queries.ts'
 import { type Parameters, parameterFault, readParameters } from './parameters.ts'
 import { isChallenge } from './pkce.ts'
@@ -50,10 +50,10 @@ const stateLimit = 4096
 export async function readAuthorizationRequest(
   deps: AuthorizeDeps,
   query: Readonly<Record<string, unknown>>,
-  now: Date,
+  asking: Asking,
 ): Promise<AuthorizationReading> {
   const parameters = readParameters(query)
-  const client = await askingClient(deps, parameters, now)
+  const client = await askingClient(deps, parameters, asking)
   if (isRefusal(client)) return { kind: 'page', refusal: client }
   const redirectUri = await askedRedirect(deps.redirects, client, parameters)
   if (isRefusal(redirectUri)) return { kind: 'page', refusal: redirectUri }
@@ -107,12 +107,12 @@ export function denied(deps: { addresses: Addresses }, request: AuthorizationReq
 async function askingClient(
   deps: AuthorizeDeps,
   parameters: Parameters,
-  now: Date,
+  asking: Asking,
 ): Promise<Client | Refusal> {
   const id = single(parameters, 'client_id')
   if (isRefusal(id)) return id
   const document = deps.documents?.isDocumentId(id) ? deps.documents : undefined
-  if (document) return document.read(id, now)
+  if (document) return document.read(id, asking)
   return (await findClient(deps.db, id)) ?? unknownClient()
 }
 

@@ -7,7 +7,7 @@ import {
   type World,
 } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { days, minutes } from '../platform/clock.ts'
+import { days, hours, minutes } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
 import type { FetchedDocument } from './client-documents.ts'
@@ -55,9 +55,9 @@ beforeEach(async () => {
   answers(document)
 })
 
-const read = () => {
+const read = (document = id, from = '192.0.2.1') => {
   assert.ok(world.oauth.documents)
-  return world.oauth.documents.read(id, world.clock.now())
+  return world.oauth.documents.read(document, { from, now: world.clock.now() })
 }
 async function fault(): Promise<string> {
   const outcome = await read()
@@ -113,20 +113,75 @@ test('a document read again counts from then on', async () => {
 })
 
 test('requests at once share one fetch', async () => {
-  const clients = await Promise.all(Array.from({ length: 20 }, read))
+  const clients = await Promise.all(Array.from({ length: 20 }, () => read()))
   assert.ok(clients.every((client) => !isRefusal(client)))
   assert.equal(web.fetches, 1)
 })
 
-test('a failure is told and not kept', async () => {
+test('requests at once are counted once, and those of another network share the fetch', async () => {
+  const froms = Array.from({ length: 80 }, (_, i) => `192.0.2.${1 + (i % 2)}`)
+  const clients = await Promise.all(froms.map((from) => read(id, from)))
+  assert.ok(clients.every((client) => !isRefusal(client)))
+  assert.equal(web.fetches, 1)
+})
+
+test('a failure is told for a minute, and then looked for again', async () => {
   web.answer = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443'))
   const message = await fault()
   assert.match(message, /could not be fetched/)
   assert.doesNotMatch(message, /10\.0\.0\.1/)
   answers('', {}, 301)
+  world.clock.forward(minutes(1) - 1)
+  assert.match(await fault(), /could not be fetched/)
+  assert.equal(web.fetches, 1)
+  world.clock.forward(1)
   assert.match(await fault(), /answered 301/)
   answers(document)
+  world.clock.forward(minutes(1))
   assert.ok(!isRefusal(await read()))
+  assert.equal(web.fetches, 3)
+})
+
+const another = (n: number) => `https://client.example/oauth/${n}.json`
+
+test('a network has sixty documents fetched in an hour; others have theirs', async () => {
+  web.answer = () => Promise.reject(new Error('away'))
+  for (let n = 0; n < 60; n++) {
+    const outcome = await read(another(n), '198.51.100.1')
+    assert.ok(isRefusal(outcome) && outcome.code === 'invalid_client')
+  }
+  const outcome = await read(another(60), '198.51.100.1')
+  assert.ok(isRefusal(outcome) && outcome.code === 'rate_limited')
+  assert.equal(outcome.details.retryAfter, 3600)
+  assert.equal(web.fetches, 60)
+  answers({ ...document, client_id: another(60) })
+  assert.ok(!isRefusal(await read(another(60), '198.51.100.2')))
+  // What is known by now takes no fetch, so the limit is not asked.
+  assert.ok(!isRefusal(await read(another(60), '198.51.100.1')))
+  world.clock.forward(hours(1))
+  answers({ ...document, client_id: another(61) })
+  assert.ok(!isRefusal(await read(another(61), '198.51.100.1')))
+})
+
+test('sixteen are fetched at once; one more is told to come again, and is not counted', async () => {
+  const waiting: ((document: FetchedDocument) => void)[] = []
+  web.answer = () => new Promise((resolve) => waiting.push(resolve))
+  const first = Array.from({ length: 16 }, (_, n) => read(another(100 + n), `203.0.113.${n}`))
+  while (waiting.length < 16) await new Promise((wake) => setTimeout(wake, 5))
+  for (let n = 0; n < 70; n++) {
+    const outcome = await read(another(200), '203.0.113.99')
+    assert.ok(isRefusal(outcome) && outcome.code === 'unavailable')
+    assert.ok((outcome.details.retryAfter ?? 0) > 0)
+  }
+  // Whoever asks for one that is on its way waits for it with the others.
+  const shared = read(another(100), '203.0.113.99')
+  for (const resolve of waiting) resolve({ status: 404, headers: new Headers(), body: '' })
+  for (const outcome of [...(await Promise.all(first)), await shared]) {
+    assert.ok(isRefusal(outcome) && outcome.code === 'invalid_client')
+  }
+  assert.equal(web.fetches, 16)
+  answers({ ...document, client_id: another(200) })
+  assert.ok(!isRefusal(await read(another(200), '203.0.113.99')))
 })
 
 test('a document that does not describe a public client of its own URL is refused', async () => {
@@ -145,6 +200,7 @@ test('a document that does not describe a public client of its own URL is refuse
   ]
   for (const [body, words] of bad) {
     answers(body)
+    world.clock.forward(minutes(1))
     assert.match(await fault(), words, JSON.stringify(body))
   }
 })

@@ -2,9 +2,11 @@
  * Clients that never register: the client id is the https URL of a document that says
  * what a registration would (draft-ietf-oauth-client-id-metadata-document).
  */
+import { networkOf } from '../platform/attempts.ts'
 import { days, later, minutes } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { setNewest } from '../platform/set-newest.ts'
 import { type Client, clientName, redirectCountLimit, unknownClient } from './client.ts'
 import { findClient, type NewClient, saveDocumentClient } from './client-queries.ts'
 import { redirectLimit } from './redirect-uri.ts'
@@ -28,16 +30,37 @@ export interface ClientDocuments {
   /** Whether a client id is of this kind at all. */
   isDocumentId(id: string): boolean
   /** The client as its document describes it, read again when that has gone stale. */
-  read(id: string, now: Date): Promise<Client | Refusal>
+  read(id: string, asking: Asking): Promise<Client | Refusal>
+}
+
+/** Whoever has the document read, whom nobody knows yet. */
+export interface Asking {
+  /** The caller's network address, for the limit. */
+  from: string
+  now: Date
+}
+
+export interface ClientDocumentsDeps {
+  db: Db
+  fetchDocument: FetchDocument
+  /** Counts a fetch that is made for an address; a refusal where there were too many. */
+  limitFetches(address: string, now: Date): Promise<Refusal | undefined>
 }
 
 /** Section 6.6 of the draft advises 5 kB. */
 const limits = { bytes: 10_240, milliseconds: 5_000 }
+/** Fetches in the hands of one process; each may take as long as its limit. */
+const mostFetches = 16
+/** How long a fault is told again without another look, and of how many documents. */
+const faultKept = { milliseconds: minutes(1), documents: 1_000 }
 /** HTTP's own rules, within bounds: not at every request, and not for ever. */
 const freshness = { least: minutes(5), unsaid: minutes(60), most: days(1) }
 
-export function createClientDocuments(db: Db, fetchDocument: FetchDocument): ClientDocuments {
-  const reading = new Map<string, Promise<Client | Refusal>>()
+export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocuments {
+  const { db, fetchDocument, limitFetches } = deps
+  const looking = new Map<string, Promise<Client | Refusal>>()
+  const fetching = new Map<string, Promise<Client | Refusal>>()
+  const faults = new Map<string, { refusal: Refusal; until: Date }>()
 
   async function readAfresh(id: string, now: Date): Promise<Client | Refusal> {
     const fetched = await fetchDocument(id, limits).catch(() => undefined)
@@ -51,23 +74,54 @@ export function createClientDocuments(db: Db, fetchDocument: FetchDocument): Cli
     return saved ? client : unknownClient()
   }
 
-  async function readOnce(id: string, now: Date): Promise<Client | Refusal> {
+  /** One fetch of a document at a time, shared by all who wait for it. */
+  function fetchOnce(id: string, now: Date): Promise<Client | Refusal> {
+    const running = fetching.get(id)
+    if (running) return running
+    if (fetching.size >= mostFetches) return Promise.resolve(busy())
+    const fetched = readAfresh(id, now)
+      .then((client) => {
+        if (isRefusal(client)) {
+          const until = later(now, faultKept.milliseconds)
+          setNewest(faults, [id, { refusal: client, until }], faultKept.documents)
+        }
+        return client
+      })
+      .finally(() => fetching.delete(id))
+    fetching.set(id, fetched)
+    return fetched
+  }
+
+  async function readOnce(id: string, { from, now }: Asking): Promise<Client | Refusal> {
     const known = await findClient(db, id)
     if (known?.documentExpiresAt && known.documentExpiresAt > now) return known
-    return readAfresh(id, now)
+    const fault = faults.get(id)
+    if (fault && fault.until > now) return fault.refusal
+    if (!fetching.has(id)) {
+      // Before it is counted: whoever finds no room has had nothing fetched.
+      if (fetching.size >= mostFetches) return busy()
+      const tooMany = await limitFetches(from, now)
+      if (tooMany) return tooMany
+    }
+    return fetchOnce(id, now)
   }
 
   return {
     isDocumentId,
-    read(id, now) {
-      // Requests for one document at a time share one look and one fetch, so that none
-      // that looked before the fetch goes on to a second one after it. Faults are not kept,
-      // as the draft demands: what is mended is seen at once.
-      const running = reading.get(id) ?? readOnce(id, now).finally(() => reading.delete(id))
-      reading.set(id, running)
+    read(id, asking) {
+      // Requests of a network for one document at a time share one look and are counted once.
+      // Not those of all networks: one that has had its fetches must not refuse the others.
+      const key = `${networkOf(asking.from)} ${id}`
+      const running = looking.get(key) ?? readOnce(id, asking).finally(() => looking.delete(key))
+      looking.set(key, running)
       return running
     },
   }
+}
+
+function busy(): Refusal {
+  const text = 'Too many metadata documents of clients are being fetched just now. Try again.'
+  return refuse('unavailable', text, { retryAfter: 5 })
 }
 
 /** Section 3: https, a path, no dot segments, no fragment, no user name; and no query here. */

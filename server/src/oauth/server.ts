@@ -9,6 +9,7 @@ import {
   createClientDocuments,
   type FetchDocument,
 } from './client-documents.ts'
+import { documentLimit } from './document-limit.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { createRedirects, type Redirects } from './redirects.ts'
 
@@ -48,7 +49,9 @@ export function createOAuth({ db, vault, config, fetchDocument }: OAuthParts): O
     db,
     addresses,
     redirects: createRedirects(db, config.allowedRedirects),
-    documents: config.clientDocuments ? createClientDocuments(db, fetchDocument) : undefined,
+    documents: config.clientDocuments
+      ? createClientDocuments({ db, fetchDocument, limitFetches: documentLimit(db, vault) })
+      : undefined,
     ring,
     accessTokens: createAccessTokens({ ring, addresses }),
     endOnReuse: config.endOnReuse,

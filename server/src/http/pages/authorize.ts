@@ -39,7 +39,7 @@ const carried = [
 export function registerAuthorize(scope: FastifyInstance, parts: PageParts): void {
   scope.get(oauthPath, async (request, reply) => {
     const query = request.query as Record<string, unknown>
-    const reading = await readAuthorizationRequest(parts.oauth, query, parts.clock.now())
+    const reading = await readAuthorizationRequest(parts.oauth, query, asking(parts, request))
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
     if (reading.kind === 'redirect') return reply.redirect(reading.to)
     // OpenID Connect's word for it: the person wants, or is to, sign in anew.
@@ -54,7 +54,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     if (foreign) return sendErrorPage(reply, request, foreign)
     const form = readForm(request)
     const sent = Object.fromEntries(carried.map((name) => [name, form.text(name)]))
-    const reading = await readAuthorizationRequest(parts.oauth, sent, parts.clock.now())
+    const reading = await readAuthorizationRequest(parts.oauth, sent, asking(parts, request))
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
     if (reading.kind === 'redirect') return moveOn(reply, reading.to)
     const granted = form.all('grant')
@@ -67,6 +67,11 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
       : mailLink(parts, request, reply, asked)
   })
 }
+
+const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({
+  from: callerAddress,
+  now: clock.now(),
+})
 
 interface Asked {
   authorization: AuthorizationRequest
