@@ -35,6 +35,18 @@ export async function lackingValues(
 
 /** Whether it is put out somewhere without a default. */
 function isBare({ parts }: Compiled, name: string): boolean {
-  const outputs = Object.values(parts).flatMap((part: string) => part.match(/\{\{[^}]*\}\}/g) ?? [])
+  const outputs = Object.values(parts).flatMap(outputsOf)
   return outputs.some((output) => output.includes(name) && !/\|\s*default\b/.test(output))
+}
+
+/** What stands between `{{` and the brace after it, where two close. */
+function outputsOf(part: string): string[] {
+  const outputs: string[] = []
+  for (let from = part.indexOf('{{'); from >= 0; ) {
+    const end = part.indexOf('}', from)
+    if (end < 0) break
+    if (part[end + 1] === '}') outputs.push(part.slice(from, end))
+    from = part.indexOf('{{', end)
+  }
+  return outputs
 }

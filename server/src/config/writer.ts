@@ -1,5 +1,6 @@
 /** The language model that writes drafts, as an operator names it. */
 import { isIP } from 'node:net'
+import { withoutEnd } from '../platform/trim-end.ts'
 import { ConfigError } from './readers.ts'
 
 export interface WriterSettings {
@@ -58,7 +59,7 @@ function isNear(hostname: string): boolean {
 
 /** By the address alone: the whole of an endpoint, or the base that others append to. */
 function endpointOf(url: URL): Pick<WriterSettings, 'protocol' | 'url'> {
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = withoutEnd(url.pathname, /\//)
   if (path.endsWith('/messages')) return { protocol: 'anthropic', url: url.origin + path }
   if (path.endsWith('/chat/completions')) return { protocol: 'openai', url: url.origin + path }
   const base = url.origin + (path === '' ? '/v1' : path)

@@ -12,7 +12,7 @@ export function readPlainBounce(mail: ReturnedMail): DeliveryStatus | undefined 
     .trim()
     .split(/\n\s*\n/, 50)
   if (!first.startsWith('Hi. This is the')) return undefined
-  const about = paragraphs.find((paragraph) => /^<[^\s>]*@[^\s>]*>:/.test(paragraph))
+  const about = paragraphs.find((paragraph) => /^<([^\s>]*)>:/.exec(paragraph)?.[1]?.includes('@'))
   if (about === undefined) return undefined
   const words = about.slice(about.indexOf(':') + 1).trim()
   const action = 'failed'

@@ -102,7 +102,7 @@ function lineLength(field: FormField): number {
 }
 
 function readNumber(text: string): number | undefined {
-  const fits = text.length <= 64 && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+  const fits = text.length <= 64 && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
   const number = Number(text)
   return fits && Number.isFinite(number) ? number : undefined
 }

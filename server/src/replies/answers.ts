@@ -1,6 +1,7 @@
 /** What is answered to a keyword. Each fits one text where the business's name is short. */
 import type { Texting } from '../businesses/texting.ts'
 import { parseMailbox } from '../platform/mail/mailbox.ts'
+import { withoutEnd } from '../platform/trim-end.ts'
 
 export function stopAnswer({ name }: Texting): string {
   return `${name}: You will get no more texts from this number. Reply START to get them again.`
@@ -13,6 +14,6 @@ export function startAnswer({ name }: Texting): string {
 /** `sms_help` says how to reach the business; without it the address of its mail does. */
 export function helpAnswer({ name, help, sender }: Texting): string {
   const contact = help ?? (sender === null ? undefined : `Write to ${parseMailbox(sender).address}`)
-  const words = contact === undefined ? '' : `${contact.replace(/[.\s]+$/, '')}. `
+  const words = contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `
   return `${name}: ${words}Reply STOP to end texts from this number.`
 }

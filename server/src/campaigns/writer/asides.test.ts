@@ -28,9 +28,36 @@ test('a URL loses what ends the sentence', () => {
   assert.deepEqual(asidesOf(`See ${menu}, or (${menu}?a=1).`).links, [menu, `${menu}?a=1`])
 })
 
-test('a long goal takes no long look', () => {
+test('a link that its sentence needs stays in it', () => {
+  const asides = asidesOf(`Come on Friday at 18:00. Book at ${menu}.`)
+  assert.equal(asides.goal, `Come on Friday at 18:00. Book at ${menu}.`)
+  assert.deepEqual(asides.links, [menu])
+})
+
+test('a time before the word tone is no tone', () => {
+  const { goal, tone } = asidesOf('Doors open at 10.30 in a friendly tone')
+  assert.deepEqual([goal, tone], ['Doors open at 10.30 in a friendly tone', undefined])
+})
+
+test('a goal of any length takes no long look, whatever it repeats', () => {
+  const units = [
+    ' ',
+    '\n',
+    ', ',
+    'a and ',
+    ', the link: ',
+    ' with a link to',
+    ' https://',
+    ' tone,',
+  ]
+  const heads = ['', 'x,', ', in the ', `x ${menu}`, '(link: ']
   const started = cpuMs()
-  asidesOf('a and '.repeat(2_000))
-  asidesOf(', the link: '.repeat(2_000))
-  assert.ok(cpuMs() - started < 1_000)
+  for (const head of heads) {
+    for (const unit of units) {
+      asidesOf(`${head}${unit.repeat(2_000 / unit.length)}`)
+      asidesOf(`${head}${unit.repeat(2_000 / unit.length)}${menu} x`)
+      asidesOf(`${head}${unit.repeat(100_000 / unit.length)}${menu}`)
+    }
+  }
+  assert.ok(cpuMs() - started < 2_000, `${cpuMs() - started} ms`)
 })

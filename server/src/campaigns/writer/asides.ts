@@ -1,16 +1,8 @@
-/** What a goal says to the writer, and not to the readers. */
-
-// What ends a sentence is no part of a URL that ends it.
-const url = String.raw`https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]`
-const urls = new RegExp(url, 'gi')
-/** `with a link to URL`, `(link: URL)`, `, URL`. */
-const pointers = new RegExp(
-  String.raw`\s*[,;(]?\s*(?:(?:and\s+)?(?:with\s+)?(?:an?\s+|the\s+)?(?:links?|urls?)\s*(?:to|is|:)?\s*)?${url}\)?`,
-  'gi',
-)
-/** A clause of its own: `, in a friendly tone`. */
-const voice =
-  /\s*[,;.]\s*(?:(?:in|with|use|keep)\s+)?(?:(?:an?|the)\s+)?([^,;.]{2,60}?)\s+tone(?=\s*(?:[,;.]|$))/i
+/**
+ * What a goal says to the writer, and not to the readers. Read word by word from each URL
+ * and each comma: callers write goals, and no run of spaces may take longer than its length.
+ */
+import { withoutEnd } from '../../platform/trim-end.ts'
 
 export interface Asides {
   /** What is left for the readers. */
@@ -20,11 +12,123 @@ export interface Asides {
 }
 
 export function asidesOf(text: string): Asides {
-  const links = text.match(urls) ?? []
-  let tone: string | undefined
-  const goal = text.replace(pointers, '').replace(voice, (_whole, words: string) => {
-    tone = words.toLowerCase()
-    return ''
-  })
-  return { goal, links, tone }
+  const links: string[] = []
+  let goal = ''
+  let at = 0
+  for (const { index, 0: run } of text.matchAll(/https?:\/\/[^\s<>"]+/gi)) {
+    // What ends a sentence is no part of a URL that ends it.
+    const url = withoutEnd(run, /['.,;:!?)\]}]/)
+    if (url.endsWith('//')) continue
+    links.push(url)
+    const end = index + url.length
+    const cut = asideAround(text, { from: at, start: index, end })
+    if (!cut) continue
+    goal += text.slice(at, cut.start)
+    at = cut.end
+  }
+  return { ...withoutTone(goal + text.slice(at)), links }
+}
+
+interface Place {
+  /** Where the text before it begins that may be looked at. */
+  from: number
+  start: number
+  end: number
+}
+
+const links = /^(?:links?|urls?)$/
+const articles = /^(?:an?|the)$/
+
+/**
+ * What goes with the URL: `with a link to URL`, `(link: URL)`, `, URL`, or a sentence that is
+ * nothing but the URL. A URL that its sentence needs, as `Book at URL`, stays where it stands.
+ */
+function asideAround(text: string, { from, start, end }: Place): Omit<Place, 'from'> | undefined {
+  const back = reader(text, from, start)
+  if (back.character(':')) back.word(/^(?:to|is)$/)
+  else back.word(/^(?:to|is)$/)
+  const named = back.word(links)
+  if (named) {
+    back.word(articles)
+    back.word(/^with$/)
+    back.word(/^and$/)
+  } else {
+    back.reset()
+  }
+  const parted = back.character('(') || back.character(',') || back.character(';')
+  const closing = text[end] === ')' ? 1 : 0
+  const alone = back.isAtStart() && /^(?:[.!?]?\s|[.!?]?$)/.test(text.slice(end, end + 2))
+  if (!named && !parted && !alone) return undefined
+  return { start: back.place(), end: end + closing }
+}
+
+/** Words of these lists have no more letters. */
+const longestWord = 8
+
+/** Reads back from a place, over spaces and then the word or character that is asked for. */
+function reader(text: string, from: number, start: number) {
+  const skip = (place: number) => {
+    let so = place
+    while (so > from && isSpace(text[so - 1])) so--
+    return so
+  }
+  let at = skip(start)
+  return {
+    character(wanted: string): boolean {
+      if (at === from || text[at - 1] !== wanted) return false
+      at = skip(at - 1)
+      return true
+    },
+    word(wanted: RegExp): boolean {
+      let begin = at
+      while (begin > from && at - begin <= longestWord && isLetter(text[begin - 1])) begin--
+      if (!wanted.test(text.slice(begin, at).toLowerCase())) return false
+      at = skip(begin)
+      return true
+    },
+    reset() {
+      at = skip(start)
+    },
+    isAtStart: () => {
+      return at === from || /[.!?]/.test(text[at - 1] ?? '') || text.slice(at, start).includes('\n')
+    },
+    place: () => at,
+  }
+}
+
+/** A clause of its own says the tone: `, in a friendly tone`. */
+function withoutTone(text: string): { goal: string; tone: string | undefined } {
+  const marks = [...text.matchAll(/[,;.]/g)].map(({ index }) => index)
+  for (const [n, mark] of marks.entries()) {
+    const end = marks[n + 1] ?? text.length
+    const clause = text.slice(mark + 1, end)
+    const words = toneOf(clause)
+    if (words === undefined) continue
+    return { goal: text.slice(0, mark).trimEnd() + text.slice(end), tone: words }
+  }
+  return { goal: text, tone: undefined }
+}
+
+const toneLimits = { words: 6, characters: 60 }
+
+function toneOf(clause: string): string | undefined {
+  // Longer ones are cut off unread.
+  const text = clause.length > 200 ? '' : clause.trim().toLowerCase()
+  const [last, ...before] = text.split(/\s+/).toReversed()
+  const words = before.toReversed()
+  if (last !== 'tone' || words.length > toneLimits.words) return undefined
+  if (/^(?:in|with|use|keep)$/.test(words[0] ?? '')) words.shift()
+  if (articles.test(words[0] ?? '')) words.shift()
+  const tone = words.join(' ')
+  // A time or a price before the word belongs to the readers.
+  const says = tone.length >= 2 && tone.length <= toneLimits.characters && !/[\d@/]/.test(tone)
+  return says ? tone : undefined
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character)
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[a-z]/i.test(character)
 }

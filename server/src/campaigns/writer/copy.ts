@@ -2,6 +2,7 @@
  * What a draft says, without its looks: both writers give this, and one layout makes mail of
  * it. A language model therefore writes no markup, no template code and no address of its own.
  */
+import { withoutEnd } from '../../platform/trim-end.ts'
 
 export interface Section {
   /** Empty for none. */
@@ -64,5 +65,5 @@ export function shortened(text: string, most: number): string {
   const end = cut.lastIndexOf(' ')
   // A pair of surrogates is one letter.
   const kept = end > most / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
-  return `${kept.replace(/[\s,;:.–-]+$/u, '')}…`
+  return `${withoutEnd(kept, /[\s,;:.–-]/)}…`
 }

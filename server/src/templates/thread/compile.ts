@@ -120,7 +120,8 @@ function shown(code: Code | undefined): string {
 
 /** `{{ link }}` as `{{ link | safe_url }}`, whatever filters and trimming it has. */
 function withSafeUrl(output: string): string {
-  return output.replace(/\s*(-?\}\})$/, ' | safe_url $1')
+  const end = output.endsWith('-}}') ? '-}}' : '}}'
+  return `${output.slice(0, -end.length).trimEnd()} | safe_url ${end}`
 }
 
 /** The author's own words, which are no HTML; what Liquid writes is escaped by the engine. */

@@ -87,8 +87,6 @@ export function renderText(part: ParsedPart, variables: Variables): string {
 
 /** Names that the text asks for and does not make itself, such as `order.total`. */
 export function variablesOf(text: string): string[] {
-  return html
-    .globalFullVariablesSync(text)
-    .map((name) => name.replace(/\[\d+\]/g, ''))
-    .filter((name, n, all) => all.indexOf(name) === n)
+  const names = html.globalFullVariablesSync(text)
+  return [...new Set(names.map((name) => name.replace(/\[\d+\]/g, '')))]
 }

@@ -13,9 +13,23 @@ export function withPreheader(html: string, preheader: string): string {
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px'
   const filling = '&#847;&zwnj;&nbsp;'.repeat(60)
   const block = `<div style="${hidden}">${preheader}${filling}</div>`
-  const body = /<body\b(?:"[^"]*"|'[^']*'|[^>"'])*>/i.exec(html)
-  const at = body ? body.index + body[0].length : 0
+  const at = bodyStart(html)
   return html.slice(0, at) + block + html.slice(at)
+}
+
+/** Behind the start tag of the body; 0 where there is none, or where it does not end. */
+function bodyStart(html: string): number {
+  const start = html.search(/<body\b/i)
+  if (start < 0) return 0
+  const sign = /[>"']/g
+  sign.lastIndex = start
+  for (let found = sign.exec(html); found; found = sign.exec(html)) {
+    if (found[0] === '>') return sign.lastIndex
+    const end = html.indexOf(found[0], sign.lastIndex)
+    if (end < 0) return 0
+    sign.lastIndex = end + 1
+  }
+  return 0
 }
 
 /** What the HTML says, with the address of each link behind its words. */

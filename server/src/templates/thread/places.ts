@@ -28,15 +28,17 @@ export function placesOf(text: string, { codes, words }: Hidden): Places {
   const urls = new Set<number>()
   let wrong: Places['wrong']
   for (const { place, from, to } of spans(text)) {
-    for (const match of text.slice(from, to).matchAll(words)) {
+    const span = text.slice(from, to)
+    let begins = place.attribute !== undefined && addresses.has(place.attribute)
+    let at = 0
+    for (const match of span.matchAll(words)) {
+      begins &&= span.slice(at, match.index).trim() === ''
+      at = match.index + match[0].length
       const n = Number(match[1])
       if (codes[n]?.kind !== 'output') continue
       const why = whyNot(place)
       if (why !== undefined) wrong ??= { n, why }
-      const start = text.slice(from, from + match.index).replace(words, '')
-      if (place.attribute !== undefined && addresses.has(place.attribute) && start.trim() === '') {
-        urls.add(n)
-      }
+      if (begins) urls.add(n)
     }
   }
   return { urls, ...(wrong && { wrong }) }
@@ -58,7 +60,7 @@ interface Span {
 // A comment, a closing or opening tag's name, or nothing of note.
 const opening = /<!--|<\/?([A-Za-z][^\s/>]*)/g
 const attributeName = /[^\s"'<>/=]+/y
-const gap = /\s*=\s*/y
+const gap = /\s*(=?)\s*/y
 
 /** The text in spans of one place each, by the tokenizer's states that matter here. */
 function* spans(text: string): Generator<Span> {
@@ -100,7 +102,7 @@ function* tagSpans(text: string, from: number): Generator<Span, number> {
     at += name.length
     gap.lastIndex = at
     const equals = gap.exec(text)
-    if (!equals) continue
+    if (!equals?.[1]) continue
     at += equals[0].length
     const quote = text[at]
     if (quote === '"' || quote === "'") {

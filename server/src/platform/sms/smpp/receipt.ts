@@ -68,6 +68,7 @@ function networkCode(value: Buffer | undefined): string | undefined {
 
 /** Without what it quotes of the text itself. */
 function wordsOf(text: string, number: number | undefined): string {
-  const words = text.replace(/\s*text:.*$/is, '').slice(0, 300)
+  const quoted = text.search(/text:/i)
+  const words = (quoted < 0 ? text : text.slice(0, quoted).trimEnd()).slice(0, 300)
   return words || `message_state ${number}`
 }

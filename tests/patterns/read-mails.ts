@@ -1,0 +1,19 @@
+/** Reads hostile mails one by one, in a thread that can be ended. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { readComplaint } from 'crier-server/feedback/complaint.ts'
+import { readDeliveryStatus } from 'crier-server/feedback/delivery-status.ts'
+import { readPlainBounce } from 'crier-server/feedback/plain-bounce.ts'
+import { readMail } from 'crier-server/feedback/read-mail.ts'
+import { cpuMs } from '../support/cpu-time.ts'
+
+for (const source of workerData as string[]) {
+  const bytes = Buffer.from(source)
+  const started = cpuMs()
+  const mail = await readMail(bytes)
+  if (mail) {
+    readComplaint(mail)
+    readDeliveryStatus(mail)
+    readPlainBounce(mail)
+  }
+  parentPort?.postMessage(cpuMs() - started)
+}

@@ -1,0 +1,40 @@
+/** Runs patterns in a thread that is ended when one of them does not come back. */
+import { Worker } from 'node:worker_threads'
+import type { HostileText } from './hostile-texts.ts'
+import type { PatternTask, Said, Slowest } from './pattern-task.ts'
+
+/** Milliseconds without a word of the thread, after which its text counts as one without end. */
+const silenceMs = 10_000
+
+export type Outcome = Slowest | { stuck: HostileText; length: number }
+
+/** What became of each task, in their order. */
+export async function runPatterns(tasks: readonly PatternTask[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (outcomes.length < tasks.length) {
+    const left = tasks.map((task, at) => ({ at, task })).slice(outcomes.length)
+    await new Promise<void>((resolve, reject) => {
+      const worker = new Worker(new URL('./pattern-thread.ts', import.meta.url), {
+        workerData: left,
+      })
+      let last: Said | undefined
+      let timer: NodeJS.Timeout | undefined
+      const look = () => {
+        if (last && 'text' in last) outcomes[last.at] = { stuck: last.text, length: last.length }
+        void worker.terminate()
+      }
+      worker.on('message', (said: Said) => {
+        last = said
+        clearTimeout(timer)
+        timer = setTimeout(look, silenceMs)
+        if ('done' in said) outcomes[said.at] = said.done
+      })
+      worker.on('error', reject)
+      worker.on('exit', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+  return outcomes
+}
