@@ -70,7 +70,7 @@ export async function writeFromBrief(
         now,
       },
     )
-  const draft = await writer.write({ brief, around, writer: hand, call, admit })
+  const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
   if (isRefusal(draft)) return draft
   const { mail, sms, tags } = draft
   return {

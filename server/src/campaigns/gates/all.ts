@@ -9,7 +9,7 @@ import type { Counted } from '../count.ts'
 import { lackingValues } from '../lacking.ts'
 import type { PlanDeps } from '../parts.ts'
 import type { Said } from '../said.ts'
-import { contentGate, sizeGate, variablesGate } from './content.ts'
+import { contentGate, sizeGate, subjectGate, variablesGate } from './content.ts'
 import type { Gate } from './gate.ts'
 import { linksGate } from './links.ts'
 import { consentGate, quotaGate } from './people.ts'
@@ -42,6 +42,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
           unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
           postalGate(business.id, deploying),
           sizeGate(previews),
+          subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
   return [

@@ -1,5 +1,6 @@
 /** What mars a mail without stopping it: gaps where values are missing, and mere size. */
 import { type Preview, shownBytes } from '../../templates/previews.ts'
+import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
 
 export function sizeGate(previews: readonly Preview[]): Gate {
@@ -26,6 +27,18 @@ export function contentGate(previews: readonly Preview[]): Gate {
     result: 'block',
     evidence: `With ${empty.data} data the subject or the message comes out empty.`,
     remedy: 'Write words that do not depend on a value, or give the value a default.',
+  }
+}
+
+export function subjectGate(previews: readonly Preview[]): Gate {
+  const gate = 'subject'
+  const open = previews.find(({ data, subject }) => data !== 'longest' && endsOpen(subject))
+  if (!open) return { gate, result: 'pass', evidence: 'The subject is a whole line.' }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `With ${open.data} data the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
+    remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
   }
 }
 

@@ -10,6 +10,7 @@ export const gateNames = [
   'consent',
   'quota',
   'content',
+  'subject',
   'variables',
   'size',
   'links',

@@ -45,7 +45,7 @@ export interface Brief {
   audience: string
   tone: string
   facts: readonly string[]
-  /** As URLs are spelt, each once. */
+  /** As they were written, each once. */
   links: readonly string[]
   /** A BCP 47 tag. */
   language: string
@@ -63,19 +63,20 @@ export function briefOf(
     const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
     return refuse('invalid_request', text, { field: 'brief.kind' })
   }
-  const links = new Set<string>()
+  /** As they were written, by what they lead to. */
+  const links = new Map<string, string>()
   for (const [n, text] of (given.links ?? []).entries()) {
     const url = webUrl(text)
     if (url === undefined) {
       const rule = 'takes the http(s) URL of a page, such as https://shop.example/menu.'
       return refuse('invalid_request', `brief.links[${n}] ${rule}`, { field: `brief.links[${n}]` })
     }
-    links.add(url)
+    links.set(url.href, url.spelled)
   }
   const asides = asidesOf(given.goal)
   for (const text of asides.links) {
     const url = webUrl(text)
-    if (url !== undefined) links.add(url)
+    if (url !== undefined) links.set(url.href, url.spelled)
   }
   const { lines, facts } = factsIn(asides.goal)
   const goal = lines.trim()
@@ -91,7 +92,7 @@ export function briefOf(
     facts: [...(given.facts ?? []).map(oneLine), ...facts]
       .filter((fact) => fact !== '')
       .slice(0, briefLimits.facts),
-    links: [...links].slice(0, briefLimits.links),
+    links: [...links.values()].slice(0, briefLimits.links),
     language: businessLanguage,
   }
 }
@@ -117,9 +118,13 @@ function tooLong(given: Given): Refusal | undefined {
   return JSON.stringify(given).length > length ? no('brief', length) : undefined
 }
 
-function webUrl(text: string): string | undefined {
-  const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null
-  return url && !url.username && !url.password ? url.href : undefined
+function webUrl(text: string): { href: string; spelled: string } | undefined {
+  const given = text.trim()
+  const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null
+  if (!url || url.username || url.password) return undefined
+  // Quotes, spaces and the like stand in no link as they are.
+  const { href } = url
+  return { href, spelled: /^[^\s\p{Cc}<>"'`\\^{|}]+$/u.test(given) ? given : href }
 }
 
 /** Lines of the goal that begin as those of a list are facts. */
@@ -150,7 +155,7 @@ const signs: [GoalKind, RegExp][] = [
   ],
   [
     'offer',
-    /\d+\s?(?:%|percent)|\b(?:discount|sale|offer|deal|voucher|coupon|half[- ]price|free shipping|bogo|two for one|promo\w*)\b/i,
+    /\d\s?(?:%|percent)|\b(?:discount|sale|offer|deal|voucher|coupon|half[- ]price|free shipping|bogo|two for one|promo\w*)\b/i,
   ],
   ['newsletter', /\b(?:newsletter|digest|round-?up|monthly|weekly|news of the)\b/i],
 ]

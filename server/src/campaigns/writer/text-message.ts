@@ -7,11 +7,15 @@ interface Parts {
 }
 
 export function textMessage({ sender, words, link }: Parts): string {
-  // Outside GSM's alphabet a text holds less than half as much.
-  const plain = `${sender}:${words === '' ? '' : ` ${words}`}`
+  const said = words === '' ? '' : ` ${words}`
+  return `${inPlainLetters(sender)}:${said}${link === undefined ? '' : ` ${link}`} STOP to opt out`
+}
+
+/** Outside GSM's alphabet a text holds less than half as much. */
+export function inPlainLetters(text: string): string {
+  return text
     .replaceAll('…', '...')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[–—]/g, '-')
-  return `${plain}${link === undefined ? '' : ` ${link}`} STOP to opt out`
 }

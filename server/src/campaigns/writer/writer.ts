@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Outbound } from '../../platform/outbound-fetch.ts'
 import type { Static } from '../../platform/schema.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
-import { type Written, writeBuiltIn } from './built-in/write.ts'
+import { type Written, type WrittenFor, writeBuiltIn } from './built-in/write.ts'
 import type { Surroundings } from './copy.ts'
 import { layOut, literal, type MailSource } from './layout.ts'
 import { refusalOf } from './model/failure.ts'
@@ -34,6 +34,8 @@ export interface Draft {
 export interface DraftWish {
   brief: Static<typeof briefInput>
   around: Surroundings
+  /** What the draft is for; a mail unless this says otherwise. */
+  channel?: WrittenFor
   /** Who is to write; the model where there is one. */
   writer: (typeof writers)[number] | undefined
   /** The arguments of the call, for a refusal that names the next one. */
@@ -75,7 +77,7 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
       const brief = briefOf(wish.brief, around.business.language)
       if (isRefusal(brief)) return brief
       if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
-      const written = writeBuiltIn(brief, around)
+      const written = writeBuiltIn(brief, around, wish.channel)
       const notes =
         writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
       const draft = draftOf({ ...written, notes: [...notes, ...written.notes] }, around)

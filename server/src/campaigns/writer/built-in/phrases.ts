@@ -5,14 +5,12 @@ interface Phrases {
   /** Of the topic and the business's name. */
   subject(topic: string, business: string): string
   headline(topic: string, business: string): string
-  /** The first words of the mail; where they end in a colon the topic follows. */
+  /** The first sentence of the mail. It claims nothing that the brief does not say. */
   opening(business: string): string
   /** Above the facts of the brief. */
   facts: string
   /** What the button says. */
   button: string
-  /** The last sentence, above the closing. */
-  ending(business: string): string
 }
 
 export interface Tone {
@@ -23,61 +21,52 @@ export interface Tone {
 }
 
 const topicAlone = (topic: string) => topic
+const withTopic = { subject: topicAlone, headline: topicAlone }
+const named = (topic: string, business: string) =>
+  topic.includes(business) ? topic : `${business}: ${topic}`
 
 const warm: Tone = {
   greeting: 'Hi',
   closing: 'Warm regards,',
   kinds: {
     announcement: {
-      subject: topicAlone,
-      headline: topicAlone,
-      opening: (business) =>
-        `There is something new at ${business}, and we wanted you to hear it from us:`,
+      ...withTopic,
+      opening: (business) => `Here is what is new at ${business}.`,
       facts: 'What to know',
       button: 'Find out more',
-      ending: () => 'If you have a question, just reply to this mail.',
     },
     offer: {
-      subject: topicAlone,
-      headline: topicAlone,
-      opening: () => 'Here is something for you:',
+      ...withTopic,
+      opening: (business) => `Here is an offer from ${business}.`,
       facts: 'How it works',
-      button: 'Get the offer',
-      ending: (business) => `Thank you for being with ${business}.`,
+      button: 'See the offer',
     },
     event: {
+      ...withTopic,
       subject: (topic) => `You are invited: ${topic}`,
-      headline: topicAlone,
-      opening: () => 'We would love to see you there:',
+      opening: (business) => `${business} invites you.`,
       facts: 'The details',
-      button: 'Save your place',
-      ending: () => 'If you would like to bring somebody, forward this mail to them.',
+      button: 'See the details',
     },
     newsletter: {
-      subject: (topic, business) => (topic.includes(business) ? topic : `${business}: ${topic}`),
-      headline: topicAlone,
-      opening: (business) => `Here is the latest from ${business}:`,
+      ...withTopic,
+      subject: named,
+      opening: (business) => `Here is the news from ${business}.`,
       facts: 'In short',
       button: 'Read more',
-      ending: () => 'Tell us what you would like to read next: reply to this mail.',
     },
     reengagement: {
-      subject: (_topic, business) => `Do you still want to hear from ${business}?`,
-      headline: () => 'It has been a while',
-      opening: (business) =>
-        `We have not heard from you for some time, so here is a short note from ${business}:`,
+      ...withTopic,
+      opening: (business) => `Here is a short note from ${business}.`,
       facts: 'What is new',
       button: 'Have a look',
-      ending: () =>
-        'If our mail is no longer of use to you, leave the list with the link below: no hard feelings.',
     },
     welcome: {
       subject: (_topic, business) => `Welcome to ${business}`,
       headline: (_topic, business) => `Welcome to ${business}`,
-      opening: () => 'Thank you for joining us. It is good to have you here.',
+      opening: () => 'It is good to have you here.',
       facts: 'Good to know',
       button: 'Get started',
-      ending: () => 'If you have a question, just reply to this mail: a person reads it.',
     },
   },
 }
@@ -89,45 +78,38 @@ const formal: Tone = {
   kinds: {
     announcement: {
       ...warm.kinds.announcement,
-      opening: (business) => `${business} would like to inform you:`,
+      opening: (business) => `${business} would like to inform you of the following.`,
       facts: 'Details',
       button: 'Read more',
-      ending: () => 'Should you have any questions, please reply to this message.',
     },
     offer: {
       ...warm.kinds.offer,
-      opening: (business) => `${business} is pleased to offer you the following:`,
+      opening: (business) => `${business} is pleased to offer you the following.`,
       facts: 'Terms',
       button: 'View the offer',
-      ending: () => 'We thank you for your custom.',
     },
     event: {
       ...warm.kinds.event,
       subject: (topic) => `Invitation: ${topic}`,
-      opening: (business) => `${business} requests the pleasure of your company:`,
+      opening: (business) => `${business} requests the pleasure of your company.`,
       facts: 'Details',
-      button: 'Register',
-      ending: () => 'We look forward to welcoming you.',
+      button: 'View the details',
     },
     newsletter: {
       ...warm.kinds.newsletter,
-      opening: (business) => `Please find below the latest from ${business}:`,
+      opening: (business) => `Please find below the news from ${business}.`,
       facts: 'Summary',
-      ending: () => 'We welcome your comments in reply to this message.',
     },
     reengagement: {
       ...warm.kinds.reengagement,
-      opening: (business) =>
-        `As some time has passed since you last heard from ${business}, we would like to tell you:`,
-      facts: 'Recent changes',
+      opening: (business) => `${business} would like to tell you the following.`,
+      facts: 'Details',
       button: 'View',
-      ending: () => 'Should you no longer wish to receive our messages, please use the link below.',
     },
     welcome: {
       ...warm.kinds.welcome,
-      opening: () => 'Thank you for joining us.',
+      opening: (business) => `${business} welcomes you.`,
       facts: 'Details',
-      ending: () => 'Should you have any questions, please reply to this message.',
     },
   },
 }
@@ -139,17 +121,16 @@ const playful: Tone = {
     ...warm.kinds,
     announcement: {
       ...warm.kinds.announcement,
-      opening: () => 'We have been itching to tell you:',
+      opening: () => 'Guess what?',
       facts: 'The good bits',
       button: 'Show me',
     },
     offer: {
       ...warm.kinds.offer,
-      opening: () => 'A little treat, just for you:',
-      button: 'Yes please',
+      opening: () => 'Here comes a little something.',
+      button: 'Show me',
     },
-    event: { ...warm.kinds.event, opening: () => 'Got plans? You do now:', button: 'Count me in' },
-    reengagement: { ...warm.kinds.reengagement, headline: () => 'Remember us?' },
+    event: { ...warm.kinds.event, opening: () => 'Got plans? Here is one.' },
   },
 }
 

@@ -2,7 +2,9 @@
  * What a goal is about. People write goals as orders to a writer ("Tell everyone that our
  * spring menu is here. Keep it short."); what goes into the mail is what they ordered told.
  */
-import { shortened } from '../copy.ts'
+import { withoutEnd } from '../../../platform/trim-end.ts'
+import { detailsOf } from './details.ts'
+import { cutTo, sentencesOf } from './sentences.ts'
 
 export interface Topic {
   /** The first sentence, without the order and without its stop: `our spring menu is here`. */
@@ -39,45 +41,69 @@ const openings = [
   /^(?:with|by (?:offering|giving)(?: (?:them|you))?|and)\s+/i,
 ]
 
-const order =
-  /^(?:keep|use|make|include|add|write|don'?t|do not|avoid|end|start|sign|mention|ask|be|no|please)\b/i
+// Orders that no reader is meant to see, whichever details they hold.
+const forbidding =
+  /^(?:please )?(?:avoid|don'?t|do not|never) (?:use|using|mention|mentioning|write|say|include)\b/i
+// Orders on how it is written. What else a sentence asks for may be asked of the reader.
+const styling = [
+  /^(?:please )?(?:keep|make) (?:it|this|the (?:e-?mail|mail|text|message|tone|copy|subject|draft))\b/i,
+  /^(?:please )?(?:write|phrase|avoid) /i,
+  /^no (?:emojis?|exclamation|slang|jargon|hype|hard sell)\b/i,
+  /^(?:please )?use (?:an?|our|plain|short|simple|few|no|emojis?)\b/i,
+  /^be (?:brief|short|concise|friendly|polite|formal|warm|playful|direct)\b/i,
+  /^sign (?:it|off)\b/i,
+  /^(?:please )?(?:add|include|end with|start with|close with) (?:an?|the|our|one) (?:link|button|call to action|image|photo|picture|emoji|joke|logo)\b/i,
+]
+const telling = /^(?:please )?(?:mention|say|state|include)(?: that)? /i
+const lengths = /\b\d{1,4} (?:words|characters|letters|sentences|paragraphs|lines)\b/gi
 
 export function topicOf(goal: string): Topic {
-  const sentences = goal.match(/.+?(?:[.!?…]+(?=\s|$)|$)/gu)?.map((one) => one.trim()) ?? [goal]
-  const [opening = '', ...others] = sentences.filter((one) => one !== '')
+  const [opening = '', ...others] = sentencesOf(goal)
+  const orders = others.filter(isOrder)
+  const first = withoutOrder(opening)
   return {
-    first: withoutStop(withoutOrder(opening)),
-    more: others.filter((one) => !order.test(one)),
-    orders: others.filter((one) => order.test(one) && /\w+\W+\w+/.test(one)),
+    first: withoutStop(first),
+    more: others.filter((one) => !isOrder(one)).map(told),
+    orders,
   }
 }
 
+function isOrder(sentence: string): boolean {
+  if (forbidding.test(sentence)) return true
+  if (!styling.some((one) => one.test(sentence))) return false
+  return detailsOf(sentence.replaceAll(lengths, '')).length === 0
+}
+
+/** `Mention that we close at 18:00.` tells the reader when. */
+function told(sentence: string): string {
+  return telling.test(sentence) ? sentence.replace(telling, '') : sentence
+}
+
+/** An order is cut off only where no detail goes with it. */
 function withoutOrder(sentence: string): string {
+  const details = detailsOf(sentence)
   for (let text = sentence; ; ) {
-    const cut = openings.reduce((left, opening) => left.replace(opening, ''), text)
+    const cut = openings.reduce((left, opening) => {
+      const rest = left.replace(opening, '')
+      return details.every((detail) => rest.includes(detail)) ? rest : left
+    }, text)
     if (cut === text) return text
     text = cut
   }
 }
 
+/** Without the stop at its end, but for that of `p.m.` */
 function withoutStop(text: string): string {
-  return text.replace(/^[\s,:;–-]+|[\s.…,:;–-]+$/gu, '')
+  let from = 0
+  while (from < text.length && /[\s,:;]/.test(text[from] ?? '')) from++
+  const kept = withoutEnd(text.slice(from), /\s/)
+  return /[^.]\.$/.test(kept) && !/\.\p{L}\.$/u.test(kept) ? kept.slice(0, -1) : kept
 }
 
-/** A headline of it: the first clause where the whole is long. */
+/** What a headline says of it: nothing where no words stand before the first address. */
 export function headlineOf(first: string, most: number): string {
-  const text = first
-  if (text.length <= most) return text
-  const clause = /^.{15,}?(?=[,;:–(]|\s-\s)/u.exec(text)?.[0].trim()
-  return clause !== undefined && clause.length <= most ? clause : shortened(text, most)
-}
-
-export function capitalised(text: string): string {
-  const [first = ''] = text
-  return first.toLocaleUpperCase() + text.slice(first.length)
-}
-
-/** As it stands within a sentence, unless its first word is a name or a number. */
-export function ended(text: string): string {
-  return /[.!?…]$/u.test(text) ? text : `${text}.`
+  const words = first.split(' ')
+  const address = words.findIndex((word) => word.includes('://'))
+  const said = words.slice(0, address < 0 ? words.length : address)
+  return said.length < words.length && said.length < 3 ? '' : cutTo(said.join(' '), most)
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { menu, shop, brief as wish } from '../../../../../tests/support/briefs.ts'
 import { fc } from '../../../../../tests/support/properties.ts'
+import { limits } from '../../../config.ts'
 import { isRefusal } from '../../../platform/errors.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
 import { createTemplates } from '../../../templates/compile.ts'
 import { neededVariables } from '../../../templates/variables.ts'
 import { briefOf, goalKinds } from '../brief.ts'
-import { copyLimits } from '../copy.ts'
 import { createWriter, type DraftWish } from '../writer.ts'
 import { writeBuiltIn } from './write.ts'
 
@@ -118,13 +118,13 @@ test('every kind of goal makes a mail of its own in each tone', () => {
   }
 })
 
-test('the text message has sender, words, link and the way out within two segments', () => {
+test('the text message has sender, words, link and the way out, and is one that can be sent', () => {
   const long = { ...wish, facts: Array(20).fill('A fact that takes some forty characters.') }
   for (const input of [wish, long, { ...wish, goal: 'ñandú 漢字 '.repeat(40) }]) {
     const { sms } = copyOf(input)
     assert.ok(sms.startsWith('Ana at Blue Bottle: '), sms)
     assert.ok(sms.endsWith(`${menu} STOP to opt out`), sms)
-    assert.ok(segmentsOf(sms).segments <= copyLimits.smsSegments, sms)
+    assert.ok(segmentsOf(sms).segments <= limits.smsSegments, sms)
   }
 })
 

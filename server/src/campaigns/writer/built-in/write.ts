@@ -1,14 +1,19 @@
 /**
- * The writer that needs nothing but the brief. It invents no fact, price or date: what it
- * cannot know it leaves out, and says so, instead of leaving a gap that somebody might send.
+ * The writer that needs nothing but the brief. It makes a skeleton: the brief's own words, in
+ * full, under a greeting and above a closing. It invents no fact, price or date, drops none,
+ * and says that a person or a language model should write the rest.
  */
+import { limits } from '../../../config.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
+import { withoutEnd } from '../../../platform/trim-end.ts'
 import type { Brief } from '../brief.ts'
-import { type Copy, copyLimits, type Section, type Surroundings, shortened } from '../copy.ts'
+import { type Copy, copyLimits, type Section, type Surroundings } from '../copy.ts'
 import { textMessage } from '../text-message.ts'
+import { detailsOf } from './details.ts'
 import { type Tone, toneOf } from './phrases.ts'
+import { capitalised, cutTo, made } from './sentences.ts'
 import { tagsFor } from './tags.ts'
-import { capitalised, ended, headlineOf, type Topic, topicOf } from './topic.ts'
+import { headlineOf, type Topic, topicOf } from './topic.ts'
 
 export interface Written {
   copy: Copy
@@ -16,37 +21,47 @@ export interface Written {
   notes: string[]
 }
 
-export function writeBuiltIn(brief: Brief, around: Surroundings): Written {
+export type WrittenFor = 'email' | 'sms'
+
+/** Characters of a subject that phones show, with some to spare. */
+const subjectTopic = 60
+
+export function writeBuiltIn(
+  brief: Brief,
+  around: Surroundings,
+  channel: WrittenFor = 'email',
+): Written {
   const topic = topicOf(brief.goal)
   const tone = toneOf(brief.tone)
   const phrases = tone.kinds[brief.kind]
   const { name } = around.business
   // A goal that only orders ("Welcome our new customers") leaves nothing to say of its own.
-  const about = topic.first === '' ? `News from ${name}` : topic.first
-  const short = headlineOf(about, 60)
+  const about = (most: number) => headlineOf(topic.first, most) || `News from ${name}`
+  const texts = textsOf(topic, brief)
+  const { sms, left } = smsOf(texts, brief, around)
   const copy: Copy = {
-    subject: shortened(capitalised(phrases.subject(short, name)), copyLimits.subject),
-    preheader: preheaderOf(brief, topic, name),
-    headline: capitalised(
-      shortened(
-        phrases.headline(headlineOf(about, copyLimits.headline), name),
-        copyLimits.headline,
-      ),
+    subject: cutTo(
+      capitalised(phrases.subject(capitalised(about(subjectTopic)), name)),
+      copyLimits.subject,
+    ),
+    preheader: cutTo(texts[1] ?? `News from ${name}.`, copyLimits.preheader),
+    headline: cutTo(
+      capitalised(phrases.headline(about(copyLimits.headline), name)),
+      copyLimits.headline,
     ),
     greeting: tone.greeting,
     ...(tone.namelessGreeting !== undefined && { namelessGreeting: tone.namelessGreeting }),
     sections: sectionsOf(brief, { tone, topic }, name),
     closing: tone.closing,
-    sms: smsOf(short, brief, around),
+    sms,
     tags: tagsFor(brief.audience, around.tags),
   }
-  return { copy, notes: notesOf(brief, topic, copy) }
+  return { copy, notes: notesOf(brief, { topic, copy, left }, channel) }
 }
 
-/** It goes on where the subject ends, so it does not say the same again. */
-function preheaderOf(brief: Brief, topic: Topic, business: string): string {
-  const next = brief.facts[0] ?? topic.more[0] ?? `News from ${business}.`
-  return shortened(ended(next), copyLimits.preheader)
+/** All there is to say, sentence by sentence. */
+function textsOf({ first, more }: Topic, { facts, links }: Brief): string[] {
+  return [first, ...more, ...facts].map((one) => made(one, links[0])).filter((one) => one !== '')
 }
 
 function sectionsOf(
@@ -55,39 +70,32 @@ function sectionsOf(
   business: string,
 ): Section[] {
   const phrases = tone.kinds[brief.kind]
-  const opening = phrases.opening(business)
-  const lead = opening.endsWith(':')
-    ? [topic.first === '' ? ended(opening.slice(0, -1)) : `${opening} ${ended(topic.first)}`]
-    : [opening, ...(topic.first === '' ? [] : [ended(capitalised(topic.first))])]
-  const [first, ...further] = brief.links
-  const facts = brief.facts.map((fact) => shortened(fact, copyLimits.point))
+  const { links, facts } = brief
+  const [first, ...further] = links
+  const said = textsOf(topic, { ...brief, facts: [] }).join(' ')
+  const section = { heading: '', paragraphs: [], points: [] }
   const sections: Section[] = [
-    {
-      heading: '',
-      paragraphs: paragraphsOf([...lead, topic.more.join(' ')]),
-      points: [],
-    },
+    { ...section, paragraphs: [phrases.opening(business), said].filter((text) => text !== '') },
     {
       heading: facts.length === 0 ? '' : phrases.facts,
       paragraphs: [],
-      points: facts.slice(0, copyLimits.points),
+      points: facts.map((fact) => withLink(fact, first)),
       ...(first !== undefined && { button: { label: phrases.button, url: first } }),
     },
-    ...further.slice(0, copyLimits.sections - 3).map((url) => ({
-      heading: '',
-      paragraphs: [],
-      points: [],
-      button: { label: shortened(nameOf(url), copyLimits.label), url },
+    ...further.map((url) => ({
+      ...section,
+      button: { label: cutTo(nameOf(url), copyLimits.label), url },
     })),
-    { heading: '', paragraphs: [phrases.ending(business)], points: [] },
   ]
   return sections.filter(
     ({ paragraphs, points, button }) => paragraphs.length + points.length > 0 || button,
   )
 }
 
-function paragraphsOf(texts: string[]): string[] {
-  return texts.filter((text) => text !== '').map((text) => shortened(text, copyLimits.paragraph))
+/** A fact stands as it was written, but for one that leads up to a link. */
+function withLink(fact: string, link: string | undefined): string {
+  const whole = made(fact, link)
+  return whole.endsWith('.') && !fact.endsWith('.') ? whole.slice(0, -1) : whole
 }
 
 /** What a link is called by: the last part of its path in words, or its host. */
@@ -101,27 +109,47 @@ function nameOf(url: string): string {
   return /^[a-z][a-z ]{2,}$/i.test(words) ? capitalised(words) : hostname.replace(/^www\./, '')
 }
 
-/** Facts are dropped one by one, then words are cut: sender, link and way out never are. */
-function smsOf(topic: string, brief: Brief, { sender }: Surroundings): string {
-  const [link] = brief.links
-  const said = [ended(capitalised(topic)), ...brief.facts.map(ended)]
-  const byFacts = said.map((_, n) => said.slice(0, said.length - n).join(' '))
-  const byWords = Array.from({ length: topic.length }, (_, n) => shortened(topic, topic.length - n))
-  const texts = [...byFacts, ...byWords].map((words) => textMessage({ sender, words, link }))
-  const fitting = (text: string) => segmentsOf(text).segments <= copyLimits.smsSegments
-  return texts.find(fitting) ?? textMessage({ sender, words: '', link })
+/** Whole, whatever it costs; where no text can hold it, sentences are left out from the end. */
+function smsOf(
+  texts: readonly string[],
+  { links }: Brief,
+  { sender }: Surroundings,
+): { sms: string; left: readonly string[] } {
+  for (let said = texts.length; ; said--) {
+    const words = texts.slice(0, said).join(' ')
+    // A sentence may have brought a link along.
+    const runs = new Set(words.split(' ').flatMap((run) => [run, withoutEnd(run, /[.,;:!?)]/)]))
+    const further = links.filter((link) => !runs.has(link))
+    const sms = textMessage({ sender, words, link: further.join(' ') || undefined })
+    const fits =
+      sms.length <= limits.smsCharacters && segmentsOf(sms).segments <= limits.smsSegments
+    if (fits || said === 0) return { sms, left: texts.slice(said) }
+  }
 }
 
-function notesOf(brief: Brief, topic: Topic, copy: Copy): string[] {
-  const left = brief.facts.length - copyLimits.points
+interface Made {
+  topic: Topic
+  copy: Copy
+  /** Sentences that the text message has no room for. */
+  left: readonly string[]
+}
+
+function notesOf(brief: Brief, { topic, copy, left }: Made, channel: WrittenFor): string[] {
+  const isText = channel === 'sms'
+  const { segments } = segmentsOf(copy.sms)
+  const states = detailsOf([brief.goal, ...brief.facts].join(' ')).length > 0
   return [
-    ...(brief.links.length === 0 ? ['It has no link and so no button: give brief.links.'] : []),
-    ...(brief.facts.length === 0
-      ? ['It states no details: give dates, prices and places as brief.facts.']
+    'This is a skeleton of the words of the brief: a person or a language model should write the rest before it is sent. campaign.save takes the finished words.',
+    ...(brief.links.length === 0
+      ? [`It has no link${isText ? '' : ' and so no button'}: give brief.links.`]
       : []),
-    ...(left > 0
-      ? [`The last ${left} of the facts are left out: a mail takes ${copyLimits.points}.`]
+    ...(states || brief.facts.length > 0
+      ? []
+      : ['It states no details: give dates, prices and places as brief.facts.']),
+    ...(segments > copyLimits.smsSegments
+      ? [`The text message takes ${segments} parts, each of which is paid for: shorten it.`]
       : []),
+    ...(left.length > 0 ? [`The text message has no room for: ${left.join(' ')}`] : []),
     ...(topic.orders.length > 0
       ? [`Sentences of the goal that speak to a writer were not used: ${topic.orders.join(' ')}`]
       : []),

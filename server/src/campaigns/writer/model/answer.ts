@@ -8,9 +8,10 @@ import { lazily } from '../../../platform/lazily.ts'
 import { type Static, Type } from '../../../platform/schema.ts'
 import { schemaCheck } from '../../../platform/schema-check.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
+import { withoutEnd } from '../../../platform/trim-end.ts'
 import { type Brief, oneLine } from '../brief.ts'
 import { type Copy, copyLimits, type Surroundings } from '../copy.ts'
-import { textMessage } from '../text-message.ts'
+import { inPlainLetters, textMessage } from '../text-message.ts'
 
 // The list of public suffixes takes memory that only a service with a model needs.
 const suffixes = lazily(() => import('tldts'))
@@ -84,7 +85,7 @@ export async function readAnswer(
   if (await hasAddress(words.join(' \n '), brief, around)) {
     return 'an address stands in its text: a link goes into "link".'
   }
-  if (words.some((one) => /<\/?[a-z][^>]*>|\{\{|\{%|\[[A-Z][^\]]{2,}\]/.test(one))) {
+  if (words.some(hasCode)) {
     return 'markup, template code or a placeholder stands in its text.'
   }
   const { segments } = segmentsOf(copy.sms)
@@ -106,8 +107,30 @@ async function hasAddress(
   if (/https?:/i.test(words)) return true
   const given = [business.name, sender, brief.goal, ...brief.facts].join(' ').toLowerCase()
   const { parse } = await suffixes.get()
-  const names = words.toLowerCase().match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu) ?? []
-  return names.some((name) => parse(name).isIcann === true && !given.includes(name))
+  const runs = words.toLowerCase().match(/[\p{L}\p{N}.-]+/gu) ?? []
+  const names = runs.flatMap((run) => run.split('..')).map(withoutDots)
+  return names.some((name) => {
+    return name.includes('.') && parse(name).isIcann === true && !given.includes(name)
+  })
+}
+
+/** What ends a sentence, or begins with a dot, may still be a name. */
+function withoutDots(run: string): string {
+  return run.slice(run.startsWith('.') ? 1 : 0, run.endsWith('.') ? -1 : undefined)
+}
+
+/** Markup, template code or a gap such as `[DATE]`. */
+function hasCode(text: string): boolean {
+  const tag = text.search(/<\/?[a-z]/)
+  if (text.includes('{{') || text.includes('{%') || (tag >= 0 && text.includes('>', tag))) {
+    return true
+  }
+  for (const { index } of text.matchAll(/\[[A-Z]/g)) {
+    const end = text.indexOf(']', index)
+    if (end < 0) return false
+    if (end - index > 3) return true
+  }
+  return false
 }
 
 function wordsOf({ sms: _sms, tags: _tags, sections, ...lines }: Copy, sms: string): string[] {
@@ -132,10 +155,10 @@ function copyOf(said: Static<typeof shape>, { links }: Brief, { sender }: Surrou
     preheader: oneLine(said.preheader),
     headline: oneLine(said.headline),
     // The layout puts the name and a comma behind it.
-    greeting: oneLine(said.greeting).replace(/[\s,!]+$/, ''),
+    greeting: withoutEnd(oneLine(said.greeting), /[\s,!]/),
     sections,
     closing: oneLine(said.closing),
-    sms: textMessage({ sender, words: oneLine(said.sms), link: links[0] }),
+    sms: textMessage({ sender, words: inPlainLetters(oneLine(said.sms)), link: links[0] }),
     tags: said.tags,
   }
 }
