@@ -1360,7 +1360,7 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   from: string | null
   gates: Array<{
-    gate: 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'variables' | 'size' | 'links' | 'segments' | 'stop_word'
+    gate: 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'subject' | 'variables' | 'size' | 'links' | 'segments' | 'stop_word'
     /** block: it cannot go out so. */
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
