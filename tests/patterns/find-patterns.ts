@@ -58,7 +58,7 @@ export function patternsOf(file: string, text: string): FoundPattern[] {
     const key = node.type === 'Property' ? (node['key'] as Node) : undefined
     const value = node['value'] as Node | undefined
     const isPattern = key?.['name'] === 'pattern' && node['kind'] === 'init'
-    if (isPattern && value && /Literal$/.test(value.type) && !value['regex']) {
+    if (isPattern && value && value.type.endsWith('Literal') && !value['regex']) {
       add(node, spelling(value, consts), 'u')
     }
   }
@@ -101,7 +101,9 @@ function spelling(node: Node, consts: ReadonlyMap<string, Node>, depth = 0): str
     case 'Identifier': {
       const value = consts.get(String(node['name']))
       const isText = value && /Literal$|^TaggedTemplate/.test(value.type)
-      return isText && depth < 5 ? spelling(value, consts, depth + 1) : `\${${node['name']}}`
+      return isText && depth < 5
+        ? spelling(value, consts, depth + 1)
+        : `\${${String(node['name'])}}`
     }
     default:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands for what nobody can read.
