@@ -119,6 +119,33 @@ test('403 scope_required, with the challenge that names the scope', async () => 
   await assertRefused(answer, 403, 'scope_required')
 })
 
+test('403 scope_required names the scopes that events need, at both entry points', async () => {
+  const { tokens } = await connect(service.url, { scope: 'meta:read provisioning:write' })
+  const events = ['form.submitted', 'message.sent']
+  const url = 'https://hooks.example/crier'
+  const needed = 'forms:read audience:read messaging:send'
+  const authorization = `Bearer ${tokens.access_token}`
+  const answers = [
+    await callTool(service.url, tokens.access_token, 'svc.v1.webhook.save', { url, events }),
+    await fetch(`${service.url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ url, events }),
+    }),
+    await fetch(`${service.url}/v1/changes?types=form.submitted&types=message.sent`, {
+      headers: { authorization },
+    }),
+  ]
+  for (const answer of answers) {
+    const challenge = answer.headers.get('www-authenticate') ?? ''
+    const said = /scope="([^"]*)"/.exec(challenge)?.[1]?.split(' ').sort()
+    assert.deepEqual(said, needed.split(' ').sort(), challenge)
+    const body = (await answer.clone().json()) as { scope: string }
+    assert.deepEqual(body.scope.split(' ').sort(), said)
+    await assertRefused(answer, 403, 'scope_required')
+  }
+})
+
 test('a 404 of ours carries a code, so that no client takes it for stale discovery', async () => {
   const answer = await fetch(`${service.url}/functions/v1/nothing-here`, { method: 'POST' })
   await assertRefused(answer, 404, 'not_found')

@@ -4,7 +4,7 @@
  * connection that holds them all.
  */
 
-import type { Scope } from '../platform/operation.ts'
+import { scopes as everyScope, type Scope } from '../platform/operation.ts'
 import type { Static, TObject } from '../platform/schema.ts'
 import { domainVerified, usageThreshold } from './data/account.ts'
 import { contactCreated, contactUpdated, formSubmitted } from './data/audience.ts'
@@ -104,4 +104,13 @@ export function typesWithin(scopes: ReadonlySet<Scope>): EventTypeName[] {
   return eventTypeNames.filter((type) =>
     eventCatalog[type].scopes.every((scope: Scope) => scopes.has(scope)),
   )
+}
+
+/** What is missing of the scopes that cover the data of these types, in their usual order. */
+export function lackingScopes(
+  types: readonly EventTypeName[],
+  scopes: ReadonlySet<Scope>,
+): Scope[] {
+  const needed = new Set<Scope>(types.flatMap((type) => eventCatalog[type].scopes))
+  return everyScope.filter((scope) => needed.has(scope) && !scopes.has(scope))
 }

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { operation, type Scope } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
-import { type EventTypeName, eventCatalog, eventTypeNames, typesWithin } from './catalog.ts'
+import { type EventTypeName, eventTypeNames, lackingScopes, typesWithin } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { eventsBetween, findHead, findOldest, findPlace, type Place } from './feed-queries.ts'
 import { eventsKeptDays } from './retention.ts'
@@ -107,11 +107,11 @@ function visibleTypes(
   const covered = typesWithin(scopes)
   const hidden = asked?.find((type) => !covered.includes(type))
   if (hidden === undefined) return asked ?? covered
-  const lacking = eventCatalog[hidden].scopes.filter((scope: Scope) => !scopes.has(scope))
+  const lacking = lackingScopes(asked ?? [], scopes)
   return refuse(
     'scope_required',
-    `Events of type ${hidden} need the scope ${lacking.join(' and ')}, which this connection was not given. Leave that type out, or send the person through authorization again with the scope added.`,
-    { field: 'types', data: { scope: lacking[0] } },
+    `Events of the types asked for, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection was not given. Leave them out, or send the person through authorization again with the scope added.`,
+    { field: 'types', data: { scope: lacking.join(' ') } },
   )
 }
 

@@ -31,6 +31,8 @@ test('only a lacking scope says insufficient_scope; a role or tier would loop cl
     bearerChallenge(scope, request) ?? '',
     /error="insufficient_scope", scope="forms:read"/,
   )
+  const unnamed = bearerChallenge(refuse('scope_required', 'x'), request) ?? ''
+  assert.match(unnamed, /scope="meta:read .*provisioning:write"/)
   assert.equal(bearerChallenge(refuse('role_required', 'x'), request), undefined)
   assert.equal(bearerChallenge(refuse('tier_required', 'x'), request), undefined)
 })

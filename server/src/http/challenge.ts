@@ -20,7 +20,9 @@ export function bearerChallenge(
       : `Bearer ${metadata}, ${all}`
   }
   if (refusal.code === 'scope_required') {
-    const needed = `scope="${refusal.details.data?.['scope'] as string}"`
+    const scope = refusal.details.data?.['scope']
+    // Every one, as on a 401, where a refusal does not say which: clients ask for what stands here.
+    const needed = `scope="${typeof scope === 'string' ? scope : scopes.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }
   return undefined

@@ -2,7 +2,7 @@
  * What a subscription may carry. It has the right of its holder: his scopes cover every
  * event type, and when the connection ends or the person leaves, deliveries stop.
  */
-import { type EventTypeName, typesWithin } from '../events/catalog.ts'
+import { type EventTypeName, lackingScopes } from '../events/catalog.ts'
 import type { Db } from '../platform/db.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
@@ -42,15 +42,15 @@ export function checkEvents(
   events: readonly EventTypeName[],
   scopes: ReadonlySet<Scope>,
 ): Refusal | undefined {
-  const allowed = new Set(typesWithin(scopes))
-  const beyond = events.filter((type) => !allowed.has(type))
+  const beyond = events.filter((type) => lackingScopes([type], scopes).length > 0)
   if (beyond.length === 0) return undefined
+  const lacking = lackingScopes(beyond, scopes)
   return refuse(
     'scope_required',
-    `This connection may not see the data of ${beyond.join(', ')}. Leave them out, or send the person through authorization again with the scopes that meta.capabilities gives for them.`,
+    `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection was not given. Leave those types out, or send the person through authorization again with the scope added.`,
     {
       field: 'events',
-      data: { events: beyond },
+      data: { scope: lacking.join(' '), events: beyond },
       fix: { tool: 'meta.capabilities', arguments: {} },
     },
   )

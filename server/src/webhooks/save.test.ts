@@ -5,7 +5,7 @@ import { type Caller, callerIn } from '../../../tests/support/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { TestRights, webhookTools } from '../../../tests/support/webhooks.ts'
-import { eventTypeNames } from '../events/catalog.ts'
+import { eventTypeNames, lackingScopes } from '../events/catalog.ts'
 import { hours } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
@@ -115,6 +115,9 @@ test('event types go as far as the scopes do', async () => {
     for (const type of eventTypeNames.filter((name) => !allowed.includes(name))) {
       const { code, details } = await some.refused(tools.save, { ...input, events: [type] })
       assert.deepEqual([code, details.field], ['scope_required', 'events'], type)
+      const lacking = lackingScopes([type], new Set(['meta:read', 'provisioning:write', ...scopes]))
+      assert.ok(lacking.length > 0)
+      assert.equal(details.data?.['scope'], lacking.join(' '), type)
     }
   }
 })
