@@ -4,17 +4,17 @@ import { type Client, CrierError, createClient, sealedFile } from '@crier-mail/s
 import { configFolder, connectionFile } from './config-folder.ts'
 import { CommandError } from './failure.ts'
 import { interruptible } from './interrupt.ts'
-
-export const defaultUrl = 'http://localhost:8080'
+import { defaultServer } from './server-option.ts'
 
 export interface ServerOptions {
-  url: string
+  /** The address of the service. */
+  server: string
   business?: string
 }
 
 /** Runs `work` with a client of that server; Ctrl-C aborts the signal. */
 export async function useServer<T>(
-  { url, business }: ServerOptions,
+  { server: url, business }: ServerOptions,
   work: (client: Client, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const store = sealedFile({
@@ -36,7 +36,7 @@ export function withoutSlash(url: string): string {
 }
 
 function hintFor({ code, data, needsSignIn }: CrierError, url: string): { hint?: string } {
-  const login = withoutSlash(url) === defaultUrl ? 'crier login' : `crier login --url ${url}`
+  const login = withoutSlash(url) === defaultServer ? 'crier login' : `crier login --server ${url}`
   if (needsSignIn || code === 'store_unreadable') return { hint: login }
   if (code !== 'scope_required') return {}
   const scope = typeof data['scope'] === 'string' ? data['scope'] : 'that scope'

@@ -6,6 +6,8 @@ export interface OperationOption {
   /** How its words become a value: `list` is given several times, `json` is written as JSON. */
   kind: 'text' | 'number' | 'flag' | 'list' | 'json'
   required?: boolean
+  /** Of `json`: words that are no JSON are its text, and may also stand alone: a brief. */
+  sentence?: boolean
   /** It takes an id that begins so, which may also stand alone: `crier campaign get cmp_…`. */
   prefix?: string
   choices?: readonly string[]

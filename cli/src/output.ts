@@ -1,8 +1,16 @@
 /** Results: one line of JSON where another program reads, something to look at where a person does. */
 import { pretty } from './pretty.ts'
 
-export function print(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
-  stream.write(`${stream.isTTY ? pretty(value) : JSON.stringify(value)}\n`)
+export interface PrintOptions {
+  /** For a person: everything, however long it is. Programs always get everything. */
+  full?: boolean
+  stream?: NodeJS.WriteStream
+}
+
+export function print(value: unknown, options: PrintOptions = {}): void {
+  const { full = false, stream = process.stdout } = options
+  const layout = { full, width: stream.columns ?? 100 }
+  stream.write(`${stream.isTTY ? pretty(value, layout) : JSON.stringify(value)}\n`)
 }
 
 /** A word to the person, kept off stdout so that it never ends up in a pipe. */

@@ -24,13 +24,54 @@ test('an object is a line for each key, and what is nested is indented', () => {
   const value = { url: 'http://x', list: [{ a: 1 }], deep: { b: true }, empty: {} }
   assert.equal(
     shown(value),
-    ['url    http://x', 'list', '  a', '  1', 'deep', '  b  true', 'empty', '  nothing'].join('\n'),
+    ['url  http://x', 'list', '  a', '  1', 'deep', '  b  true', 'empty', '  nothing'].join('\n'),
   )
 })
 
 test('a list of uneven things is a list', () => {
   assert.equal(shown([{ a: { b: 1 } }, 'x']), ['- a', '    b  1', '- x'].join('\n'))
   assert.equal(shown([]), 'none')
+})
+
+test('a list of objects with objects inside is a table too, and untrusted names no column', () => {
+  const contacts = [
+    {
+      contact_id: 'con_1',
+      untrusted: { name: 'Ana' },
+      consent: { email: { status: 'subscribed' } },
+    },
+    { contact_id: 'con_2', untrusted: { name: null }, consent: { email: { status: 'none' } } },
+  ]
+  assert.equal(
+    shown({ contacts, next_cursor: 'abc' }),
+    [
+      'next_cursor  abc',
+      'contacts',
+      '  contact_id  name  consent.email',
+      '  con_1       Ana   {…}',
+      '  con_2       –     {…}',
+    ].join('\n'),
+  )
+})
+
+test('a table is no wider than the terminal, and says which columns it leaves out', () => {
+  const rows = [{ id: 'bus_1', name: 'x'.repeat(100), city: 'Lyon', note: 'n'.repeat(30) }]
+  const narrow = stripVTControlCharacters(pretty(rows, { width: 70 })).split('\n')
+  assert.match(narrow.at(-1) ?? '', /^not shown: note \(--full shows all\)$/)
+  assert.ok(narrow.every((line) => line.length <= 70))
+  assert.match(narrow[1] ?? '', /x{47}… {2}Lyon$/)
+  const full = stripVTControlCharacters(pretty(rows, { width: 70, full: true }))
+  assert.ok(full.includes('x'.repeat(100)) && full.includes('n'.repeat(30)))
+})
+
+test('the content of a mail is shown only where it is asked for', () => {
+  const campaign = {
+    name: 'Spring',
+    variants: [{ variant: 0, content: { html: 'h'.repeat(9_000) } }],
+  }
+  assert.doesNotMatch(shown(campaign), /hhh/)
+  assert.equal(shown({ html: 'h'.repeat(9_000) }), 'html  9,000 characters; --full shows them')
+  assert.ok(pretty(campaign, { full: true }).includes('h'.repeat(9_000)))
 })
 
 test('dates are shown as the JSON says them, and what is undefined is left out', () => {

@@ -1,74 +1,56 @@
-/** JSON for eyes: lists of like objects as tables, objects as lines, no quotes or braces. */
+/**
+ * JSON for eyes: a list is a table that fits the terminal, one object is lines and sections.
+ * Long texts (the HTML of a mail) and what no table can hold are named, and shown in full only
+ * where that is asked for.
+ */
 import pc from 'picocolors'
+import { isFields, isPlain, type Layout, shortText, table, text } from './pretty-table.ts'
 import { printable } from './printable.ts'
 
 /** What is shown is what the JSON would say: dates as text, undefined left out. */
-export function pretty(value: unknown): string {
-  return lines(JSON.parse(JSON.stringify(value) ?? 'null')).join('\n')
+export function pretty(value: unknown, layout: Layout = {}): string {
+  return lines(JSON.parse(JSON.stringify(value) ?? 'null'), layout).join('\n')
 }
 
-type Fields = Record<string, unknown>
-
-function lines(value: unknown): string[] {
-  if (Array.isArray(value)) return listLines(value)
-  if (isFields(value)) return objectLines(value)
-  return [text(value)]
+function lines(value: unknown, layout: Layout): string[] {
+  if (Array.isArray(value)) return listLines(value, layout)
+  if (isFields(value)) return objectLines(value, layout)
+  return [longOrText(value, layout)]
 }
 
-function listLines(list: unknown[]): string[] {
+function listLines(list: unknown[], layout: Layout): string[] {
   if (list.length === 0) return [pc.dim('none')]
-  if (list.every(isFields) && list.every((row) => Object.values(row).every(isPlain))) {
-    return table(list)
-  }
+  const isTable = list.every(isFields) && (!layout.full || list.every(isFlat))
+  if (isTable) return table(list, layout)
   return list.flatMap((item) =>
-    lines(item).map((line, i) => `${i === 0 ? pc.dim('- ') : '  '}${line}`),
+    lines(item, layout).map((line, i) => `${i === 0 ? pc.dim('- ') : '  '}${line}`),
   )
 }
 
-function objectLines(fields: Fields): string[] {
-  const keys = Object.keys(fields)
-  if (keys.length === 0) return [pc.dim('nothing')]
-  const width = Math.max(...keys.map((key) => key.length))
-  return Object.entries(fields).flatMap(([key, value]) =>
-    isPlain(value)
-      ? [`${pc.dim(printable(key).padEnd(width))}  ${text(value)}`]
-      : [pc.dim(printable(key)), ...lines(value).map((line) => `  ${line}`)],
-  )
-}
-
-function table(rows: Fields[]): string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => text(own(row, column)).length)),
-  )
-  const line = (cells: string[]): string =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd()
+function objectLines(fields: Record<string, unknown>, layout: Layout): string[] {
+  const entries = Object.entries(fields)
+  if (entries.length === 0) return [pc.dim('nothing')]
+  const plain = entries.filter(([, value]) => isPlain(value))
+  const sections = entries.filter(([, value]) => !isPlain(value))
+  const width = Math.max(0, ...plain.map(([key]) => key.length))
   return [
-    pc.dim(line(columns.map(printable))),
-    ...rows.map((row) => line(columns.map((column) => text(own(row, column))))),
+    ...plain.map(
+      ([key, value]) => `${pc.dim(printable(key).padEnd(width))}  ${longOrText(value, layout)}`,
+    ),
+    ...sections.flatMap(([key, value]) => [
+      pc.bold(printable(key)),
+      ...lines(value, { ...layout, ...(layout.width && { width: layout.width - 2 }) }).map(
+        (line) => `  ${line}`,
+      ),
+    ]),
   ]
 }
 
-/** A row may lack a column that every object inherits, such as `constructor`. */
-function own(row: Fields, column: string): unknown {
-  return Object.hasOwn(row, column) ? row[column] : undefined
+function isFlat(fields: unknown): boolean {
+  return Object.values(fields as object).every(isPlain)
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Fits into one cell: no object, and a list only of such values. */
-function isPlain(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object')
-  return typeof value !== 'object' || value === null
-}
-
-function text(value: unknown): string {
-  if (value === null || value === undefined) return '–'
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(text).join(', ')
-  return printable(typeof value === 'string' ? value : JSON.stringify(value))
+function longOrText(value: unknown, { full }: Layout): string {
+  if (full || typeof value !== 'string' || value.length <= shortText) return text(value)
+  return pc.dim(`${value.length.toLocaleString('en')} characters; --full shows them`)
 }

@@ -1,21 +1,16 @@
 /** `crier campaigns watch`. */
 import type { Command } from 'commander'
 import type { ServerOptions } from './client.ts'
-
-// Spelt here as well: importing it from client.ts would load the SDK for `--help`.
-const defaultUrl = 'http://localhost:8080'
+import { addBusinessOption, addServerOption } from './server-option.ts'
 
 export function addCampaignCommands(crier: Command): void {
   const noun = crier.commands.find((command) => command.name() === 'campaign')
   if (!noun) throw new Error('the catalogue has no operation on campaigns')
   noun.alias('campaigns').description(noun.description().replace(/\.$/, ', watch.'))
-  noun
-    .command('watch')
+  addBusinessOption(addServerOption(noun.command('watch')))
     .argument('<id>', 'the campaign, cmp_…')
     .summary('Follow a campaign until it is over')
     .description('Follow a campaign until it is over: a bar, the rate and the time left.')
-    .option('--url <address>', "the server's address", process.env['CRIER_URL'] || defaultUrl)
-    .option('--business <id>', 'the business, bus_…')
     .action(async (id: string, options: ServerOptions) => {
       const { watchCampaign } = await import('./commands/watch-campaign.ts')
       await watchCampaign(id, options)

@@ -1,10 +1,13 @@
 /** One command for each operation of the server, from the generated catalogue. */
 import { type Command, Option } from 'commander'
+import type { CallCommand } from './commands/call.ts'
+import { extraOptions } from './extra-options.ts'
 import { commands } from './generated/commands.ts'
 import { flagOf, type OperationCommand, type OperationOption } from './operation-command.ts'
+import { addBusinessOption, addServerOption } from './server-option.ts'
 
-// Spelt here as well: importing it from client.ts would load the SDK for `--help`.
-const defaultUrl = 'http://localhost:8080'
+/** Options that every command has; a field of that name is left to key=value. */
+const ownOptions = ['server', 'business', 'json', 'full']
 
 const afterHelp = `
 Arguments may also be given as key=value or key:=json, and all at once with --json.`
@@ -15,24 +18,27 @@ export function addOperationCommands(crier: Command): void {
     const verbs = own.map(({ verb }) => verb).join(', ')
     const parent = crier.command(noun).description(`${verbs}.`)
     // The options of eighty operations take time to build that only one of them needs.
-    if (!process.argv.some((word) => word === noun || word === `${noun}s`)) continue
-    for (const operation of own) addOperation(parent, operation)
+    const wanted = ['completion', noun, `${noun}s`]
+    if (!process.argv.some((word) => wanted.includes(word))) continue
+    for (const operation of own) addOperation(parent, withExtras(operation))
   }
 }
 
+function withExtras(operation: OperationCommand): OperationCommand {
+  const extras = extraOptions[`${operation.noun} ${operation.verb}`] ?? []
+  return { ...operation, options: [...operation.options, ...extras] }
+}
+
 function addOperation(parent: Command, operation: OperationCommand): void {
-  const command = parent
-    .command(operation.verb)
+  const command = addBusinessOption(addServerOption(parent.command(operation.verb)))
     .summary(operation.title)
     .description(operation.summary)
     .argument('[arguments...]', argumentsOf(operation))
-    .option('--url <address>', "the server's address", process.env['CRIER_URL'] || defaultUrl)
-    .option('--business <id>', 'the business to act in, bus_…')
     .option('--json <object>', 'arguments as a JSON object, or - to read it from stdin')
+    .option('--full', 'on a terminal: show long texts too')
     .addHelpText('after', afterHelp)
-  // One that has the name of an option above is left to key=value.
   const own = operation.options
-    .filter(({ key }) => !['url', 'business', 'json'].includes(key))
+    .filter(({ key }) => !ownOptions.includes(key))
     .map((option) => ({ option, flag: commanderOption(option) }))
   for (const { flag } of own) command.addOption(flag)
   command.action(async (words: string[], given: Record<string, unknown>) => {
@@ -41,11 +47,12 @@ function addOperation(parent: Command, operation: OperationCommand): void {
       const value = given[flag.attributeName()]
       return value === undefined ? [] : [{ option, words: value }]
     })
-    const { url, business, json } = given as { url: string; business?: string; json?: string }
+    const { server, business, json, full } = given as unknown as CallCommand
     await operate(operation, set, words, {
-      url,
+      server,
       ...(business !== undefined && { business }),
       ...(json !== undefined && { json }),
+      ...(full && { full }),
     })
   })
 }
@@ -53,7 +60,9 @@ function addOperation(parent: Command, operation: OperationCommand): void {
 function argumentsOf({ options }: OperationCommand): string {
   const pairs = 'key=value, as JSON where it parses, or key:=json'
   const ids = options.flatMap(({ prefix }) => (prefix ? [`${prefix}_…`] : []))
-  return ids.length > 0 ? `${[...new Set(ids)].join(' or ')} by itself; ${pairs}` : pairs
+  const sentence = options.find((option) => option.sentence)
+  const alone = [...new Set(ids), ...(sentence ? [`a sentence as ${sentence.key}`] : [])]
+  return alone.length > 0 ? `${alone.join(' or ')} by itself; ${pairs}` : pairs
 }
 
 const shapes = { text: ' <text>', number: ' <n>', flag: '', list: ' <text>', json: ' <json>' }

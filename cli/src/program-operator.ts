@@ -30,7 +30,17 @@ export function addOperatorCommands(crier: Command): void {
     })
 
   addBusinesses(crier.command('businesses').description('The businesses of this installation.'))
-  addUsers(crier.command('users').description('The people of its businesses.'))
+  crier
+    .command('setup-link')
+    .description('Print the link that makes the first user, while there is none.')
+    .action(async () => {
+      const { showSetupLink } = await import('./commands/users.ts')
+      await showSetupLink()
+    })
+
+  const users = crier.command('users').description('The people of its businesses.')
+  addUsers(users)
+  addUserLists(users)
   addConnections(crier.command('connections').description('Who is connected with which app.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
   addJobs(crier.command('jobs').description('Work of the queue that was laid aside.'))
@@ -87,6 +97,27 @@ function addUsers(users: Command): void {
     .action(async (email: string, options: NewUser) => {
       const { addUser } = await import('./commands/users.ts')
       await addUser(email, options)
+    })
+}
+
+function addUserLists(users: Command): void {
+  users
+    .command('list')
+    .description('List the users of this installation, oldest first.')
+    .action(async () => {
+      const { listUsers } = await import('./commands/users.ts')
+      await listUsers()
+    })
+
+  users
+    .command('link')
+    .description(
+      'Print a sign-in link for a user whose mail does not arrive; it works for 10 minutes.',
+    )
+    .argument('<email>')
+    .action(async (email: string) => {
+      const { linkUser } = await import('./commands/users.ts')
+      await linkUser(email)
     })
 }
 

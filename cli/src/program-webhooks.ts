@@ -3,9 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { ListenOptions } from './commands/listen.ts'
 import type { TriggerOptions } from './commands/trigger.ts'
 import { eventSamples } from './generated/event-samples.ts'
-
-// Spelt here as well: importing it from client.ts would load the SDK for `--help`.
-const defaultUrl = 'http://localhost:8080'
+import { addBusinessOption, addServerOption } from './server-option.ts'
 
 const afterListen = `
 Each event is delivered once, with the headers and the signature of a webhook. What the
@@ -60,9 +58,7 @@ export function addWebhookCommands(crier: Command): void {
 }
 
 function forServer(command: Command): Command {
-  return command
-    .option('--url <address>', "the server's address", process.env['CRIER_URL'] || defaultUrl)
-    .option('--business <id>', 'the business, bus_…')
+  return addBusinessOption(addServerOption(command))
 }
 
 function collect(word: string, before: string[] = []): string[] {

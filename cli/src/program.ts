@@ -8,6 +8,7 @@ import { addClientCommands } from './program-client.ts'
 import { addOperationCommands } from './program-operations.ts'
 import { addOperatorCommands } from './program-operator.ts'
 import { addWebhookCommands } from './program-webhooks.ts'
+import { ownVersion } from './version.ts'
 
 const afterHelp = `
 Results are JSON where stdout is no terminal, errors are JSON where stderr is none.
@@ -28,6 +29,7 @@ Examples:
 export function program(): Command {
   const crier = new Command('crier')
     .description('Sign in to a Crier server and call its tools; run the service.')
+    .version(ownVersion(), '--version', 'print the version of this command line')
     .addHelpText('after', afterHelp)
     // Thrown instead of ending the process: main.ts prints errors and chooses the code.
     .exitOverride()

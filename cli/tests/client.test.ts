@@ -89,12 +89,23 @@ test('what login keeps is sealed, for its owner alone, and holds no token', asyn
 test('whoami shows the connection; without one it exits with 3 and says what to type', async () => {
   const before = await run('whoami')
   assert.equal(before.code, 3)
-  assert.equal(errorOf(before)['hint'], `crier login --url ${server.url}`)
+  assert.equal(errorOf(before)['hint'], `crier login --server ${server.url}`)
   assert.equal(before.stdout, '')
   await login()
   const { stdout } = await run('whoami')
   const { url, state, businesses } = JSON.parse(stdout)
   assert.deepEqual([url, state, businesses.length], [server.url, 'signed_in', 1])
+})
+
+test('status tells whether the server answers, also before anybody has signed in', async () => {
+  const before = JSON.parse((await run('status')).stdout)
+  assert.deepEqual([before.server, before.state], [server.url, 'signed_out'])
+  await login()
+  const { state, answers_in_ms } = JSON.parse((await run('status')).stdout)
+  assert.equal(state, 'signed_in')
+  assert.ok(answers_in_ms >= 0)
+  const away = await run('status', '--server', 'http://127.0.0.1:1')
+  assert.deepEqual([away.code, errorOf(away)['code']], [8, 'network'])
 })
 
 test('tools list gives every tool with its schema', async () => {
@@ -153,10 +164,10 @@ test('logout revokes at the server and forgets', async () => {
   assert.equal((await run('whoami')).code, 3)
 })
 
-test('two servers have two connections; --url wins over CRIER_URL', async () => {
+test('two servers have two connections; --server wins over CRIER_URL', async () => {
   const other = await fakeServer()
   await login()
-  assert.equal((await run('whoami', '--url', other.url)).code, 3)
+  assert.equal((await run('whoami', '--server', other.url)).code, 3)
   assert.equal((await run('whoami')).code, 0)
   await other.close()
 })
@@ -165,7 +176,7 @@ test('a server that is away exits with 8, a bad address with 6', async () => {
   await login()
   await server.close()
   assert.equal((await run('call', 'business.list')).code, 8)
-  assert.equal((await run('whoami', '--url', 'nonsense')).code, 6)
+  assert.equal((await run('whoami', '--server', 'nonsense')).code, 6)
 })
 
 test('a wrong command line exits with 2 and sends nothing', async () => {

@@ -68,6 +68,46 @@ test('a value of the wrong kind is a wrong command line, and nothing is sent', a
   assert.deepEqual(server.log, [])
 })
 
+test('a sentence by itself, or after --brief, is the brief of a campaign', async () => {
+  const sent = () => server.calls.at(-1)?.['arguments']
+  const brief = 'Spring sale: 20 % off everything, a=b, until Sunday'
+  await run('campaign', 'generate', brief, 'channel=email')
+  assert.deepEqual(sent(), { brief, channel: 'email' })
+  await run('campaign', 'generate', '--brief', brief, '--channel', 'email')
+  assert.deepEqual(sent(), { brief, channel: 'email' })
+  await run('campaign', 'generate', '--brief', '{"goal":"Spring"}')
+  assert.deepEqual(sent(), { brief: { goal: 'Spring' } })
+})
+
+test('campaign why takes an address, and looks the contact up', async () => {
+  const id = `cmp_${'0'.repeat(26)}`
+  const con = `con_${'0'.repeat(26)}`
+  const other = { contact_id: 'con_2', email: 'ana@example.com.au' }
+  server.faults = {
+    answers: {
+      'svc.v1.contact.list': { contacts: [other, { contact_id: con, email: 'ana@example.com' }] },
+      'svc.v1.campaign.why': { recipients: [] },
+    },
+  }
+  await run('campaign', 'why', id, 'email=Ana@Example.com')
+  assert.deepEqual(server.calls.at(-1)?.['arguments'], { campaign_id: id, contact_id: con })
+  const option = await run('campaign', 'why', id, '--email', 'ana@example.com')
+  assert.equal(option.code, 0, option.stderr)
+  const nobody = await run('campaign', 'why', id, '--email', 'leo@example.com')
+  assert.deepEqual([nobody.code, errorOf(nobody)['code']], [5, 'not_found'])
+})
+
+test('an import of which no row was taken ends with 6, with its answer printed', async () => {
+  const answer = { created: 0, updated: 0, unchanged: 0, refused: 2 }
+  server.faults = { answers: { 'svc.v1.contact.import': answer } }
+  const rows = '[{"email":"x"},{"email":"y"}]'
+  const failed = await run('contact', 'import', '--contacts', rows)
+  assert.deepEqual([failed.code, JSON.parse(failed.stdout)], [6, answer])
+  assert.match(String(errorOf(failed)['message']), /None of the 2 rows/)
+  server.faults = { answers: { 'svc.v1.contact.import': { ...answer, created: 1 } } }
+  assert.equal((await run('contact', 'import', '--contacts', rows)).code, 0)
+})
+
 test('help names every operation, its options and what it is for', async () => {
   const nouns = new Set(commands.map(({ noun }) => noun))
   const { stdout } = await run('--help')

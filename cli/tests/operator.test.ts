@@ -32,6 +32,13 @@ test('migrate applies what is missing, once', async () => {
   assert.deepEqual(await json('migrate'), { applied: [] })
 })
 
+test('the setup link is printed again while there is no user', async () => {
+  // Before anything else: the tests below make users.
+  const { url } = await json('setup-link')
+  assert.match(url, /^http:\/\/localhost:8080\/setup\/[\w-]{43}$/)
+  assert.equal((await json('setup-link')).url, url)
+})
+
 test('businesses and people are made, listed and changed', async () => {
   const owner = 'olga@example.com'
   const made = await json('businesses', 'create', '--name', 'North Yoga', '--owner', owner)
@@ -42,6 +49,20 @@ test('businesses and people are made, listed and changed', async () => {
   await json('businesses', 'set', id, 'time_zone', 'Europe/Paris')
   const [row] = await json('businesses', 'list')
   assert.deepEqual([row.name, row.members], ['North Yoga', 2])
+})
+
+test('users are listed, and a locked-out one is given a link', async () => {
+  await json('businesses', 'create', '--name', 'South Yoga', '--owner', 'uma@example.com')
+  const users = await json('users', 'list')
+  const uma = users.find((user: { email: string }) => user.email === 'uma@example.com')
+  assert.equal(uma.businesses, 1)
+  const { url, expires_at } = await json('users', 'link', 'Uma@Example.com')
+  assert.match(url, /^http:\/\/localhost:8080\/sign-in\/[\w-]{43}$/)
+  assert.ok(Date.parse(expires_at) > Date.now())
+  const nobody = await home.run(['users', 'link', 'nobody@example.com'])
+  assert.deepEqual([nobody.code, errorOf(nobody)['code']], [5, 'not_found'])
+  const over = await home.run(['setup-link'])
+  assert.equal(over.code, 6)
 })
 
 test('the help of businesses set names every setting that it takes', async () => {

@@ -21,6 +21,12 @@ test('help names every command and the exit codes', async () => {
   }
 })
 
+test('--version prints the version of the package', async () => {
+  const { code, stdout } = await home.run(['--version'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
 test('a group without its command shows its help, and is a wrong command line', async () => {
   const { code, stdout, stderr } = await home.run(['businesses'])
   assert.equal(code, 2)

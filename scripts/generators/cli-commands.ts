@@ -38,6 +38,9 @@ function option(key: string, schema: Schema, required: boolean): string {
     `key: ${literal(key)}`,
     `kind: ${literal(kind)}`,
     ...(required ? ['required: true'] : []),
+    ...(kind === 'json' && schema.anyOf?.some(({ type }) => type === 'string')
+      ? ['sentence: true']
+      : []),
     ...(prefix && kind === 'text' ? [`prefix: ${literal(prefix)}`] : []),
     ...(choices ? [`choices: [${choices.map(literal).join(', ')}]`] : []),
     `about: ${literal(schema.description ?? '')}`,

@@ -25,6 +25,8 @@ export interface Faults {
   deny?: boolean
   /** Bearer tokens are refused, whatever they are. */
   refuseBearer?: boolean
+  /** What tools answer, by their whole name. */
+  answers?: Record<string, object>
   /** The tool endpoint answers 429 this many times, with this header. */
   limited?: { times: number; retryAfter: string | undefined }
 }

@@ -42,10 +42,12 @@ export function answerTool({ oauth, faults, calls, bearer }: Asked, rpc: Rpc): R
   }
   if (rpc.method === 'tools/list') return result(rpc, page(Number(rpc.params.cursor ?? 0)))
   calls.push({ ...rpc.params })
-  return called(rpc, scopes)
+  return called(rpc, scopes, faults.answers ?? {})
 }
 
-function called(rpc: Rpc, scopes: string[]): Reply {
+function called(rpc: Rpc, scopes: string[], answers: Record<string, object>): Reply {
+  const prepared = answers[rpc.params.name ?? '']
+  if (prepared) return result(rpc, structured(prepared))
   switch (rpc.params.name) {
     case 'svc.v1.business.list': {
       const blue = { business_id: 'bus_1', name: 'Blue Bottle', role: 'owner' }

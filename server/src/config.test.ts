@@ -21,8 +21,13 @@ test('an address loses its trailing slash, since the issuer must be exact', () =
   assert.equal(readConfig({ BASE_URL: 'https://api.example/' }).baseUrl, 'https://api.example')
 })
 
-test('an unknown CRIER_ variable stops the start and names the settings', () => {
-  assert.throws(() => readConfig({ CRIER_PROT: '1' }), /CRIER_PROT is not a setting.*PORT/)
+test('an unknown CRIER_ variable stops the start and names the setting that was meant', () => {
+  const meant = { CRIER_PORT: 'PORT', CRIER_SMTPURL: 'SMTP_URL', CRIER_SECRETS: 'CRIER_SECRET' }
+  for (const [name, setting] of Object.entries(meant)) {
+    const message = new RegExp(`^${name} is not a setting of Crier. Did you mean ${setting}\\?`)
+    assert.throws(() => readConfig({ [name]: '1' }), { message })
+  }
+  assert.throws(() => readConfig({ CRIER_WEATHER: '1' }), /not a setting of Crier\. "crier doctor"/)
 })
 
 const bad: [string, string, RegExp][] = [
@@ -37,6 +42,9 @@ const bad: [string, string, RegExp][] = [
   ['CRIER_SECRET', 'short', /at least 32 characters/],
   ['OUTBOUND_ALLOW', '10.0.0.0', /CIDR:port/],
   ['DATABASE_POOL', '1', /from 2 to 500/],
+  ['MAIL_FROM', 'hello', /MAIL_FROM takes an address such as hello@example.com/],
+  ['MAIL_FROM', 'Crier <hello@@>', /MAIL_FROM takes an address/],
+  ['MAIL_FROM', 'Crier hello@example.com', /MAIL_FROM takes an address/],
   ['BOUNCE_PORT', 'smtp', /BOUNCE_PORT takes a whole number/],
   ['BOUNCE_DOMAIN', 'http://x', /BOUNCE_DOMAIN takes a domain/],
   ['REQUESTS_PER_CONNECTION', '599', /from 600 to 30000/],

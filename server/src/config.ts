@@ -14,6 +14,7 @@ import {
   dnsServer,
   domain,
   hostOf,
+  mailbox,
   maybe,
   proxies,
   publicKey,
@@ -22,6 +23,7 @@ import {
   smtp,
   spf,
   topic,
+  unknownSetting,
   whole,
   yes,
 } from './config/readers.ts'
@@ -168,8 +170,7 @@ type Env = Record<string, string | undefined>
 export function readConfig(env: Env): Config {
   for (const name of Object.keys(env)) {
     if (name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name)) {
-      const known = settings.map((setting) => setting.name).join(', ')
-      throw new ConfigError(`${name} is not a setting of Crier. Settings: ${known}.`)
+      throw new ConfigError(unknownSetting(name))
     }
   }
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
@@ -200,7 +201,7 @@ export function readConfig(env: Env): Config {
     defaultTier:
       choice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
     smtpUrl: smtp(text('SMTP_URL')),
-    mailFrom: text('MAIL_FROM') ?? 'crier@localhost',
+    mailFrom: maybe(text('MAIL_FROM'), mailbox) ?? 'crier@localhost',
     sms: maybe(text('SMS_URL'), sms),
     senderGate:
       choice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??

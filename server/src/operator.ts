@@ -94,6 +94,20 @@ export function explained(error: unknown): Record<string, unknown> | undefined {
   if (error instanceof ConfigError) return { code: 'invalid_setting', message: error.message }
   if (error instanceof StartError) return { code: 'cannot_start', message: error.message }
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE' || code === 'EACCES') return { code: 'cannot_start', message }
+  if (code === 'EADDRINUSE' || code === 'EACCES') {
+    return { code: 'cannot_start', message: portTaken(error as PortError) ?? message }
+  }
   return undefined
+}
+
+type PortError = NodeJS.ErrnoException & { port?: number; address?: string }
+
+/** What a socket that could not be opened means for the settings. */
+function portTaken({ code, port, address }: PortError): string | undefined {
+  if (port === undefined) return undefined
+  const place = `Port ${port}${address ? ` of ${address}` : ''}`
+  if (code === 'EACCES') {
+    return `${place} needs more rights than this user has. Set PORT to one above 1023, behind a proxy.`
+  }
+  return `${place} is taken by another program. Stop that one, or set PORT to a free port.`
 }

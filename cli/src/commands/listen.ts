@@ -23,7 +23,7 @@ export interface ListenOptions extends ServerOptions {
 
 /** Prints, and forwards, what happens in a business until Ctrl-C. */
 export async function listen(options: ListenOptions): Promise<void> {
-  const server = withoutSlash(options.url)
+  const server = withoutSlash(options.server)
   const secret = await localSecret(server)
   if (options.printSecret) return void process.stdout.write(`${secret}\n`)
   const url = options.forwardTo === undefined ? undefined : receiverUrl(options.forwardTo)

@@ -20,5 +20,5 @@ export async function login({ scope, browser, ...server }: LoginOptions): Promis
       },
     }),
   )
-  print({ url: withoutSlash(server.url), state: status.state, scopes: status.scopes })
+  print({ url: withoutSlash(server.server), state: status.state, scopes: status.scopes })
 }

@@ -4,5 +4,5 @@ import { print } from '../output.ts'
 /** Ends the connection at the server and forgets it here; the second happens in any case. */
 export async function logout(server: ServerOptions): Promise<void> {
   const revoked = await useServer(server, (client, signal) => client.signOut({ signal }))
-  print({ url: withoutSlash(server.url), state: 'signed_out', revoked })
+  print({ url: withoutSlash(server.server), state: 'signed_out', revoked })
 }

@@ -19,7 +19,14 @@ export async function operate(
   )
   const set = new Set(given.map(({ option }) => option.key))
   const ids = takes.filter(({ key, prefix }) => prefix && !set.has(key))
-  const named = words.map((word) => nameId(word, ids, `${noun} ${verb}`))
+  const sentence = takes.find(({ key, sentence }) => sentence && !set.has(key))
+  const named = words.map((word) => {
+    // Words that are neither an id nor key=value say what is wanted.
+    if (sentence && /^\S+\s/.test(word) && !/^[^=:\s]+:?=/.test(word)) {
+      return `${sentence.key}:=${JSON.stringify(word)}`
+    }
+    return nameId(word, ids, `${noun} ${verb}`)
+  })
   await call(`${noun}.${verb}`, [...named, ...pairs], options)
 }
 
@@ -38,7 +45,7 @@ function nameId(word: string, ids: OperationOption[], command: string): string {
 }
 
 /** The value that the words of an option stand for. */
-function optionValue({ key, kind }: OperationOption, words: unknown): unknown {
+function optionValue({ key, kind, sentence }: OperationOption, words: unknown): unknown {
   if (kind === 'number') {
     const value = Number(words)
     if (words === '' || !Number.isFinite(value)) {
@@ -50,6 +57,7 @@ function optionValue({ key, kind }: OperationOption, words: unknown): unknown {
   try {
     return JSON.parse(String(words))
   } catch {
+    if (sentence) return String(words)
     throw new CommandError('usage', `${flagOf(key)} takes JSON, such as '{"key":"value"}'.`)
   }
 }

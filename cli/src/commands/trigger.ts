@@ -34,7 +34,7 @@ export async function trigger(type: string | undefined, options: TriggerOptions)
     return tell(await toListeners((business) => ({ event: sample(business) }), options))
   }
   const url = receiverUrl(options.forwardTo)
-  const secret = await localSecret(withoutSlash(options.url))
+  const secret = await localSecret(withoutSlash(options.server))
   const event = sample()
   const attempt = await forward(event, { url, secret, slug: options.slug })
   tell([{ id: event.id, type: event.type, ...attempt }])
@@ -43,9 +43,9 @@ export async function trigger(type: string | undefined, options: TriggerOptions)
 /** Those that listen to this server on this machine, or to the business that was named. */
 async function toListeners(
   wish: (business: string) => Wish,
-  { url, business }: TriggerOptions,
+  { server: address, business }: TriggerOptions,
 ): Promise<Outcome[]> {
-  const server = withoutSlash(url)
+  const server = withoutSlash(address)
   const answers = await withListeners(server, async (listener) => {
     if (business !== undefined && business !== listener.business_id) return []
     return ask(listener, wish(listener.business_id))

@@ -3,7 +3,7 @@ import { print } from '../output.ts'
 
 /** Whether the connection works, what it may do, and in which businesses. */
 export async function whoami(server: ServerOptions): Promise<void> {
-  const url = withoutSlash(server.url)
+  const url = withoutSlash(server.server)
   const about = await useServer(server, async (client, signal) => {
     // Asked first: an answer proves the connection, and may renew what status() shows.
     const list = await client.call<{ businesses: unknown }>('business.list', {}, { signal })

@@ -354,7 +354,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Make a draft: the content given, or written from a brief. Never sends.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'brief', kind: 'json', about: '' },
+      { key: 'brief', kind: 'json', sentence: true, about: '' },
       { key: 'content', kind: 'json', about: 'As in template.save; SMS: text alone.' },
       { key: 'writer', kind: 'text', choices: ['model', 'built_in'], about: '' },
       { key: 'channel', kind: 'text', required: true, choices: ['email', 'sms'], about: '' },

@@ -2,10 +2,12 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { DnsServer } from '../platform/dns/exchange.ts'
 import { isHostName, parseDnsServer, spfMechanisms } from '../platform/dns/settings.ts'
+import { nearest } from '../platform/nearest.ts'
 import { type AllowRule, parseAllowRule } from '../platform/outbound-rules.ts'
 import { type ProxyTrust, parseProxyTrust } from '../platform/proxy-trust.ts'
 import { readSmsSender } from '../platform/sms/sender.ts'
 import { parseSmsUrl, type SmsOptions } from '../platform/sms/sms-url.ts'
+import { settings } from './settings.ts'
 
 export class ConfigError extends Error {}
 
@@ -40,6 +42,31 @@ export function hostOf(url: string): string {
 export function domain(text: string, name: string): string {
   if (text === 'localhost' || isHostName(text)) return text.toLowerCase()
   throw new ConfigError(`${name} takes a domain such as bounce.example.com, not "${text}".`)
+}
+
+/**
+ * `PROT` is one slip away from `PORT` and says so; most settings bear no prefix, which is the
+ * other likely mistake.
+ */
+export function unknownSetting(name: string): string {
+  const names = settings.map((setting) => setting.name)
+  const bare = name.slice('CRIER_'.length)
+  const meant = names.includes(bare) ? bare : (nearest(name, names) ?? nearest(bare, names))
+  const hint = meant ? ` Did you mean ${meant}?` : ''
+  return `${name} is not a setting of Crier.${hint} "crier doctor" lists them all.`
+}
+
+/** An address, alone or after a name: hello@example.com, or Crier <hello@example.com>. */
+export function mailbox(text: string): string {
+  const open = text.indexOf('<')
+  const address = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1)
+  const isFine = at > 0 && !/[\s<>"]/.test(address) && (host === 'localhost' || isHostName(host))
+  if (isFine) return text
+  throw new ConfigError(
+    `MAIL_FROM takes an address such as hello@example.com or Crier <hello@example.com>, not "${text}".`,
+  )
 }
 
 export function address(text: string, name: string): string {

@@ -10,8 +10,11 @@ import { domainSettingsOf } from '../domains/settings.ts'
 import { revokeConnection } from '../oauth/connections.ts'
 import { addedRedirects, allClients, allConnections } from '../oauth/overview.ts'
 import { allowRedirect, hostedDefaults } from '../oauth/redirects.ts'
+import { setupLifetime } from '../people/link.ts'
+import { allUsers, linkFromOperator } from '../people/operator-link.ts'
+import { setupLink } from '../people/setup.ts'
 import { ensureUser } from '../people/sign-up.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, later } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
@@ -29,6 +32,11 @@ export interface Operator {
   listBusinesses(): Promise<Row[]>
   setBusiness(id: string, key: string, value: string): Promise<Row>
   addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
+  listUsers(): Promise<Row[]>
+  /** A link by which a user signs in without the mail; it works for ten minutes. */
+  signInLink(email: string): Promise<Row>
+  /** The link of the first start again, while there is no user. */
+  setupLink(): Promise<Row>
   listConnections(): Promise<Row[]>
   revokeConnection(id: string): Promise<Row>
   allowRedirect(uri: string): Promise<Row>
@@ -43,6 +51,7 @@ export interface Operator {
 
 export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
   const { db, config, clock } = parts
+  const vault = () => createVault(config.secret ?? installationSecret(config.dataDir))
   return {
     async createBusiness({ name, owner, tier: wanted = config.defaultTier }) {
       const tier = oneOf(tiers, wanted, 'tier')
@@ -82,6 +91,33 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
         return addMember(tx, businessId, { userId: user.id, role, now })
       })
       return { email, business_id: business, role: agreed(added) }
+    },
+
+    async listUsers() {
+      const users = await allUsers(db)
+      return users.map(({ email, businesses, createdAt }) => ({
+        email,
+        businesses,
+        created_at: createdAt,
+      }))
+    },
+
+    async signInLink(email) {
+      const made = await linkFromOperator(
+        { db, vault: vault(), urls: config },
+        { email, now: clock.now() },
+      )
+      const { email: address, url, expiresAt } = agreed(made)
+      return { email: address, url, expires_at: expiresAt }
+    },
+
+    async setupLink() {
+      const url = await setupLink({ db, vault: vault() }, config, clock.now())
+      if (url) return { url, expires_at: later(clock.now(), setupLifetime) }
+      throw refuse(
+        'conflict',
+        'The setup is finished: this installation has users. crier users link EMAIL signs one in.',
+      )
     },
 
     async listConnections() {
@@ -140,9 +176,8 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
     },
 
     async changeKey(domain) {
-      const vault = createVault(config.secret ?? installationSecret(config.dataDir))
       const settings = domainSettingsOf(config)
-      const slot = agreed(await changeKeyOf({ db, clock, vault, settings }, domain))
+      const slot = agreed(await changeKeyOf({ db, clock, vault: vault(), settings }, domain))
       return { domain, new_key: `s${slot}` }
     },
 

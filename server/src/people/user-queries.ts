@@ -28,6 +28,23 @@ export async function anyUser(db: Db): Promise<boolean> {
   return found
 }
 
+export interface ListedUser {
+  email: string
+  createdAt: Date
+  /** Memberships. */
+  businesses: number
+}
+
+/** Oldest first: for the operator alone. */
+export function selectUsers(db: Db): Promise<ListedUser[]> {
+  return db.all(sql`
+    select u.email, u.created_at as "createdAt", count(m.user_id)::int as businesses
+    from users u left join memberships m on m.user_id = u.id
+    group by u.id
+    order by u.id
+  `)
+}
+
 export interface Member {
   id: Id<'user'>
   email: string

@@ -4,7 +4,7 @@ import type { Operation } from '../../platform/operation.ts'
 import { shellLines, shellWord } from './shell.ts'
 
 /** Options that every command has, so that a field of that name is written as a pair. */
-const taken = new Set(['url', 'business', 'json'])
+const taken = new Set(['server', 'business', 'json', 'full'])
 
 export function cliSample({ name, input }: Operation, given: Record<string, unknown>): string {
   const words = Object.entries(given).flatMap(([key, value]) => {

@@ -1,0 +1,101 @@
+/** Scripts by which bash, zsh and fish complete the words of `crier`. */
+import type { Command } from 'commander'
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+/** A command by the words that lead to it, with what may stand next. */
+interface Place {
+  path: readonly string[]
+  commands: readonly string[]
+  options: readonly string[]
+}
+
+export function completions(shell: Shell, crier: Command): string {
+  const places = placesOf(crier, [])
+  if (shell === 'fish') return fish(places)
+  return shell === 'bash' ? bash(places) : zsh(places)
+}
+
+function placesOf(command: Command, path: readonly string[]): Place[] {
+  const own = {
+    path,
+    commands: command.commands.map((one) => one.name()),
+    options: [...command.options.flatMap(({ long }) => (long ? [long] : [])), '--help'],
+  }
+  const inner = command.commands.flatMap((one) =>
+    // The contract's routes say campaigns and webhooks: an alias has the same words behind it.
+    [one.name(), ...one.aliases()].flatMap((name) => placesOf(one, [...path, name])),
+  )
+  return [own, ...inner]
+}
+
+/** The words before the cursor that are no options, joined by spaces, choose the line. */
+function cases({ path, commands, options }: Place): string {
+  return `    '${path.join(' ')}') words='${[...commands, ...options].join(' ')}' ;;`
+}
+
+const pathOfWords = `  local path='' word words=''
+  for word in "$@"; do
+    case $word in
+      -*) ;;
+      *) path="$path $word" ;;
+    esac
+  done
+  path=\${path# }`
+
+function chosen(places: readonly Place[]): string {
+  return ['  case $path in', ...places.map(cases), '  esac'].join('\n')
+}
+
+function bash(places: readonly Place[]): string {
+  return `# crier completion bash > ~/.local/share/bash-completion/completions/crier
+_crier_words() {
+${pathOfWords}
+${chosen(places)}
+  printf '%s' "$words"
+}
+_crier() {
+  local before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  COMPREPLY=($(compgen -W "$(_crier_words "\${before[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _crier crier
+`
+}
+
+function zsh(places: readonly Place[]): string {
+  return `#compdef crier
+# crier completion zsh > "\${fpath[1]}/_crier"
+_crier_words() {
+${pathOfWords}
+${chosen(places)}
+  print -r -- $words
+}
+_crier() {
+  local -a found
+  found=(\${=$(_crier_words "\${(@)words[2,CURRENT-1]}")})
+  compadd -- $found
+}
+compdef _crier crier 2>/dev/null
+`
+}
+
+/** fish offers what begins with a hyphen only where it knows it to be an option. */
+function fish(places: readonly Place[]): string {
+  const lines = places.flatMap(({ path, commands, options }) => {
+    const here = `complete --command crier --condition "__crier_at '${path.join(' ')}'"`
+    return [
+      ...(commands.length > 0 ? [`${here} --arguments '${commands.join(' ')}'`] : []),
+      ...options.map((option) => `${here} --long-option ${option.slice(2)}`),
+    ]
+  })
+  return `# crier completion fish > ~/.config/fish/completions/crier.fish
+function __crier_at
+  set --local words (commandline --tokenize --cut-at-cursor --current-process)
+  set --local path (string match --invert -- '-*' $words[2..])
+  test "$path" = "$argv[1]"
+end
+complete --command crier --no-files
+${lines.join('\n')}
+`
+}

@@ -1,0 +1,90 @@
+/** A list of objects as a table no wider than the terminal. */
+import pc from 'picocolors'
+import { printable } from './printable.ts'
+
+export interface Layout {
+  /** Everything, however long it is. */
+  full?: boolean
+  /** Columns of the terminal; without it nothing is left out for want of room. */
+  width?: number
+}
+
+type Fields = Record<string, unknown>
+
+/** Characters of a cell that are shown, without `full`. */
+const mostInCell = 48
+/** Characters of a text that is shown as it stands, without `full`. */
+export const shortText = 300
+
+/**
+ * Objects within an object are columns of their own (`consent.email`), one level deep. Columns
+ * for which there is no room are named below the table.
+ */
+export function table(list: readonly Fields[], { full = false, width }: Layout): string[] {
+  const rows = list.map(flattened)
+  const all = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const cells = (row: Map<string, unknown>, column: string) =>
+    full ? text(row.get(column)) : shortened(text(row.get(column)))
+  const widthOf = (column: string) =>
+    Math.max(column.length, ...rows.map((row) => cells(row, column).length))
+  const columns: string[] = []
+  let room = full ? Number.POSITIVE_INFINITY : (width ?? Number.POSITIVE_INFINITY)
+  for (const column of all) {
+    room -= widthOf(column) + 2
+    if (room < -2 && columns.length > 0) break
+    columns.push(column)
+  }
+  const widths = columns.map(widthOf)
+  const line = (texts: string[]): string =>
+    texts
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()
+  const left = all.slice(columns.length)
+  return [
+    pc.dim(line(columns.map(printable))),
+    ...rows.map((row) => line(columns.map((column) => cells(row, column)))),
+    ...(left.length > 0
+      ? [pc.dim(`not shown: ${left.map(printable).join(', ')} (--full shows all)`)]
+      : []),
+  ]
+}
+
+/** What strangers typed stands under `untrusted`; in a table its fields are named alone. */
+function flattened(fields: Fields): Map<string, unknown> {
+  const row = new Map<string, unknown>()
+  for (const [key, value] of Object.entries(fields)) {
+    if (!isFields(value)) row.set(key, value)
+    else {
+      const prefix = key === 'untrusted' ? '' : `${key}.`
+      for (const [inner, one] of Object.entries(value)) row.set(prefix + inner, one)
+    }
+  }
+  return row
+}
+
+/** The beginning of a name says which it is; that of a mail's HTML says nothing. */
+function shortened(cell: string): string {
+  if (cell.length > shortText) return `${cell.length.toLocaleString('en')} characters`
+  return cell.length <= mostInCell ? cell : `${cell.slice(0, mostInCell - 1)}…`
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Fits into one cell: no object, and a list only of such values. */
+export function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item !== 'object')
+  return typeof value !== 'object' || value === null
+}
+
+export function text(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '–'
+    return isPlain(value) ? value.map(text).join(', ') : `${value.length} entries`
+  }
+  if (isFields(value)) return Object.keys(value).length === 0 ? '–' : '{…}'
+  return printable(typeof value === 'string' ? value : JSON.stringify(value))
+}

@@ -1,0 +1,14 @@
+/** The option that names the service. It loads nothing, so that `--help` starts in no time. */
+import type { Command } from 'commander'
+
+export const defaultServer = 'http://localhost:8080'
+
+/** `--server`, or the variable CRIER_URL; `--url` is left to the operations, whose field it is. */
+export function addServerOption(command: Command): Command {
+  const server = process.env['CRIER_URL'] || defaultServer
+  return command.option('--server <address>', "the server's address, or set CRIER_URL", server)
+}
+
+export function addBusinessOption(command: Command): Command {
+  return command.option('--business <id>', 'the business to act in, bus_…')
+}

@@ -1,0 +1,17 @@
+/** "Did you mean ...?": the known name that is spelt most like an unknown one. */
+import { distance } from 'fastest-levenshtein'
+
+/** Characters of an unknown name that are looked at: the work grows with its length. */
+const longest = 64
+
+/** Undefined where none is alike: more than a third of the letters differ. */
+export function nearest(unknown: string, known: Iterable<string>): string | undefined {
+  if (unknown.length === 0 || unknown.length > longest) return undefined
+  let best: { name: string; away: number } | undefined
+  for (const name of known) {
+    const away = distance(unknown.toLowerCase(), name.toLowerCase())
+    if (!best || away < best.away) best = { name, away }
+  }
+  const most = Math.max(1, Math.floor(Math.max(unknown.length, best?.name.length ?? 0) / 3))
+  return best && best.away <= most ? best.name : undefined
+}
