@@ -22,7 +22,7 @@ const { form_id } = await api.formSave(
   { idempotencyKey: 'generated-form' },
 )
 const submission = await api.formSubmit(form_id, { fields: { email: 'generated@example.com' } })
-const { forms } = await api.formList({ limit: 1 })
+const { forms } = await api.formList()
 const { contacts } = await api.contactList({ q: 'generated@', emailConsent: 'none' })
 
 const subscription = await api.webhookSave({

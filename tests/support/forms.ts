@@ -13,8 +13,8 @@ import { placeEvents } from './fan-out.ts'
 const addresses = { appUrl: 'https://app.example' }
 export const forms = {
   save: formSave,
-  get: formGet(addresses),
-  list: formList(addresses),
+  get: formGet(),
+  list: formList(),
   submit: formSubmit(addresses),
 }
 

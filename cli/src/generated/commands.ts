@@ -268,7 +268,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'email',
     verb: 'send',
     title: 'Send an email',
-    summary: 'Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+    summary: 'Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'to', kind: 'text', about: 'Address, or contact_id.' },
@@ -277,7 +277,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'html', kind: 'text', about: '' },
       { key: 'text', kind: 'text', about: 'Default: made of html.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
-      { key: 'variables', kind: 'json', about: 'What strangers wrote goes here, not in html.' },
+      { key: 'variables', kind: 'json', about: 'For Liquid.' },
       { key: 'attachments', kind: 'json', about: '2 MB together.' },
       { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: 'Default transactional.' },
       { key: 'send_at', kind: 'text', about: 'ISO 8601 with zone, to 90 days ahead.' },
@@ -322,6 +322,16 @@ export const commands: readonly OperationCommand[] = [
     title: 'Look at a message',
     summary: 'One message: its state, and every event of it with the receiving side\'s own words, oldest first. Free, changes nothing.',
     options: [
+      { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The message, msg_….' },
+    ],
+  },
+  {
+    noun: 'message',
+    verb: 'cancel',
+    title: 'Cancel a message',
+    summary: 'Cancel what waits for its send_at or for the morning; gives its cost back.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The message, msg_….' },
     ],
   },

@@ -441,8 +441,6 @@ export interface FormListOutput {
     form_id: string
     name: string
     status: 'draft' | 'published' | 'archived'
-    /** Its hosted page, there while it is published. */
-    url: string
     fields: Array<{
       /** A letter, then letters, digits, _ or -; at most 64. */
       key: string
@@ -483,8 +481,6 @@ export interface FormGetOutput {
   form_id: string
   name: string
   status: 'draft' | 'published' | 'archived'
-  /** Its hosted page, there while it is published. */
-  url: string
   fields: Array<{
     /** A letter, then letters, digits, _ or -; at most 64. */
     key: string
@@ -824,7 +820,7 @@ export interface EmailSendInput {
   /** Default: made of html. */
   text?: string
   template_id?: string
-  /** What strangers wrote goes here, not in html. */
+  /** For Liquid. */
   variables?: Record<string, unknown>
   /** 2 MB together. */
   attachments?: Array<{
@@ -983,6 +979,22 @@ export interface MessageGetOutput {
       words: string
     }
   }>
+}
+
+/** Arguments of `message.cancel`. */
+export interface MessageCancelInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** The message, msg_…. */
+  message_id: string
+}
+
+/** Answer of `message.cancel`. */
+export interface MessageCancelOutput {
+  message_id: string
+  status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
 }
 
 /** Arguments of `reply.list`. */
@@ -1997,7 +2009,7 @@ export interface Operations {
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
   email: {
-    /** Send an email. Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
+    /** Send an email. Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
     send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
   }
   sms: {
@@ -2009,6 +2021,8 @@ export interface Operations {
     list(input?: MessageListInput, options?: CallOptions): Promise<MessageListOutput>
     /** Look at a message. One message: its state, and every event of it with the receiving side's own words, oldest first. Free, changes nothing. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
+    /** Cancel a message. Cancel what waits for its send_at or for the morning; gives its cost back. */
+    cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
   }
   reply: {
     /** List replies. Texts from people, newest first; open: those that may want no more texts and wait for reply.decide. */
@@ -2112,6 +2126,7 @@ export function operationsOver(call: CallFunction): Operations {
     message: {
       list: (input = {}, options) => call('message.list', input, options),
       get: (input, options) => call('message.get', input, options),
+      cancel: (input, options) => call('message.cancel', input, options),
     },
     reply: {
       list: (input = {}, options) => call('reply.list', input, options),

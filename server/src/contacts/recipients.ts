@@ -5,7 +5,7 @@ import { formatId, type Id } from '../platform/ids.ts'
 import type { Hmac } from '../platform/operation.ts'
 import type { Channel } from './contact.ts'
 import { findMarked, findRecipients } from './recipient-queries.ts'
-import { markOf } from './suppressions.ts'
+import { isMarketingOnly, markOf } from './suppressions.ts'
 import { noSuchContact } from './view.ts'
 
 export interface AskedFor {
@@ -51,7 +51,9 @@ export async function recipientsOf(
     if (one.contactId && !row) return noSuchContact(formatId('contact', one.contactId))
     if (address === undefined || !mark) return hasNoAddress(one.channel)
     const reason = reasons.get(mark.toString('base64'))
-    if (reason !== undefined) return isSuppressed(one, reason)
+    if (reason !== undefined && (one.needsConsent || !isMarketingOnly(reason))) {
+      return isSuppressed(one, reason)
+    }
     if (one.needsConsent && row?.consent !== 'subscribed') return hasNotAgreed(one, row?.contactId)
     return { contactId: row?.contactId ?? null, address, mark }
   })

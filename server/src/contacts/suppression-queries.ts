@@ -25,10 +25,11 @@ export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): P
       ${rows.map((row) => row.reason)}::text[],
       ${rows.map((row) => row.source)}::text[]
     ) as new (business_id, channel, mark, reason, source)
-    order by business_id, channel, mark, reason = 'erased' desc
+    order by business_id, channel, mark, reason = 'erased' desc, reason = 'complaint'
     on conflict (business_id, channel, address_hmac) do update
     set reason = excluded.reason, source = excluded.source, created_at = excluded.created_at
-    where excluded.reason = 'erased' and suppressions.reason <> 'erased'
+    where (excluded.reason = 'erased' and suppressions.reason <> 'erased')
+      or (suppressions.reason = 'complaint' and excluded.reason <> 'complaint')
   `)
 }
 

@@ -33,7 +33,15 @@ export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string):
   return hmac('suppression', `${businessId} ${address}`)
 }
 
-/** Of several reasons the first stays; `erased` alone takes the place of another. */
+/** A complaint is about marketing: receipts and whatever else the person asked for still go. */
+export function isMarketingOnly(reason: string): boolean {
+  return reason === 'complaint'
+}
+
+/**
+ * Of several reasons the first stays, but that `erased` takes the place of every other, and
+ * what stops all mail that of a complaint.
+ */
 export async function suppress(
   tx: Tx,
   hmac: Hmac,

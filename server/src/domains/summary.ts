@@ -41,19 +41,27 @@ function notYet(status: RecordStatus | undefined): string {
 
 function otherRecords(domain: Domain, settings: DomainSettings): string {
   const lacking = lackingForMarketing(domain, settings)
-  return lacking.length === 0 ? 'All others are right.' : `Marketing also needs ${listed(lacking)}.`
+  if (lacking.length === 0) return 'All others are right.'
+  return settings.gate === 'off' ? goesAnyway(lacking) : `Marketing also needs ${listed(lacking)}.`
+}
+
+/** Where nothing is waited for, the sentence says so as `may_send` does. */
+function goesAnyway(lacking: Parameters<typeof listed>[0]): string {
+  return `This service sends without waiting for records, marketing too; mailboxes may refuse mail until ${listed(lacking)} is right.`
 }
 
 function verifiedSentence(domain: Domain, settings: DomainSettings): string {
   const lacking = lackingForMarketing(domain, settings)
   const missed = domain.misses > 0 ? ' The DKIM record was not found at the last check.' : ''
   if (lacking.length === 0) return `Verified, and ready for marketing.${missed}`
+  if (settings.gate === 'off') return `Verified. ${goesAnyway(lacking)}${missed}`
   return `Verified: transactional mail may be sent. Marketing waits for ${listed(lacking)}.${missed}`
 }
 
-function degradedSentence({ missingSince, nextCheckAt }: Domain): string {
+function degradedSentence({ missingSince, nextCheckAt }: Domain, settings: DomainSettings): string {
+  const waits = settings.gate === 'off' ? '' : ' and marketing waits'
   const since = missingSince ? ` since ${timeOf(missingSince)}` : ''
-  return `Degraded: its DKIM record is not found any more${since}, so mailboxes distrust its mail and marketing waits. Set the record again; it is checked at ${timeOf(nextCheckAt)}.`
+  return `Degraded: its DKIM record is not found any more${since}, so mailboxes distrust its mail${waits}. Set the record again; it is checked at ${timeOf(nextCheckAt)}.`
 }
 
 /** A key that is coming or leaving. */

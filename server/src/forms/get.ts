@@ -1,9 +1,9 @@
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { findForm } from './queries.ts'
-import { type FormAddresses, formIdInput, formView, noSuchForm, viewOf } from './view.ts'
+import { formIdInput, formView, noSuchForm, viewOf } from './view.ts'
 
-export function formGet(addresses: FormAddresses) {
+export function formGet() {
   return operation({
     name: 'form.get',
     title: 'Read a form',
@@ -21,7 +21,7 @@ export function formGet(addresses: FormAddresses) {
     async run({ db, business }, { form_id }) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
-      return form ? viewOf(form, addresses) : noSuchForm(form_id)
+      return form ? viewOf(form) : noSuchForm(form_id)
     },
   })
 }

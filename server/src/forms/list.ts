@@ -4,9 +4,9 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
 import { Type } from '../platform/schema.ts'
 import { formStatuses } from './form.ts'
 import { listForms } from './queries.ts'
-import { type FormAddresses, formView, viewOf } from './view.ts'
+import { formView, viewOf } from './view.ts'
 
-export function formList(addresses: FormAddresses) {
+export function formList() {
   return operation({
     name: 'form.list',
     title: 'List forms',
@@ -29,7 +29,7 @@ export function formList(addresses: FormAddresses) {
       if (isRefusal(page)) return page
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
       const { shown, next } = pageFrom('form', rows, page)
-      return { forms: shown.map((form) => viewOf(form, addresses)), ...next }
+      return { forms: shown.map((form) => viewOf(form)), ...next }
     },
   })
 }

@@ -20,7 +20,6 @@ export const formView = Type.Object({
   form_id: Type.String(),
   name: Type.String(),
   status: Type.Enum(formStatuses),
-  url: Type.String({ description: 'Its hosted page, there while it is published.' }),
   fields: Type.Array(formField),
   tags: Type.Array(Type.String()),
   version: Type.Integer({ description: 'Counts changes of the fields.' }),
@@ -31,12 +30,11 @@ export const formView = Type.Object({
 
 export type FormView = Static<typeof formView>
 
-export function viewOf(form: Form, { appUrl }: FormAddresses): FormView {
+export function viewOf(form: Form): FormView {
   return {
     form_id: formatId('form', form.id),
     name: form.name,
     status: form.status,
-    url: urlOf(form.id, appUrl),
     fields: form.fields,
     tags: form.tags,
     version: form.version,
@@ -46,7 +44,7 @@ export function viewOf(form: Form, { appUrl }: FormAddresses): FormView {
   }
 }
 
-/** The form's hosted page. */
+/** Where the form's hosted page will be: where answers come from that name no page. */
 export function urlOf(id: Id<'form'>, appUrl: string): string {
   return `${appUrl}/f/${formatId('form', id)}`
 }

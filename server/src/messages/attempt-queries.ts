@@ -129,7 +129,9 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
           where h.business_id = m.business_id and h.campaign_id = m.campaign_id) as hold,
         case when not m.is_reply then coalesce((select s.reason from suppressions s
           where s.business_id = m.business_id and s.channel = m.channel
-            and s.address_hmac = m.recipient_mark),
+            and s.address_hmac = m.recipient_mark
+            -- As isMarketingOnly says.
+            and (m.kind = 'marketing' or s.reason <> 'complaint')),
           (select 'stop' from stopped_numbers s where s.mark = asked.stopped_mark)) end as listed,
         case m.kind when 'marketing' then coalesce((
           select case m.channel when 'sms' then c.sms_consent else c.email_consent end

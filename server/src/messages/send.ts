@@ -33,7 +33,7 @@ export function emailSend(parts: SendParts) {
     name: 'email.send',
     title: 'Send an email',
     summary:
-      'Send one email to one person: subject with html or text, or a template, filled in with Liquid ({{ contact.name }}). Answers at once; message.get tells the rest. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+      'Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -53,7 +53,7 @@ export function emailSend(parts: SendParts) {
       variables: Type.Optional(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',
-          description: 'What strangers wrote goes here, not in html.',
+          description: 'For Liquid.',
           additionalProperties: true,
         }),
       ),

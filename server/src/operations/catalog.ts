@@ -35,6 +35,7 @@ import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
 import { formSave } from '../forms/save.ts'
 import { formSubmit } from '../forms/submit.ts'
+import { messageCancel } from '../messages/cancel.ts'
 import { messageGet } from '../messages/get.ts'
 import { messageList } from '../messages/list.ts'
 import { emailSend } from '../messages/send.ts'
@@ -94,8 +95,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactMerge(facilities),
     contactSuppress,
     contactErase,
-    formList(facilities),
-    formGet(facilities),
+    formList(),
+    formGet(),
     formSave,
     formSubmit(facilities),
     submissionList,
@@ -110,6 +111,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     smsSend({ ...facilities.texts, findTemplate: findTemplateVersion }),
     messageList,
     messageGet,
+    messageCancel,
     replyList,
     replyDecide,
     campaignGenerate(facilities),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../tests/support/calls.ts'
+import { type Caller, callerIn, testVault } from '../../../tests/support/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { TestRights, webhookTools } from '../../../tests/support/webhooks.ts'
@@ -10,6 +10,8 @@ import { hours } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Scope } from '../platform/operation.ts'
+import { createGuard } from '../platform/outbound-guard.ts'
+import { webhookSave } from './save.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -233,4 +235,24 @@ test('a rotation ends the old secret at once, or after its grace, and never keep
   )
   const long = await owner.refused(tools.rotate, { webhook_id, grace_period_seconds: 604_801 })
   assert.equal(long.details.field, 'grace_period_seconds')
+})
+
+test('a URL on this machine is refused with what passes events on to it', async () => {
+  const { owner } = await inBusiness()
+  const guard = createGuard({ allowHttp: false, rules: [] })
+  const save = webhookSave({ vault: testVault, guard, rights })
+  for (const url of [
+    'https://localhost/hook',
+    'https://127.0.0.1:8443/hook',
+    'http://localhost:3000/hook',
+    'https://[::1]/hook',
+    'https://0.0.0.0/hook',
+  ]) {
+    const refusal = await owner.refused(save, { ...input, url })
+    assert.equal(refusal.details.field, 'url')
+    assert.match(refusal.message, /crier webhooks listen/, url)
+    assert.match(refusal.message, /OUTBOUND_ALLOW=/, url)
+  }
+  const elsewhere = await owner.refused(save, { ...input, url: 'https://10.0.0.1/hook' })
+  assert.doesNotMatch(elsewhere.message, /webhooks listen/)
 })

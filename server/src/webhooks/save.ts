@@ -4,6 +4,7 @@ import { formatId, parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import type { OutboundGuard } from '../platform/outbound-guard.ts'
 import { Type } from '../platform/schema.ts'
+import { isThisMachine } from '../platform/this-machine.ts'
 import { addWebhook } from './add.ts'
 import { type Changes, changeWebhook } from './change.ts'
 import { byWebhook } from './locate.ts'
@@ -65,7 +66,7 @@ export function webhookSave(parts: SaveParts) {
     async run(context, { webhook_id, url, events, description, status }) {
       if (url !== undefined) {
         const refused = await parts.guard.admit(url)
-        if (refused) return atUrl(refused)
+        if (refused) return isThisMachine(url) ? leadsHere(url) : atUrl(refused)
       }
       const changes: Changes = {
         ...(url !== undefined && { url }),
@@ -93,3 +94,12 @@ export function webhookSave(parts: SaveParts) {
 function atUrl({ code, message, details }: Refusal): Refusal {
   return refuse(code, message, { ...details, field: 'url' })
 }
+
+function leadsHere(text: string): Refusal {
+  const { hostname, port, protocol } = new URL(text)
+  const rule = `${isIPv6(hostname) ? '::1/128' : '127.0.0.1/32'}:${port || (protocol === 'http:' ? 80 : 443)}`
+  const message = `This URL leads to the machine that the service runs on, and the service does not call its own machine. To see events there while developing, run crier webhooks listen, which passes them on to a local URL. Whoever runs the service can allow the address with OUTBOUND_ALLOW=${rule}.`
+  return refuse('invalid_request', message, { field: 'url' })
+}
+
+const isIPv6 = (hostname: string) => hostname.startsWith('[')

@@ -26,6 +26,8 @@ export interface Belongings {
   /** There to be deleted. */
   doomed_webhook_id: string
   message_id: string
+  /** It waits, and may be cancelled already. */
+  scheduled_message_id: string
   reply_id: string
   template_id: string
   campaign_id: string
@@ -96,6 +98,12 @@ export async function furnish(
   }
   await send()
   const message_id = await send()
+  const scheduled = await owner.get<{ message_id: string }>('email.send', {
+    to: `${word}@example.com`,
+    subject: `${word} later`,
+    text: `${word} text`,
+    send_at: new Date(Date.now() + 10 * 86_400_000).toISOString(),
+  })
   const makeReply = () => keptReply(house.db, id, `${word} says stop it`)
   await makeReply()
   for (const name of [word, `${word}-2`, `${word}-gone`]) {
@@ -128,6 +136,7 @@ export async function furnish(
     form_id,
     event_id,
     message_id,
+    scheduled_message_id: scheduled.message_id,
     reply_id: await makeReply(),
     template_id,
     campaign_id,

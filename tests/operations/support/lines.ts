@@ -148,6 +148,11 @@ export const lines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ message_id }) => ({ message_id }),
   },
+  'message.cancel': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ scheduled_message_id }) => ({ message_id: scheduled_message_id }),
+  },
   'reply.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'reply.decide': {
     scope: 'audience:write',

@@ -1,0 +1,20 @@
+/** Addresses of the machine that the service runs on, as a URL names them. */
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** By what the URL says alone; a name is not looked up. */
+export function isThisMachine(text: string): boolean {
+  const host = URL.parse(text)?.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (!host) return false
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  if (!ipaddr.isValid(host)) return false
+  const address = ipaddr.process(host)
+  if (['loopback', 'unspecified'].includes(address.range())) return true
+  return ownAddresses().has(address.toString())
+}
+
+function ownAddresses(): ReadonlySet<string> {
+  const all = Object.values(networkInterfaces()).flatMap((some) => some ?? [])
+  // A zone (fe80::1%eth0) stands in no URL.
+  return new Set(all.map(({ address }) => ipaddr.process(address.split('%')[0] ?? '').toString()))
+}
