@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test` on any Node >= 20: installs packages when
-// they are missing or older than the lock file, and compiles the sources when they have
+// Runs before `npm start` (`service`) and `npm test` (`all`) on any Node >= 20: installs packages
+// when they are missing or older than the lock file, and compiles the sources when they have
 // changed. Plain JavaScript and no imports beyond Node's own, because nothing else is
 // there yet on a fresh clone.
 import { spawnSync } from 'node:child_process'
@@ -15,26 +15,22 @@ import {
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+const modules = path.join(root, 'node_modules')
 const lock = path.join(root, 'package-lock.json')
-const stamp = path.join(root, 'node_modules', '.package-lock.json')
+// npm writes it last, with each package that is installed.
+const installed = path.join(modules, '.package-lock.json')
+const stamp = path.join(modules, '.crier-packages')
 
-const fresh = existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs
-if (!fresh) {
-  console.log('Installing packages (once; about a minute) ...')
-  // Not `npm ci`: where a registry lacks some platforms' optional packages the
-  // lock file written there does not list them, and ci then refuses to install.
-  const npm = process.env['npm_execpath']
-  const args = ['install', '--no-save', '--loglevel=error']
-  const run = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (run.status !== 0) {
-    console.error(
-      'Packages could not be installed: see the lines above, then run the command again.',
-    )
-    process.exit(run.status ?? 1)
-  }
-  if (existsSync(stamp)) utimesSync(stamp, new Date(), new Date())
+/** `service`: what runs the service. `all`: with what tests, checks and benches need. */
+const wanted = process.argv[2] === 'service' ? 'service' : 'all'
+const there = setThere()
+const fresh = there !== undefined && mtime(installed) >= mtime(lock)
+if (!fresh || (wanted === 'all' && there === 'service')) {
+  // What is there for tests stays, whoever asks.
+  const set = there === 'all' ? 'all' : wanted
+  installPackages(set)
+  writeFileSync(stamp, `${set}\n`)
+  utimesSync(installed, new Date(), new Date())
 }
 
 compileSources()
@@ -73,4 +69,54 @@ function lastChange(folder) {
       .filter((file) => /\.(ts|mjs|json)$/.test(file))
       .map((file) => statSync(path.join(root, folder, file)).mtimeMs),
   )
+}
+
+function mtime(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** The set that is installed; somebody may have run npm since the stamp was written. */
+function setThere() {
+  if (!existsSync(installed)) return undefined
+  if (mtime(stamp) >= mtime(installed) - 1_000) return readFileSync(stamp, 'utf8').trim()
+  const { packages } = JSON.parse(readFileSync(installed, 'utf8'))
+  return Object.values(packages).some((one) => one.dev) ? 'all' : 'service'
+}
+
+/**
+ * Scripts of packages run for those alone that `allowScripts` of package.json allows. npm 9
+ * and 10 do not know that list and run them all, so none runs while packages are installed.
+ */
+function installPackages(set) {
+  const what = set === 'all' ? 'all packages, with those of tests' : 'what the service needs'
+  console.log(`Installing ${what} (once; about a minute) ...`)
+  // Not `npm ci`: where a registry lacks some platforms' optional packages the
+  // lock file written there does not list them, and ci then refuses to install.
+  const flags = ['--no-save', '--loglevel=error', '--ignore-scripts']
+  runNpm(['install', ...flags, ...(set === 'service' ? ['--omit=dev'] : ['--include=dev'])])
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
+  const missing = allowed.filter((name) => !(name === 'node' && isNodeThere()))
+  if (missing.length > 0) {
+    runNpm(['rebuild', '--loglevel=error', '--ignore-scripts=false', ...missing])
+  }
+}
+
+/** Node's own package has a script alone, which fetches the program. */
+function isNodeThere() {
+  const folder = path.join(modules, 'node')
+  const program = path.join(folder, 'bin/node')
+  if (!existsSync(program)) return false
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  return spawnSync(program, ['--version']).stdout?.toString().trim() === `v${version}`
+}
+
+function runNpm(args) {
+  const npm = process.env['npm_execpath']
+  const run = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (run.status === 0) return
+  console.error('Packages could not be installed: see the lines above, then run the command again.')
+  process.exit(run.status ?? 1)
 }
