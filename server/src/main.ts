@@ -88,9 +88,15 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
 
 /** A public service that puts mail in a box nobody reads would lock everyone out. */
 function refuseSilentMail(config: Config): void {
-  if (config.smtpUrl || config.allowInbox || isLoopbackUrl(config.appUrl)) return
+  if (config.smtpUrl || mayShowInbox(config)) return
+  const opensOn = [config.appUrl, config.baseUrl].find((url) => !isLoopbackUrl(url))
+  if (opensOn === undefined) {
+    throw new ConfigError(
+      `HOST is ${config.host}, which other machines reach, and SMTP_URL is not set: sign-in mail would lie in an inbox that is closed to all, and nobody could sign in. Set SMTP_URL to a relay; or HOST=127.0.0.1 to keep the service to this machine; or ALLOW_INBOX=yes to show all mail to everyone at /inbox.`,
+    )
+  }
   throw new ConfigError(
-    `APP_URL is public (${config.appUrl}) and SMTP_URL is not set, so no sign-in mail would leave this machine. Set SMTP_URL, or ALLOW_INBOX=yes to show all mail to everyone at /inbox.`,
+    `The service is public (${opensOn}) and SMTP_URL is not set, so no sign-in mail would leave this machine. Set SMTP_URL, or ALLOW_INBOX=yes to show all mail to everyone at /inbox.`,
   )
 }
 

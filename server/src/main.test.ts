@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serve } from './main.ts'
+
+const start = (env: Record<string, string>) =>
+  serve({ DATA_DIR: '/dev/null/none', LOG_LEVEL: 'silent', ...env }, () => {})
+
+test('an address that others reach is refused without a relay, and says what to set', async () => {
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.7']) {
+    await assert.rejects(start({ HOST }), ({ message }: Error) => {
+      assert.ok(message.startsWith(`HOST is ${HOST}, `), message)
+      assert.doesNotMatch(message, /\n/)
+      for (const way of ['SMTP_URL', 'HOST=127.0.0.1', 'ALLOW_INBOX=yes']) {
+        assert.ok(message.includes(way), way)
+      }
+      return true
+    })
+  }
+  await assert.rejects(start({ BASE_URL: 'https://crier.example' }), /is public .* SMTP_URL/)
+})
+
+test('with a relay, or where the inbox is what is wanted, it comes as far as its folder', async () => {
+  for (const env of [{ SMTP_URL: 'smtp://127.0.0.1:2525' }, { ALLOW_INBOX: 'yes' }]) {
+    await assert.rejects(start({ HOST: '0.0.0.0', ...env }), /DATA_DIR/)
+  }
+})
