@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Role, Tier } from '../platform/operation.ts'
+import { hasUnseen } from '../platform/visible-text.ts'
 
 export interface Business {
   id: Id<'business'>
@@ -23,10 +24,10 @@ export interface Membership {
 
 const longestName = 100
 
-/** A name as people see it: one line, no control characters, never empty. */
+/** A name as people see it: one line, nothing unseen in it, never empty. */
 export function businessName(text: string): string | Refusal {
   const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
-  const fine = name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)
+  const fine = name !== '' && name.length <= longestName && !hasUnseen(name)
   return fine
     ? name
     : refuse('invalid_request', `A business has a name of 1 to ${longestName} characters.`, {

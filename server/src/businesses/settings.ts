@@ -1,10 +1,12 @@
 /** What an operator may change about a business, key by key: `crier businesses set ID KEY VALUE`. */
+
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { parseMailbox, wireAddress } from '../platform/mail/mailbox.ts'
 import { tiers } from '../platform/operation.ts'
 import { readSmsSender } from '../platform/sms/sender.ts'
+import { hasUnseen } from '../platform/visible-text.ts'
 import { businessName } from './business.ts'
 import { type SettingColumn, updateSetting } from './queries.ts'
 
@@ -92,7 +94,7 @@ function sender(text: string): string | null | Refusal {
   const { name, address } = parseMailbox(written)
   const wire = wireAddress(address, 'sender')
   if (isRefusal(wire)) return wire
-  if (written.length > longestSender || /\p{Cc}/u.test(written)) {
+  if (written.length > longestSender || hasUnseen(written)) {
     return wrong(`sender takes one line of at most ${longestSender} characters.`)
   }
   return name === undefined ? address : `${name} <${address}>`

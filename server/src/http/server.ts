@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.ts'
 import type { ProxyTrust } from '../platform/proxy-trust.ts'
 import { readCallerAddresses } from './caller-address.ts'
 import { errorBody } from './error-body.ts'
+import { answerBeforeBody } from './late-body.ts'
 import { sendErrorPage, wantsPage } from './pages/error-page.ts'
 
 export interface ServerOptions {
@@ -57,6 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   const tells = log.isLevelEnabled?.('debug') ?? true
   server.addHook('onSend', (request, reply, _payload, done) => {
+    answerBeforeBody(request, reply)
     // Nearly all are answered well, and nobody reads of it: a hook that waits for the end of
     // each answer costs a fiftieth of a small call.
     if (reply.statusCode >= 400 || tells) {

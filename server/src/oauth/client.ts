@@ -1,5 +1,6 @@
 /** A registered client: a public one always, known by its id (RFC 7591, RFC 6749 section 2.1). */
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { hasUnseen } from '../platform/visible-text.ts'
 
 export interface Client {
   id: string
@@ -21,17 +22,13 @@ export function unknownClient(): Refusal {
 
 /**
  * The name to show: what the client calls itself, or `fallback` where it says nothing.
- * Control characters would forge lines, and marks of direction turn text round that
- * stands beside the name.
  */
 export function clientName(sent: unknown, fallback: string): string | Refusal {
   if (sent === undefined || sent === null) return fallback
   if (typeof sent !== 'string') return refuseName('is not a string')
   if (sent.trim() === '') return fallback
   if (sent.length > clientNameLimit) return refuseName(`has over ${clientNameLimit} characters`)
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(sent)) {
-    return refuseName('holds control characters')
-  }
+  if (hasUnseen(sent)) return refuseName('holds control or format characters')
   return sent
 }
 

@@ -1,5 +1,7 @@
 /** What a call says about a template; of one that is there, the rest stays as it is. */
+
 import { type Refusal, refuse } from '../platform/errors.ts'
+import { hasUnseen } from '../platform/visible-text.ts'
 import { type Part, parts, type TemplateChannel, type TemplateSource } from './source.ts'
 
 export interface TemplateInput extends Partial<Record<Part, string>> {
@@ -23,7 +25,7 @@ export function designOf(
   }
   const name = input.name ?? before?.name
   if (name === undefined) return no('name', 'is missing: a new template needs one.')
-  if (name !== name.trim() || name === '' || /[\p{Cc}\u2028\u2029]/u.test(name)) {
+  if (name !== name.trim() || name === '' || hasUnseen(name)) {
     return no('name', 'takes one line of text without spaces around it.')
   }
   const source = changedSource(before?.source ?? {}, input)

@@ -1,0 +1,38 @@
+/**
+ * An answer that is given before the body has come as a whole: too large, or of nobody we
+ * know. A connection that is closed while its client still sends is reset, and most clients
+ * then report a broken pipe and never read the answer. So what still comes is read and dropped
+ * for a while (RFC 9112 section 9.6), and the connection closed after that.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../config.ts'
+
+/** What is dropped at most: bytes, and milliseconds after the answer. */
+const drop = { bytes: 64 * 1024 * 1024, ms: 5_000, lookMs: 25 }
+
+/** Called before an answer is sent. A small body that is still on its way needs no closing. */
+export function answerBeforeBody({ raw: request }: FastifyRequest, reply: FastifyReply): void {
+  if (request.complete) return
+  const length = Number(request.headers['content-length'] ?? 0)
+  const streamed = request.headers['transfer-encoding'] !== undefined
+  if (!streamed && length <= limits.bodyBytes) return
+  reply.header('connection', 'close')
+  const { socket } = request
+  const before = socket.bytesRead
+  // Node calls it once the answer is written.
+  socket.destroySoon = () => {
+    socket.end()
+    request.resume()
+    const until = performance.now() + drop.ms
+    const looking = setInterval(() => {
+      const goesOn =
+        !request.complete &&
+        !socket.destroyed &&
+        socket.bytesRead - before <= drop.bytes &&
+        performance.now() < until
+      if (goesOn) return
+      clearInterval(looking)
+      socket.destroy()
+    }, drop.lookMs)
+  }
+}
