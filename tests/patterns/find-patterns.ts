@@ -58,7 +58,7 @@ export function patternsOf(file: string, text: string): FoundPattern[] {
     const key = node.type === 'Property' ? (node['key'] as Node) : undefined
     const value = node['value'] as Node | undefined
     const isPattern = key?.['name'] === 'pattern' && node['kind'] === 'init'
-    if (isPattern && value && value.type.endsWith('Literal') && !value['regex']) {
+    if (isPattern && value?.type.endsWith('Literal') && !value['regex']) {
       add(node, spelling(value, consts), 'u')
     }
   }

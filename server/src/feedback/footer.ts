@@ -32,7 +32,7 @@ function whole({ name, postalAddress }: Sender, preferencesUrl: string): Footer 
   const lines = [name, ...(postalAddress?.split('\n') ?? [])]
   const way = 'Unsubscribe or choose what you get'
   return {
-    html: html`<div style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
+    html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
 <p style="margin:0 0 8px">${lines.map((line, i) => (i === 0 ? line : html`<br>${line}`))}</p>
 <p style="margin:0"><a href="${preferencesUrl}" style="color:#5a5a65">${way}</a></p>
 </div>`.toString(),

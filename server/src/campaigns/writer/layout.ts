@@ -28,6 +28,37 @@ export function literal(text: string): string {
 
 const markup = (text: string) => literal(escapeHtml(text))
 
+const dark = { page: '#17171b', card: '#232329', text: '#ececf1', muted: '#b4b4c0' }
+
+/** What each part of a mail takes on in the dark; the footer may be the service's own. */
+const darkParts: [part: string, property: string, colour: string][] = [
+  ['.page', 'background-color', dark.page],
+  // MJML puts the class on the body, and the page's colour on the element within it as well.
+  ['.page > div', 'background-color', dark.page],
+  ['.card', 'background-color', dark.card],
+  ['.card > table', 'background-color', dark.card],
+  ['.card div', 'color', dark.text],
+  ['.muted div', 'color', dark.muted],
+  ['.muted a', 'color', dark.muted],
+  ['.crier-footer', 'color', dark.muted],
+  ['.crier-footer a', 'color', dark.muted],
+]
+
+/**
+ * A style sheet of its own, which is not moved to the elements: there it would hold in the
+ * light as well. Outlook.com knows no media query for the dark; it marks the page instead, by
+ * `data-ogsc` where it changes colours of text, and by `data-ogsb` where those of backgrounds.
+ */
+const darkStyles = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  `@media (prefers-color-scheme:dark){body{background-color:${dark.page}!important}${darkParts.map((part) => rule('', part)).join('')}}`,
+  ...darkParts.map((part) => rule(part[1] === 'color' ? '[data-ogsc] ' : '[data-ogsb] ', part)),
+].join('\n')
+
+function rule(within: string, [part, property, colour]: (typeof darkParts)[number]): string {
+  return `${within}${part}{${property}:${colour}!important}`
+}
+
 const way = '{{ preferences_url }}'
 type Spell = (text: string) => string
 
@@ -45,20 +76,14 @@ function mjmlOf(copy: Copy, sender: string, language: string): string {
       <mj-text font-size="16px" line-height="1.6" color="#24242b" padding="0 32px 16px" />
       <mj-button background-color="#4338ca" color="#ffffff" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="left" />
     </mj-attributes>
-    <mj-style>
-      @media (prefers-color-scheme: dark) {
-        .page, .page > table { background: #17171b !important; }
-        .card, .card > table { background: #232329 !important; }
-        .card div, .card li, .card h1, .card h2 { color: #ececf1 !important; }
-      }
-    </mj-style>
     <mj-raw>
       <meta name="color-scheme" content="light dark">
       <meta name="supported-color-schemes" content="light dark">
+      <style data-embed="true">${darkStyles}</style>
     </mj-raw>
   </mj-head>
   <mj-body background-color="#f4f4f7" css-class="page">
-    <mj-section padding="32px 0 8px">
+    <mj-section padding="32px 0 8px" css-class="muted">
       <mj-column>
         <mj-text font-size="14px" font-weight="600" color="#5a5a65">${markup(sender)}</mj-text>
       </mj-column>
@@ -71,7 +96,7 @@ ${copy.sections.flatMap(sectionMjml).join('\n')}
         <mj-text>${markup(copy.closing)}<br />${markup(sender)}</mj-text>
       </mj-column>
     </mj-section>
-    <mj-section padding="16px 0 32px">
+    <mj-section padding="16px 0 32px" css-class="muted">
       <mj-column>
         <mj-text font-size="12px" color="#5a5a65" align="center" padding="0 32px 8px">{{ business.name }}{% if business.postal_address %}<br /><span style="white-space:pre-line">{{ business.postal_address }}</span>{% endif %}</mj-text>
         <mj-text font-size="12px" color="#5a5a65" align="center"><a href="${way}" style="color:#5a5a65">Unsubscribe or choose what you get</a></mj-text>

@@ -1,0 +1,130 @@
+/** Mail as a real browser shows it in the light and in the dark, on a desk and on a phone. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { briefOf } from 'crier-server/campaigns/writer/brief.ts'
+import { writeBuiltIn } from 'crier-server/campaigns/writer/built-in/write.ts'
+import { layOut } from 'crier-server/campaigns/writer/layout.ts'
+import { footerOf } from 'crier-server/feedback/footer.ts'
+import { isRefusal } from 'crier-server/platform/errors.ts'
+import { createTemplates } from 'crier-server/templates/compile.ts'
+import type { Browser, Page } from 'playwright-core'
+import { shop } from '../support/briefs.ts'
+import { launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+let browser: Browser
+let mail: string
+before(async () => {
+  if (skip) return
+  browser = await launch()
+  mail = await wholeMail()
+})
+after(() => browser?.close())
+
+/** With every kind of block, and the footer that the service puts under mail. */
+async function wholeMail(): Promise<string> {
+  const brief = briefOf(
+    {
+      goal: 'Invite everyone to our jazz evening on Friday at 18:30. Bring a friend.',
+      kind: 'event',
+      facts: ['Doors at 18:00', 'Tickets 12.50 €'],
+      links: ['https://jazz.example/book', 'https://jazz.example/menu'],
+    },
+    'en',
+  )
+  assert.ok(!isRefusal(brief))
+  const templates = createTemplates()
+  const compiled = await templates.check(layOut(writeBuiltIn(brief, shop).copy, shop))
+  assert.ok(!isRefusal(compiled))
+  const shown = await templates.render(compiled, {
+    contact: { name: 'Ana' },
+    business: { name: 'Blue Bottle & Co', postal_address: '1 Harbour Street\nPorto' },
+    preferences_url: 'https://u.example',
+  })
+  await templates.close()
+  assert.ok(!isRefusal(shown))
+  const sender = { name: 'Blue Bottle & Co', postalAddress: '2 Other Street' }
+  const { html } = footerOf(sender, 'https://other.example', { text: '' })
+  assert.ok(html.includes('2 Other Street'))
+  return (shown.html ?? '').replace('</body>', `${html}</body>`)
+}
+
+interface Seen {
+  text: string
+  contrast: number
+}
+
+/** Every text that is to be seen, with its contrast to what lies behind it (WCAG 2.2, 1.4.3). */
+function textsOf(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => {
+    const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = numbers(colour).map((part) => {
+        const share = part / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const behind = (element: Element | null): string => {
+      if (!element) return 'rgb(255, 255, 255)'
+      const { backgroundColor } = getComputedStyle(element)
+      const [, , , alpha = 1] = numbers(backgroundColor)
+      return alpha > 0 ? backgroundColor : behind(element.parentElement)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const seen: Seen[] = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent?.trim() ?? ''
+      const element = walker.currentNode.parentElement
+      if (text === '' || !element?.checkVisibility()) continue
+      const [one, other] = [light(getComputedStyle(element).color), light(behind(element))]
+      const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+      seen.push({ text, contrast })
+    }
+    return seen
+  })
+}
+
+/** The share of the picture, in hundredths, whose points are nearly white. */
+async function whiteness(page: Page): Promise<number> {
+  const shot = await page.screenshot({ fullPage: true })
+  return page.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const { data } = context?.getImageData(0, 0, image.width, image.height) ?? { data: [] }
+    let white = 0
+    for (let at = 0; at < data.length; at += 4) {
+      if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > 200) white++
+    }
+    return (white * 400) / data.length
+  }, shot.toString('base64'))
+}
+
+const themes: Theme[] = ['light', 'dark']
+for (const theme of themes) {
+  for (const width of [600, 390]) {
+    test(`generated mail can be read in the ${theme}, ${width} pixels wide`, { skip }, async () => {
+      const { context, page } = await person(browser, { theme, width, script: true })
+      await page.setContent(mail)
+      await picture(page, `mail-${theme}-${width}`)
+      const texts = await textsOf(page)
+      assert.ok(texts.length > 10, `only ${texts.length} texts were seen`)
+      const pale = texts.filter(({ contrast }) => contrast < 4.5)
+      assert.deepEqual(pale, [])
+      const white = await whiteness(page)
+      if (theme === 'dark') assert.ok(white < 8, `${white} % of it is white`)
+      else assert.ok(white > 50, `only ${white} % of it is white`)
+      await context.close()
+    })
+  }
+}
+
+test('Outlook.com, which marks what it darkens, finds colours for text and for backgrounds', () => {
+  assert.match(mail, /\[data-ogsc\] \.card div\{color:#ececf1!important\}/)
+  assert.match(mail, /\[data-ogsb\] \.page > div\{background-color:#17171b!important\}/)
+  assert.match(mail, /<meta name="supported-color-schemes" content="light dark">/)
+})
