@@ -104,7 +104,9 @@ test('sentences to the writer are left out, and told', async () => {
 
 test('what it cannot know it leaves out, and says so: no gap is left to be sent', async () => {
   const { mail, notes } = await draft('Announce our new shop')
-  assert.doesNotMatch(mail.mjml + mail.text, /\[|TODO|lorem|mj-button href/i)
+  // Selectors of the style sheet have brackets too.
+  const body = mail.mjml.slice(mail.mjml.indexOf('<mj-body'))
+  assert.doesNotMatch(body + mail.text, /\[|TODO|lorem|mj-button href/i)
   assert.ok(notes.some((note) => note.includes('brief.links')))
   assert.ok(notes.some((note) => note.includes('brief.facts')))
 })
