@@ -213,6 +213,10 @@ create table campaigns (
   frozen_at timestamp with time zone,
   completed_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  unapproved integer default 0 not null,
+  ordered_by uuid,
+  refusal_reason text,
+  audience_wish text,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -862,6 +866,19 @@ create table tracked_links (
   constraint tracked_links_pkey PRIMARY KEY (business_id, hash)
 );
 CREATE INDEX tracked_links_by_use ON public.tracked_links USING btree (used_at);
+
+create table unapproved_reach (
+  business_id uuid not null,
+  pending bigint not null,
+  constraint unapproved_reach_pkey PRIMARY KEY (business_id)
+);
+
+create table unapproved_reach_buckets (
+  business_id uuid not null,
+  bucket bigint not null,
+  amount bigint not null,
+  constraint unapproved_reach_buckets_pkey PRIMARY KEY (business_id, bucket)
+);
 
 create table usage_days (
   business_id uuid not null,

@@ -107,10 +107,11 @@ test('a plan that drifts under the page is shown anew and sends nothing', { skip
   await page.getByRole('button', { name: 'Approve and send' }).click()
   await page.getByRole('alert').getByText('recipients were 12 and are 13 now').waitFor()
   await picture(page, 'approval-drifted')
+  await page.getByLabel('If you refuse: why?').fill('Wait for the fair.')
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByRole('heading', { name: 'Refused' }).waitFor()
-  const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
-  assert.equal(status, 'cancelled')
+  const after = await scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
+  assert.deepEqual([after['status'], after['refusal_reason']], ['draft', 'Wait for the fair.'])
 })
 
 test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {

@@ -83,6 +83,7 @@ export async function sendOff({ db, businessId, campaignId }: CampaignPlace): Pr
   await db.tx(async (tx) => {
     const campaign = await lockCampaign(tx, businessId, campaignId)
     if (!campaign) throw new Error('no such campaign')
+    await tx.run(sql`update businesses set deploy_limit = null where id = ${businessId}`)
     await goAhead(tx, campaign, { businessId }, new Date())
   })
 }

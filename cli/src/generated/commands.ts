@@ -376,7 +376,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'save',
     title: 'Change a draft',
-    summary: 'Change a draft: what you leave out stays, "" removes a part. Sends nothing.',
+    summary: 'Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },

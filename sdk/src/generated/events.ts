@@ -87,7 +87,7 @@ export interface EventData {
     /** Messages sent so far. */
     sent: number
     /** A person or program asked, the brake pulled itself, or a gate closed. */
-    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate'
+    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval'
   }
   /** Fires when a paused campaign resumes. */
   'campaign.resumed': {

@@ -1103,6 +1103,8 @@ export interface CampaignGenerateOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1172,6 +1174,8 @@ export interface CampaignSaveOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1217,6 +1221,8 @@ export interface CampaignListOutput {
     throttle_per_minute: number | null
     /** Why it is paused. */
     pause_reason: string | null
+    /** Why a person refused it, in their words; null where none did or said. */
+    refusal_reason: string | null
     /** ISO 8601, UTC. */
     created_at: string
     /** ISO 8601, UTC. */
@@ -1259,6 +1265,8 @@ export interface CampaignGetOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1347,6 +1355,8 @@ export interface CampaignPreviewOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1469,6 +1479,8 @@ export interface CampaignPauseOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1510,6 +1522,8 @@ export interface CampaignResumeOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -1643,6 +1657,8 @@ export interface CampaignCancelOutput {
   throttle_per_minute: number | null
   /** Why it is paused. */
   pause_reason: string | null
+  /** Why a person refused it, in their words; null where none did or said. */
+  refusal_reason: string | null
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -2033,7 +2049,7 @@ export interface Operations {
   campaign: {
     /** Make a campaign. Make a draft: the content given, or written from a brief. Never sends. */
     generate(input: CampaignGenerateInput, options?: CallOptions): Promise<CampaignGenerateOutput>
-    /** Change a draft. Change a draft: what you leave out stays, "" removes a part. Sends nothing. */
+    /** Change a draft. Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing. */
     save(input: CampaignSaveInput, options?: CallOptions): Promise<CampaignSaveOutput>
     /** List campaigns. Campaigns, newest first. Free, changes nothing. */
     list(input?: CampaignListInput, options?: CallOptions): Promise<CampaignListOutput>

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
-import { findDeploying } from './queries.ts'
+import { type ApprovalRules, findDeploying, selectApprovalRules } from './queries.ts'
 
 /** What a business lets campaigns do. */
 export interface Deploying {
@@ -17,4 +17,8 @@ export interface Deploying {
 
 export function deployingOf(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
   return findDeploying(db, id)
+}
+
+export function approvalRulesOf(db: Db, ids: readonly Id<'business'>[]): Promise<ApprovalRules[]> {
+  return selectApprovalRules(db, ids)
 }

@@ -114,6 +114,24 @@ export function selectDeployLimits(
   `)
 }
 
+export interface ApprovalRules {
+  id: Id<'business'>
+  /** Null for no limit. */
+  deployLimit: number | null
+  twoPeople: boolean
+}
+
+/** What of each business's marketing needs a person's approval. */
+export function selectApprovalRules(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<ApprovalRules[]> {
+  return db.all(sql`
+    select id, deploy_limit as "deployLimit", two_people as "twoPeople"
+    from businesses where id = any (${ids}::uuid[])
+  `)
+}
+
 export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
   return db.maybe(sql`
     select name, tier, time_zone as "timeZone", postal_address as "postalAddress",

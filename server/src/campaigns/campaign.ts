@@ -21,6 +21,10 @@ export type Writer = (typeof writers)[number]
 
 export const campaignLimits = {
   nameLength: 200,
+  /** Characters of why a person refuses it. */
+  reasonLength: 500,
+  /** Characters of whom it is wished for. */
+  wishLength: 500,
   /** Tags of an audience. */
   tags: 20,
   /** Days back in which others' marketing counts. */
@@ -64,6 +68,13 @@ export interface Campaign {
   recipients: number | null
   pauseReason: string | null
   approval: 'asked' | 'approved' | 'refused' | null
+  /** Recipients that it holds of the approval limit, not yet reached. */
+  unapproved: number
+  orderedBy: Id<'user'> | null
+  /** Why a person refused it; null of one that was not refused. */
+  refusalReason: string | null
+  /** Whom it was wished for, in words that matched no tag: somebody has to choose. */
+  audienceWish: string | null
   createdAt: Date
   updatedAt: Date
   deployedAt: Date | null

@@ -28,8 +28,10 @@ async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: obj
   await scene.owner.get('campaign.deploy', { campaign_id, ...input })
   const person = await house.appCaller({ businesses: [scene.businessId], role })
   const plan = () => person.get<Plan>('campaign.preview', { campaign_id })
-  const decide = (decision: string, plan_hash?: string) =>
-    person.call('campaign.decide', { campaign_id, decision, ...(plan_hash && { plan_hash }) })
+  const decide = (decision: string, plan_hash?: string, reason?: string) => {
+    const said = { ...(plan_hash && { plan_hash }), ...(reason && { reason }) }
+    return person.call('campaign.decide', { campaign_id, decision, ...said })
+  }
   return { scene, campaign_id, person, plan, decide }
 }
 
@@ -61,13 +63,26 @@ test('what has drifted since it was shown is shown again, not sent', async () =>
   assert.equal(again.body['status'], 'deployed')
 })
 
-test('what a person refuses is cancelled, and stays so', async () => {
-  const { scene, plan, decide } = await waiting()
+test('what a person refuses is a draft again, with the reason', async () => {
+  const send_at = new Date(Date.now() + 3_600_000).toISOString()
+  const { scene, campaign_id, plan, decide } = await waiting('admin', { send_at })
   const { plan_hash } = await plan()
-  assert.equal((await decide('refuse')).body['status'], 'cancelled')
+  const reason = 'Not before the fair.'
+  assert.equal((await decide('refuse', undefined, reason)).body['status'], 'draft')
   const { body } = await decide('approve', plan_hash)
-  assert.deepEqual([body['code'], body['status']], ['conflict', 'cancelled'])
+  assert.deepEqual([body['code'], body['status']], ['conflict', 'draft'])
   assert.deepEqual(await told(scene), [])
+  const get = () => scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
+  const shown = await get()
+  assert.deepEqual(
+    [shown['refusal_reason'], shown['send_at'], shown['recipients']],
+    [reason, null, null],
+  )
+  // It is changed and asked for again, and then nobody has refused it.
+  await scene.owner.get('campaign.save', { campaign_id, content: { subject: 'After the fair' } })
+  await scene.owner.get('campaign.deploy', { campaign_id })
+  assert.equal((await get())['refusal_reason'], null)
+  assert.equal((await decide('approve', (await plan()).plan_hash)).body['status'], 'deployed')
 })
 
 test('approved for later, it is scheduled', async () => {

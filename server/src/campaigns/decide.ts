@@ -1,29 +1,30 @@
+import { deployingOf } from '../businesses/deploying.ts'
 import { recordAudit } from '../events/audit.ts'
-import { isRefusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
-import { campaignStates } from './campaign.ts'
+import { campaignLimits, campaignStates } from './campaign.ts'
 import { mayGo } from './deploy.ts'
 import { byCampaign } from './locate.ts'
 import type { PlanParties } from './parts.ts'
 import { planOf, storedPlan } from './plan.ts'
 import { findCampaign } from './queries.ts'
 import { refusedIn } from './states.ts'
-import { bindPlan, enterState, writeDecision } from './transition-queries.ts'
+import { bindPlan, dropOrder, enterState, writeDecision } from './transition-queries.ts'
 import { goAhead, openTo } from './transitions.ts'
 import { campaignIdInput, noSuchCampaign } from './view.ts'
 
 /**
  * A person's word on a campaign above the limit. It is no tool and takes no token, so that no
- * program can pass for the person; what he approves is the plan that he was shown.
+ * program can pass for the person; what they approve is the plan that they were shown.
  */
 export function campaignDecide(parties: PlanParties) {
   return operation({
     name: 'campaign.decide',
     title: 'Approve a campaign, or refuse it',
     summary:
-      'Lets a campaign that awaits approval go out by the plan that was shown, or ends it. Drift since then is refused with the difference.',
+      'Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'admin',
@@ -36,10 +37,16 @@ export function campaignDecide(parties: PlanParties) {
       campaign_id: campaignIdInput,
       decision: Type.Enum(['approve', 'refuse']),
       plan_hash: Type.Optional(Type.String({ maxLength: 100, description: 'To approve.' })),
+      reason: Type.Optional(
+        Type.String({
+          maxLength: campaignLimits.reasonLength,
+          description: 'Why it is refused, for whoever changes it.',
+        }),
+      ),
     },
     output: Type.Object({ campaign_id: Type.String(), status: Type.Enum(campaignStates) }),
 
-    async run(context, { campaign_id, decision, plan_hash }) {
+    async run(context, { campaign_id, decision, plan_hash, reason }) {
       const { db, business, hmac, now, origin, principal, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
@@ -50,6 +57,9 @@ export function campaignDecide(parties: PlanParties) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         return refuse('invalid_request', text, { field: 'plan_hash' })
       }
+      const deploying = await deployingOf(db, business.id)
+      const isOwn = campaign.orderedBy === principal.userId
+      if (decision === 'approve' && deploying?.twoPeople && isOwn) return anotherPerson()
       const asked = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
       const no = decision === 'approve' ? mayGo({ hmac, id, plan }, plan_hash) : undefined
@@ -58,13 +68,20 @@ export function campaignDecide(parties: PlanParties) {
         const held = await openTo('approve', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
         const approval = decision === 'approve' ? 'approved' : 'refused'
-        await writeDecision(tx, business.id, { id, approval, userId: principal.userId }, now)
+        const refusalReason = reason?.trim() || null
+        await writeDecision(
+          tx,
+          business.id,
+          { id, approval, refusalReason, userId: principal.userId },
+          now,
+        )
         const entry = { businessId: business.id, action: `campaign.${decision}` }
         const details = { recipients: plan.recipients }
         await recordAudit(tx, [{ ...entry, subject: campaign_id, details, origin }], now)
         if (decision === 'refuse') {
-          await enterState(tx, business.id, { id, state: 'cancelled' }, now)
-          return { campaign_id, status: 'cancelled' as const }
+          await enterState(tx, business.id, { id, state: 'draft' }, now)
+          await dropOrder(tx, business.id, id)
+          return { campaign_id, status: 'draft' as const }
         }
         const { recipients, hash } = plan
         const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
@@ -75,4 +92,10 @@ export function campaignDecide(parties: PlanParties) {
       })
     },
   })
+}
+
+function anotherPerson(): Refusal {
+  const text =
+    'This business asks for two people: another admin or owner approves what you or your app deployed.'
+  return refuse('conflict', text, { data: { reason: 'two_people' } })
 }

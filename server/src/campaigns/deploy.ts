@@ -2,8 +2,9 @@ import { deployingOf } from '../businesses/deploying.ts'
 import { recordAudit } from '../events/audit.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, parseId } from '../platform/ids.ts'
-import { type Hmac, operation } from '../platform/operation.ts'
+import { type Hmac, isApprover, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { takeRoom } from './approval-room.ts'
 import { approvalUrl } from './approval-url.ts'
 import { campaignLimits, campaignStates } from './campaign.ts'
 import { drifted, driftOf } from './drift.ts'
@@ -13,8 +14,8 @@ import { type Plan, planOf, storedPlan } from './plan.ts'
 import { readPlanHash } from './plan-hash.ts'
 import { findCampaign } from './queries.ts'
 import { refusedIn } from './states.ts'
-import { enterState, writeOrder } from './transition-queries.ts'
-import { goAhead, openTo } from './transitions.ts'
+import { writeOrder } from './transition-queries.ts'
+import { awaitApproval, goAhead, openTo } from './transitions.ts'
 import { campaignIdInput, noSuchCampaign } from './view.ts'
 import { readWhen, whenInput } from './when.ts'
 
@@ -53,7 +54,10 @@ export function campaignDeploy(parts: DeployParts) {
       ),
     }),
 
-    async run({ db, business, hmac, now, origin, write }, { campaign_id, plan_hash, ...input }) {
+    async run(
+      { db, business, hmac, now, origin, principal, write },
+      { campaign_id, plan_hash, ...input },
+    ) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
@@ -76,8 +80,9 @@ export function campaignDeploy(parts: DeployParts) {
         if (isRefusal(held)) return held
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const throttlePerMinute = input.throttle_per_minute ?? null
-        const { deployLimit } = deploying
-        const waits = deployLimit !== null && plan.recipients > deployLimit
+        const approved = isApprover(principal, business) && !deploying.twoPeople
+        const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
+        const waits = !approved && !(await takeRoom(tx, business.id, wanted, now))
         await writeOrder(
           tx,
           business.id,
@@ -88,7 +93,8 @@ export function campaignDeploy(parts: DeployParts) {
             recipients: plan.recipients,
             plan: storedPlan(plan),
             planHash: plan.hash,
-            approval: waits ? 'asked' : null,
+            approval: waits ? 'asked' : approved ? 'approved' : null,
+            userId: principal.userId,
             connectionId: origin.connectionId,
             callId: parseId('request', origin.callId) ?? null,
           },
@@ -96,7 +102,7 @@ export function campaignDeploy(parts: DeployParts) {
         )
         const ordered = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
         const asked = { businessId: business.id, origin }
-        if (waits) await enterState(tx, business.id, { id, state: 'awaiting_approval' }, now)
+        if (waits) await awaitApproval(tx, { businessId: business.id, id }, now)
         const status = waits
           ? ('awaiting_approval' as const)
           : await goAhead(tx, ordered, asked, now)

@@ -10,6 +10,7 @@ import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { Job, Verdict } from '../platform/jobs/job.ts'
 import type { Hmac } from '../platform/operation.ts'
 import { leftThisMonth } from '../usage/left.ts'
+import { holdFrozen } from './approval-room.ts'
 import { rangeEnd } from './audience-queries.ts'
 import { canaryOf } from './canary.ts'
 import { type Clocks, clocksOf, isByClock } from './clocks.ts'
@@ -29,6 +30,8 @@ import {
   saveRun,
 } from './run-queries.ts'
 import { findTest } from './test-queries.ts'
+import { enterState } from './transition-queries.ts'
+import { pauseCampaign } from './transitions.ts'
 
 export interface FreezeDeps extends TurnDeps {
   hmac: Hmac
@@ -52,9 +55,30 @@ export async function freezeTurn(deps: FreezeDeps, job: Job<CampaignPayload>): P
     const recipients = next?.recipients ?? 0
     if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
     await markFrozen(tx, key, recipients, now)
+    await holdRecipients(tx, key, { campaign, recipients, now })
     await enqueue(tx, [runJob(key, now)], now)
     return { outcome: 'done' }
   })
+}
+
+interface Frozen {
+  campaign: RunningCampaign
+  recipients: number
+  now: Date
+}
+
+/** Where more came since the plan than may go unapproved, a person resumes it, or nobody. */
+async function holdRecipients(
+  tx: Tx,
+  { businessId, campaignId: id }: RunKey,
+  { campaign, recipients, now }: Frozen,
+): Promise<void> {
+  const { approval, unapproved } = campaign
+  if (approval === 'approved') return
+  const fits = await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
+  if (fits) return
+  if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
+  else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
 }
 
 /** Also while it is paused: what a pause stops is the sending. */

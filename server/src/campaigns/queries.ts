@@ -40,7 +40,8 @@ export const columns = sql`
   id, name, channel, state, audience, version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
   throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
-  approval, created_at as "createdAt", updated_at as "updatedAt",
+  approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
+  audience_wish as "audienceWish", created_at as "createdAt", updated_at as "updatedAt",
   deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
   cancelled_at as "cancelledAt"
 `

@@ -5,8 +5,9 @@ import { insertCampaignMessages } from '../messages/campaign-messages.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
-import { type BusinessContext, operation } from '../platform/operation.ts'
+import { type BusinessContext, isApprover, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { countReached, needsApproval, openRoom } from '../usage/approval-limit.ts'
 import { overLimit } from '../usage/refusal.ts'
 import { reserve } from '../usage/reserve.ts'
 import type { Campaign } from './campaign.ts'
@@ -93,10 +94,11 @@ type Reachable = UnknownRecipient & { address: string; mark: Buffer }
 
 async function resend(
   tx: Tx,
-  { business, origin, now }: BusinessContext,
+  context: BusinessContext,
   campaign: Campaign,
   chosen: Id<'contact'>[] | null,
 ): Promise<Resent | Refusal> {
+  const { business, origin, now } = context
   const { channel } = campaign
   const key = { businessId: business.id, campaignId: campaign.id }
   const wanted = { channel, contactIds: chosen, limit: perCall + 1 }
@@ -109,6 +111,9 @@ async function resend(
   const taking = { businessId: business.id, metric, amount, tier, partial: false } as const
   const [granted = 0] = amount > 0 ? await reserve(tx, [taking], now) : [0]
   if (granted < amount) return overLimit(metric, tier)
+  const isFree = campaign.approval === 'approved' || isApprover(context.principal, business)
+  const over = isFree ? undefined : await countAgain(tx, key, { campaign, reachable, now })
+  if (over) return over
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
   const known = new Set(unknown.map(({ contactId }) => contactId))
   const others = (chosen ?? []).filter((id) => !known.has(id))
@@ -123,6 +128,27 @@ async function resend(
     ],
     more: found.length > perCall,
   }
+}
+
+interface Repeat {
+  campaign: Campaign
+  reachable: readonly unknown[]
+  now: Date
+}
+
+/** What nobody approved counts each time that it is sent. */
+async function countAgain(
+  tx: Tx,
+  { businessId }: { businessId: Id<'business'> },
+  { campaign, reachable, now }: Repeat,
+): Promise<Refusal | undefined> {
+  if (reachable.length === 0) return undefined
+  const wanted = { businessId, at: now, amount: reachable.length }
+  const room = await openRoom(tx, [wanted])
+  if (!room.take(wanted))
+    return needsApproval(room.limitOf(businessId), { channel: campaign.channel })
+  await countReached(tx, [wanted])
+  return undefined
 }
 
 const refusedOne = (id: Id<'contact'>, reason: string) => {

@@ -1,15 +1,16 @@
-import { isRefusal } from '../platform/errors.ts'
-import { parseId } from '../platform/ids.ts'
-import { operation } from '../platform/operation.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { type Id, parseId } from '../platform/ids.ts'
+import { isApprover, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { approvalUrl } from './approval-url.ts'
+import type { DeployParts } from './deploy.ts'
 import { closedBy } from './gates/gate.ts'
-import type { PlanParties } from './parts.ts'
 import { planOf } from './plan.ts'
 import { findCampaign } from './queries.ts'
 import { resumeCampaign } from './transitions.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 
-export function campaignResume(parties: PlanParties) {
+export function campaignResume(parties: DeployParts) {
   return operation({
     name: 'campaign.resume',
     aliases: ['resume_campaign'],
@@ -24,10 +25,12 @@ export function campaignResume(parties: PlanParties) {
     input: { campaign_id: campaignIdInput },
     output: Type.Object(campaignFields),
 
-    async run({ db, business, hmac, now, origin, write }, { campaign_id }) {
+    async run({ db, business, hmac, now, origin, principal, write }, { campaign_id }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
+      const isApproval = campaign.state === 'paused' && campaign.pauseReason === 'approval'
+      if (isApproval && !isApprover(principal, business)) return onlyByPerson(parties, id)
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const asked = { business, now, asksLinks: false }
         const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
@@ -41,4 +44,11 @@ export function campaignResume(parties: PlanParties) {
       })
     },
   })
+}
+
+/** It has outgrown what may go out unapproved since it was planned. */
+function onlyByPerson({ appUrl }: DeployParts, id: Id<'campaign'>): Refusal {
+  const url = approvalUrl(appUrl, id)
+  const text = `More recipients came than may get it without a person’s approval: an admin or owner resumes it at ${url}.`
+  return refuse('conflict', text, { data: { reason: 'approval_limit' }, fix: { url } })
 }

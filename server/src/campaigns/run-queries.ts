@@ -20,6 +20,8 @@ export interface RunningCampaign {
   sendLocal: string | null
   throttlePerMinute: number | null
   frozenAt: Date | null
+  approval: string | null
+  unapproved: number
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
   tier: Tier
@@ -36,7 +38,7 @@ export function lockRunning(
   return tx.maybe(sql`
     select c.name, c.channel, c.state, c.audience, c.zone_mode as "zoneMode",
       c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
-      c.frozen_at as "frozenAt", c.connection_id as "connectionId", c.call_id as "callId",
+      c.frozen_at as "frozenAt", c.approval, c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
       b.tier, b.time_zone as "timeZone",
       greatest(1, coalesce((c.plan -> 'cost' ->> 'amount')::integer
         / nullif((c.plan ->> 'recipients')::integer, 0), 1)) as units

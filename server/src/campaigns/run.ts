@@ -7,6 +7,7 @@ import { waitingOf } from '../messages/holds.ts'
 import { later, seconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/db.ts'
 import type { Job, Outcome, Verdict } from '../platform/jobs/job.ts'
+import { giveRoomBack } from './approval-room.ts'
 import { brakeOf } from './brake.ts'
 import { type CloseDeps, closeTurn } from './close.ts'
 import { decideTest } from './decide-test.ts'
@@ -26,7 +27,7 @@ import {
 } from './run-queries.ts'
 import { take } from './take.ts'
 import { nextHour } from './take-queries.ts'
-import { enterState } from './transition-queries.ts'
+import { enterState, lockCampaign } from './transition-queries.ts'
 import { pauseCampaign } from './transitions.ts'
 
 export interface RunDeps extends TurnDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
@@ -48,7 +49,7 @@ export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise
     // What freezes the audience queues this job again.
     if (campaign.state !== 'deployed' || !campaign.frozenAt) return { outcome: 'done' }
     // Of a business without a contact there is no run, and nothing to do.
-    if (!run) return complete(tx, key, now)
+    if (!run) return complete(tx, key, campaign, now)
     const reason = brakeOf(await countTally(tx, key), run.brakeFrom)
     if (reason) {
       await pauseCampaign(tx, { businessId: key.businessId, id: key.campaignId }, reason, now)
@@ -77,7 +78,7 @@ async function goOn(deps: RunDeps, tx: Tx, turn: Turn): Promise<Outcome> {
   const used = (taken?.run.taken ?? run.taken) - run.taken
   const isAll = taken !== undefined && taken.looked < may
   const open = isAll ? await findOpen(tx, key, run.endedTo) : undefined
-  if (isAll && !open) return complete(tx, key, now)
+  if (isAll && !open) return complete(tx, key, campaign, now)
   const next: Run = {
     ...(taken?.run ?? run),
     endedTo: open?.id ?? run.endedTo,
@@ -112,7 +113,15 @@ async function nextHourOr(tx: Tx, key: RunKey, now: Date): Promise<Date> {
 }
 
 /** By rows alone: there is none that is open. */
-async function complete(tx: Tx, key: RunKey, now: Date): Promise<Outcome> {
+async function complete(
+  tx: Tx,
+  key: RunKey,
+  { state }: RunningCampaign,
+  now: Date,
+): Promise<Outcome> {
+  // As it stands after this turn's own messages.
+  const campaign = await lockCampaign(tx, key.businessId, key.campaignId)
+  if (campaign) await giveRoomBack(tx, key.businessId, { ...campaign, state })
   await enterState(tx, key.businessId, { id: key.campaignId, state: 'completed' }, now)
   return { outcome: 'done' }
 }

@@ -3,6 +3,7 @@ import { isRefusal } from '../platform/errors.ts'
 import { type Id, parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { textReplaced } from '../templates/changes.ts'
 import { type CheckedContent, checkContent, saveOwned, versionContent } from '../templates/owned.ts'
 import { warningsOf } from '../templates/previews.ts'
 import { audienceInput, readAudience } from './audience.ts'
@@ -21,7 +22,8 @@ export function campaignSave({ templates }: GenerateParts) {
   return operation({
     name: 'campaign.save',
     title: 'Change a draft',
-    summary: 'Change a draft: what you leave out stays, "" removes a part. Sends nothing.',
+    summary:
+      'Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -60,6 +62,7 @@ export function campaignSave({ templates }: GenerateParts) {
       if (isRefusal(test)) return test
       const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
       const isOther = JSON.stringify(audience) !== JSON.stringify(campaign.audience)
+      const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
         const held = await openTo('save', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
@@ -76,7 +79,7 @@ export function campaignSave({ templates }: GenerateParts) {
         const owner = { businessId: business.id, campaignId: id, origin, now }
         if (test) await saveTest(tx, owner, test)
         const saved = { ...held, name: content.name, audience, version, updatedAt: now }
-        return { ...fieldsOf(saved), warnings: warningsOf(content.previews) }
+        return { ...fieldsOf(saved), warnings: [...dropped, ...warningsOf(content.previews)] }
       })
     },
   })

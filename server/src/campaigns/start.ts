@@ -2,15 +2,17 @@
 import { deployingOf } from '../businesses/deploying.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
 import type { JobKinds } from '../platform/jobs/job.ts'
+import { giveRoomBack, takeRoom } from './approval-room.ts'
 import type { Campaign } from './campaign.ts'
 import { closedBy } from './gates/gate.ts'
 import type { PlanDeps } from './parts.ts'
 import { type Plan, planOf, storedPlan } from './plan.ts'
 import { findCampaign } from './queries.ts'
 import { type CampaignPayload, type Named, startJob } from './queue.ts'
-import { bindPlan, enterState, lockCampaign } from './transition-queries.ts'
-import { goAhead, pauseCampaign } from './transitions.ts'
+import { bindPlan, lockCampaign } from './transition-queries.ts'
+import { awaitApproval, goAhead, pauseCampaign } from './transitions.ts'
 
 export interface StartDeps extends PlanDeps {
   db: Database
@@ -44,17 +46,24 @@ async function start(deps: StartDeps, named: Named): Promise<void> {
     const { recipients, hash } = plan
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...held, recipients }
-    if (hasOutgrown(due, deploying.deployLimit)) {
-      await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
+    if (!(await isAllowed(tx, businessId, due, now))) {
+      await awaitApproval(tx, named, now)
     } else {
       await release(tx, named, { due, plan, now })
     }
   })
 }
 
-/** More people than a connection may reach alone, and no person has looked at it. */
-function hasOutgrown({ recipients, approval }: Campaign, limit: number | null): boolean {
-  return limit !== null && (recipients ?? 0) > limit && approval !== 'approved'
+/** A person has approved it, or the room it held, given back and counted anew, is enough. */
+async function isAllowed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaign: Campaign & { recipients: number },
+  now: Date,
+): Promise<boolean> {
+  if (campaign.approval === 'approved') return true
+  await giveRoomBack(tx, businessId, campaign)
+  return takeRoom(tx, businessId, campaign, now)
 }
 
 interface Due {

@@ -7,7 +7,9 @@ import type { Tx } from '../platform/db.ts'
 import { formatId, newId } from '../platform/ids.ts'
 import type { Origin } from '../platform/operation.ts'
 import { quietUntil } from '../platform/quiet-hours.ts'
+import { holdCount } from '../usage/approval-limit.ts'
 import { reserve } from '../usage/reserve.ts'
+import { countSent } from './approval-room.ts'
 import { addCounts } from './counts.ts'
 import { findVariants } from './queries.ts'
 import type { Run, RunKey, RunningCampaign } from './run-queries.ts'
@@ -40,6 +42,8 @@ export async function take(
   key: RunKey,
   { campaign, run, room, now }: ToTake,
 ): Promise<Taken> {
+  const isCounted = campaign.approval !== 'approved'
+  if (isCounted) await holdCount(tx, key.businessId)
   const asked = { ...key, channel: campaign.channel, limit: room }
   const timed = await findTimed(tx, asked, now)
   const rest = room - timed.length
@@ -53,6 +57,11 @@ export async function take(
   })
   const messages = await affordable(tx, key, { campaign, reachable, now })
   rows.push(...reachable.map(({ contactId }, i) => takenRow(contactId, messages[i])))
+  if (isCounted) {
+    const sent = messages.filter((one) => one !== undefined).length
+    const { unapproved } = campaign
+    await countSent(tx, key.businessId, { id: key.campaignId, unapproved, sent }, now)
+  }
   await record(tx, key, {
     campaign,
     rows,

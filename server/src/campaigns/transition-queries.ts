@@ -51,7 +51,8 @@ export interface Order extends Wish {
   /** JSON text. */
   plan: string
   planHash: string
-  approval: 'asked' | null
+  approval: 'asked' | 'approved' | null
+  userId: Id<'user'>
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
 }
@@ -67,7 +68,10 @@ export function writeOrder(
     update campaigns set send_at = ${order.sendAt}, send_local = ${order.sendLocal},
       zone_mode = ${order.zoneMode}, throttle_per_minute = ${order.throttlePerMinute},
       recipients = ${order.recipients}, plan = ${order.plan}, plan_hash = ${order.planHash},
-      approval = ${order.approval}, connection_id = ${order.connectionId},
+      approval = ${order.approval}, refusal_reason = null, ordered_by = ${order.userId},
+      decided_by = case when ${order.approval} = 'approved' then ${order.userId}::uuid end,
+      decided_at = case when ${order.approval} = 'approved' then ${now}::timestamptz end,
+      connection_id = ${order.connectionId},
       call_id = ${order.callId}, updated_at = ${now}
     where business_id = ${businessId} and id = ${order.id}
   `)
@@ -76,18 +80,40 @@ export function writeOrder(
 export interface Decision {
   id: Id<'campaign'>
   approval: 'approved' | 'refused'
+  refusalReason: string | null
   userId: Id<'user'>
 }
 
 export function writeDecision(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, approval, userId }: Decision,
+  { id, approval, refusalReason, userId }: Decision,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    update campaigns set approval = ${approval}, decided_by = ${userId}, decided_at = ${now},
+    update campaigns set approval = ${approval}, refusal_reason = ${refusalReason}, decided_by = ${userId}, decided_at = ${now},
       updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** A draft again: neither its hour nor its plan is ordered any more. */
+export function dropOrder(tx: Tx, businessId: Id<'business'>, id: Id<'campaign'>): Promise<number> {
+  return tx.run(sql`
+    update campaigns set send_at = null, send_local = null, zone_mode = 'business',
+      recipients = null, plan = null, plan_hash = null
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** What of the approval limit it holds from now on. */
+export function updateUnapproved(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, unapproved }: { id: Id<'campaign'>; unapproved: number },
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set unapproved = ${unapproved}
     where business_id = ${businessId} and id = ${id}
   `)
 }

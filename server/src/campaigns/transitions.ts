@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { formatId, type Id } from '../platform/ids.ts'
 import type { Origin } from '../platform/operation.ts'
+import { giveRoomBack } from './approval-room.ts'
 import type { Campaign } from './campaign.ts'
 import { sentOf } from './count-queries.ts'
 import { queueFreeze, queueStart } from './queue.ts'
@@ -37,6 +38,15 @@ export async function goAhead(
   const data = { ...factsOf(campaign), status: 'deployed' }
   await emitAll(tx, [{ businessId, type: 'campaign.deployed', data, origin }], now)
   return 'deployed'
+}
+
+/** A person has to approve it first. */
+export async function awaitApproval(
+  tx: Tx,
+  { businessId, id }: Omit<Asked, 'origin'>,
+  now: Date,
+): Promise<void> {
+  await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
 }
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
@@ -81,6 +91,7 @@ export async function cancelCampaign(
 ): Promise<Campaign | Refusal> {
   const campaign = await openTo('cancel', tx, { businessId, id })
   if (isRefusal(campaign)) return campaign
+  await giveRoomBack(tx, businessId, campaign)
   await enterState(tx, businessId, { id, state: 'cancelled' }, now)
   await cancelRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }

@@ -12,6 +12,7 @@ import { settle } from '../platform/jobs/settle.ts'
 import type { Log } from '../platform/log.ts'
 import { keepPartitions } from '../platform/partitions.ts'
 import type { Unreachable } from '../platform/unreachable.ts'
+import { forgetReached } from '../usage/approval-limit.ts'
 import { sentEvent } from './announce.ts'
 import {
   findDue,
@@ -69,6 +70,7 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
       everyMs: minutes(10),
       async run() {
         await deleteRecent(db, later(clock.now(), -limits.duplicateMs))
+        await forgetReached(db, clock.now())
       },
     },
     'message.keep-partitions': {

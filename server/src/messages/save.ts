@@ -9,6 +9,7 @@ import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
 import type { Hmac, Origin, SetWrite, Tier } from '../platform/operation.ts'
+import { countReached } from '../usage/approval-limit.ts'
 import { overLimit } from '../usage/refusal.ts'
 import { reserve } from '../usage/reserve.ts'
 import { sentEvent } from './announce.ts'
@@ -16,12 +17,14 @@ import { contentHash } from './content.ts'
 import type { Content, MessageKind, MessageState } from './message.ts'
 import { queueMessages } from './queue.ts'
 import {
-  claimRecent,
-  findFirst,
-  freeRecent,
-  insertMessages,
-  type MessageRow,
-} from './save-queries.ts'
+  type Accepted,
+  type Outcomes,
+  reachOf,
+  rowOf,
+  withinLimit,
+  without,
+} from './save-limits.ts'
+import { claimRecent, findFirst, insertMessages, type MessageRow } from './save-queries.ts'
 
 export interface MessageToSave {
   /** Where it was needed before it is saved. */
@@ -32,6 +35,8 @@ export interface MessageToSave {
   origin: Origin
   hmac: Hmac
   kind: MessageKind
+  /** A person who may approve sends it; which is enough unless the business asks for two. */
+  byApprover?: boolean
   contactId: Id<'contact'> | undefined
   /** Normalised; where no contact is named. */
   to: string | undefined
@@ -52,15 +57,6 @@ export interface SavedMessage {
   duplicate: boolean
 }
 
-/** A message that may go, and where its outcome belongs. */
-interface Accepted {
-  place: number
-  item: MessageToSave
-  recipient: Recipient
-  id: Id<'message'>
-  hash: Buffer
-}
-
 /**
  * Messages with their jobs, events and usage. Of equal ones within two minutes the first
  * is queued, whether they come in one flush or in several at once.
@@ -74,21 +70,21 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
     const fine = await permitted(tx, items, outcomes)
     const fresh = await withoutRepeats(tx, fine, { outcomes, now })
-    const paid = await affordable(tx, fresh, { outcomes, now })
+    const within = await withinLimit(tx, fresh, { outcomes, now })
+    const paid = await affordable(tx, within.accepted, { outcomes, now })
     for (const one of paid) {
       outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
     }
+    await countReached(
+      tx,
+      paid.filter((one) => within.counted.has(one)).map((one) => reachOf(one, now)),
+    )
     if (paid.length > 0) await record(tx, paid, now)
     return outcomes
   },
 }
 
 const metrics = { email: 'emails', sms: 'sms' } as const
-
-interface Outcomes {
-  outcomes: (SavedMessage | Refusal)[]
-  now: Date
-}
 
 const stateOf = ({ sendAt }: MessageToSave) => (sendAt ? 'scheduled' : 'queued')
 
@@ -154,12 +150,6 @@ async function withoutRepeats(
   return all.filter((one) => !repeats.has(one))
 }
 
-const rowOf = ({ item, hash, id }: Accepted) => ({
-  businessId: item.businessId,
-  hash,
-  messageId: id,
-})
-
 /** Those for which the tier has room; the others leave nothing. */
 async function affordable(
   tx: Tx,
@@ -176,18 +166,10 @@ async function affordable(
   }))
   const granted = await reserve(tx, wanted, now)
   const over = all.filter((_one, i) => granted[i] === 0)
-  if (over.length === 0) return all
-  await freeRecent(tx, over.map(rowOf))
   const refused = new Map(
     over.map(({ id, item }) => [id, overLimit(metrics[item.channel], item.tier)]),
   )
-  for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
-  for (const [place, outcome] of outcomes.entries()) {
-    // A repeat of one that was refused is refused with it.
-    const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
-    if (refusal) outcomes[place] = refusal
-  }
-  return all.filter((one) => !refused.has(one.id))
+  return without(tx, all, { outcomes, refused })
 }
 
 async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {

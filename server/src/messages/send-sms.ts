@@ -1,7 +1,7 @@
 import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId } from '../platform/ids.ts'
-import { type BusinessContext, operation } from '../platform/operation.ts'
+import { type BusinessContext, isApprover, operation } from '../platform/operation.ts'
 import { normalisePhone } from '../platform/phone-number.ts'
 import { Type } from '../platform/schema.ts'
 import { segmentsOf, smsEncodings } from '../platform/sms/segments.ts'
@@ -54,7 +54,7 @@ export function smsSend(parts: SendSmsParts) {
     }),
 
     async run(context, input) {
-      const { batch, db, business, origin, hmac, now } = context
+      const { batch, db, business, origin, hmac, now, principal } = context
       const kind = input.kind ?? 'transactional'
       const recipient = readRecipient(input)
       if (isRefusal(recipient)) return recipient
@@ -86,6 +86,7 @@ export function smsSend(parts: SendSmsParts) {
         origin,
         hmac,
         kind,
+        byApprover: isApprover(principal, business),
         template,
         content: { ...nothing, text },
         ...(!template && { asked: { ...nothing, ...said(input) } }),

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId } from '../platform/ids.ts'
 import { wireAddress } from '../platform/mail/mailbox.ts'
-import { type BusinessContext, operation } from '../platform/operation.ts'
+import { type BusinessContext, isApprover, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
 import { type FindTemplate, readTemplate, readTime, readWhom } from './asked.ts'
 import { readContent } from './content.ts'
@@ -87,7 +87,7 @@ export function emailSend(parts: SendParts) {
     }),
 
     async run(context, input) {
-      const { batch, db, business, origin, hmac, now } = context
+      const { batch, db, business, origin, hmac, now, principal } = context
       const recipient = readRecipient(input)
       if (isRefusal(recipient)) return recipient
       const template = await readTemplate(input.template_id, 'email', (id) =>
@@ -115,6 +115,7 @@ export function emailSend(parts: SendParts) {
         origin,
         hmac,
         kind,
+        byApprover: isApprover(principal, business),
         template,
         content,
         asked,

@@ -122,7 +122,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignTest({ ...planning, words: facilities.texts.templates, membersOf }),
     campaignDeploy({ ...planning, appUrl: facilities.appUrl }),
     campaignPause,
-    campaignResume(planning),
+    campaignResume({ ...planning, appUrl: facilities.appUrl }),
     campaignWhy,
     campaignResend,
     campaignCancel,

@@ -44,6 +44,14 @@ export interface Principal {
   businesses: readonly Reach[]
 }
 
+/** Whether somebody signed in to the app calls, who may approve what an app asks for. */
+export function isApprover(
+  { connectionId }: Pick<Principal, 'connectionId'>,
+  { role }: Pick<Reach, 'role'>,
+): boolean {
+  return connectionId === null && roles.indexOf(role) >= roles.indexOf('admin')
+}
+
 export interface Hints {
   readOnly: boolean
   destructive: boolean

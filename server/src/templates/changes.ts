@@ -41,17 +41,29 @@ type Parts = Partial<Record<Part, string>>
 function changedSource(before: Parts, input: Parts): Parts {
   const source: Parts = {}
   for (const part of parts) {
-    const text = input[part] ?? (isReplaced(part, input) ? undefined : before[part])
+    const text = input[part] ?? (isReplaced(part, before, input) ? undefined : before[part])
     if (text !== undefined && text !== '') source[part] = text
   }
   return source
 }
 
-/** HTML takes the place of MJML, and the other way about. */
-function isReplaced(part: Part, input: Parts): boolean {
+/** HTML takes the place of MJML, and the other way about; either takes that of the old text. */
+function isReplaced(part: Part, before: Parts, input: Parts): boolean {
+  if (part === 'text') return isOther('html', before, input) || isOther('mjml', before, input)
   return (part === 'html' && !!input.mjml) || (part === 'mjml' && !!input.html)
 }
 
 function no(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })
+}
+
+const isOther = (part: Part, before: Parts, input: Parts) =>
+  !!input[part] && input[part] !== before[part]
+
+/** Said where new HTML took the old text with it: the text is made of the HTML from now on. */
+export function textReplaced(before: TemplateSource, after: TemplateSource): string[] {
+  const had = 'subject' in before && before.text !== undefined
+  const has = 'subject' in after && after.text !== undefined
+  if (!had || has) return []
+  return ['The old text was dropped: the text is made of the new HTML. Give text to write it.']
 }

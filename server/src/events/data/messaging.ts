@@ -18,7 +18,7 @@ export const campaignDeployed = Type.Object(campaign)
 export const campaignPaused = Type.Object({
   ...campaign,
   sent: count('Messages sent so far.'),
-  reason: Type.Enum(['requested', 'bounce_rate', 'complaint_rate', 'gate'], {
+  reason: Type.Enum(['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval'], {
     description: 'A person or program asked, the brake pulled itself, or a gate closed.',
   }),
 })

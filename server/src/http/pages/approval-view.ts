@@ -54,21 +54,22 @@ ${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
 ${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
 <li>${costOf(plan)}</li></ul></section>
-<section><h2>Checked before it goes</h2>
-<ul class="plain">${plan.gates.map(gate)}</ul></section>
+${checks(plan.gates)}
 ${samples(plan)}`
 }
 
 function leadOf({ status, send_at }: PlanShown): string {
   if (status !== 'awaiting_approval') return 'It does not wait for anybody’s approval now.'
   const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
-  return `An app asked for this. It is above the business’s limit, so a person decides. It goes out ${when}.`
+  return `An app asked for this. It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
 }
 
 function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {
   return html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
 <p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
+<label for="reason">If you refuse: why? <span class="fine">Whoever changes it reads this.</span></label>
+<textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
 <div class="actions">
 <button name="decision" value="approve">Approve and send</button>
 <button name="decision" value="refuse" class="quiet">Refuse</button>
@@ -79,6 +80,18 @@ function costOf({ cost }: PlanShown): string {
   const left =
     cost.left === null ? 'without limit' : `of ${number.format(cost.left)} left this month`
   return `${number.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
+}
+
+/** What needs a look stands first; what is fine is folded. */
+function checks(gates: PlanShown['gates']): Html {
+  const passed = gates.filter(({ result }) => result === 'pass')
+  const others = [
+    ...gates.filter(({ result }) => result === 'block'),
+    ...gates.filter(({ result }) => result === 'warn'),
+  ]
+  return html`<section><h2>Checked before it goes</h2>
+${others.length > 0 && html`<ul class="plain">${others.map(gate)}</ul>`}
+${passed.length > 0 && html`<details><summary>${passed.length === 1 ? '1 check' : `${passed.length} checks`} passed</summary><ul class="plain">${passed.map(gate)}</ul></details>`}</section>`
 }
 
 const marks = { pass: 'Fine', warn: 'Look', block: 'Stops it' } as const
@@ -114,12 +127,12 @@ ${
 
 export function decidedBody(status: string): Html {
   const words =
-    status === 'cancelled'
-      ? 'You refused it. It is cancelled, and nothing was sent.'
+    status === 'draft'
+      ? 'You refused it. It is a draft again, and nothing was sent.'
       : status === 'scheduled'
         ? 'You approved it. It goes out at its hour.'
         : 'You approved it. It is on its way.'
-  return html`<h1>${status === 'cancelled' ? 'Refused' : 'Approved'}</h1>
+  return html`<h1>${status === 'draft' ? 'Refused' : 'Approved'}</h1>
 <p class="done" role="status">${words}</p>
 <p><a href="/">To the start</a></p>`
 }

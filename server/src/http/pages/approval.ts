@@ -53,6 +53,7 @@ export function registerApproval(scope: FastifyInstance, parts: PageParts): void
       campaign_id: request.params.id,
       decision,
       ...(decision === 'approve' && { plan_hash: form.text('plan_hash') }),
+      ...(decision === 'refuse' && { reason: form.text('reason') }),
     }
     const asked = { userId: session.user.id, requestId: request.id }
     const decided = await parts.ask<{ status: string }>('campaign.decide', input, asked)
