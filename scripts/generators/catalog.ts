@@ -37,7 +37,7 @@ export const nowhere: Facilities = {
   }),
   senders: { senderOf: async () => nobody },
   campaigns: {
-    askLink: async () => undefined,
+    checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
     canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
     wayOut: {

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createBuilding, createPress } from './building/building.ts'
 import { createLetterheadReader } from './businesses/letterhead.ts'
-import { linkAsker } from './campaigns/ask-link.ts'
+import { outboundLinkChecks } from './campaigns/ask-link.ts'
 import { campaignOutcomes as outcomes } from './campaigns/outcomes.ts'
 import { createWriting } from './campaigns/writing.ts'
 import { type Config, isLoopbackUrl, limits } from './config.ts'
@@ -148,7 +148,7 @@ export function createApp(parts: AppParts): App {
     senders,
   })
   const planning = {
-    askLink: linkAsker(outbound),
+    checkLinks: outboundLinkChecks(outbound, clock),
     canaryWaitMs: config.canaryWaitMs,
     textSenders: texting.senders,
     wayOut: createWayOut({ ...config, isReal: config.senderGate === 'strict' }),

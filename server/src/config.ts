@@ -136,6 +136,14 @@ export const limits = {
   visitsPerMessageMinute: 50,
   /** Changes of preferences by one link in an hour; opting out is never refused. */
   preferenceChangesPerHour: 20,
+  /** Links of a campaign that one preview asks; the next one goes on with those left. */
+  linkChecksAtOnce: 20,
+  /** Links that are asked for one business in a minute. */
+  linkChecksPerMinute: 200,
+  /** Milliseconds for which the answer of a link is remembered. */
+  linkAnswerKeptMs: 600_000,
+  /** Milliseconds that a preview waits for its links. */
+  linkCheckWaitMs: 5_000,
   /** Soft bounces in a row after which an address is suppressed. */
   softBounces: 5,
   /** Bytes of a request in which a provider brings a text or a receipt. */

@@ -1,7 +1,8 @@
-import { seconds } from '../platform/clock.ts'
+import { type Clock, seconds } from '../platform/clock.ts'
 import type { Lazy } from '../platform/lazily.ts'
 import type { Outbound } from '../platform/outbound-fetch.ts'
-import type { AskLink } from './gates/links.ts'
+import type { AskLink, CheckLinks } from './gates/links.ts'
+import { createLinkChecks } from './link-checks.ts'
 
 /** Statuses that mean a guard stands before the page, not that it is gone. */
 const guarded = new Set([401, 403, 405, 406, 429])
@@ -15,8 +16,12 @@ const words = {
   timeout: 'does not answer',
 } as const
 
+export function outboundLinkChecks(outbound: Lazy<Outbound>, clock: Clock): CheckLinks {
+  return createLinkChecks({ ask: linkAsker(outbound), clock })
+}
+
 /** Through the guard for outbound requests: content is what strangers may have written. */
-export function linkAsker(outbound: Lazy<Outbound>): AskLink {
+function linkAsker(outbound: Lazy<Outbound>): AskLink {
   return async (url) => {
     const client = await outbound.get()
     const answer = await client.fetch({

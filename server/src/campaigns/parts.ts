@@ -4,7 +4,7 @@ import type { TextSenders } from '../messages/parts.ts'
 import type { Db } from '../platform/db.ts'
 import type { Hmac } from '../platform/operation.ts'
 import type { Templates } from '../templates/compile.ts'
-import type { AskLink } from './gates/links.ts'
+import type { CheckLinks } from './gates/links.ts'
 import type { WayOut } from './gates/unsubscribe.ts'
 
 /** What a plan is made with. */
@@ -13,7 +13,7 @@ export interface PlanParties {
   textSenders: TextSenders
   templates: Templates
   wayOut: WayOut
-  askLink: AskLink
+  checkLinks: CheckLinks
   /** Milliseconds for which the others wait for those who go first. */
   canaryWaitMs: number
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/cpu-time.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks } from '../platform/mail/find-links.ts'
 import { linkLimits } from './link.ts'
 import { markHtml, markText } from './mark-links.ts'
 

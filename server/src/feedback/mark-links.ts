@@ -1,7 +1,7 @@
 /** Puts links that count in the place of those that lead somewhere at once. */
 import { escapeHtml } from '../platform/html.ts'
+import { findLinks, findTextLinks } from '../platform/mail/find-links.ts'
 import { type Content, textOf } from '../platform/mail/quoted-printable.ts'
-import { findLinks } from './find-links.ts'
 import { type Link, linkLimits, linkTo } from './link.ts'
 import { type Part, spliced } from './splice.ts'
 
@@ -44,13 +44,10 @@ export function markHtml(html: string, counts: Counts = all): Marked {
   return markedAt(html, found, escapeHtml)
 }
 
-// What ends a sentence is no part of a URL that ends it.
-const urls = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/gi
-
 export function markText(text: string, counts: Counts = all): Marked {
-  const found = [...text.matchAll(urls)]
-    .filter(([url]) => counts(url))
-    .map(({ 0: url, index }) => ({ start: index, end: index + url.length, link: linkTo(url) }))
+  const found = findTextLinks(text)
+    .filter(({ url }) => counts(url))
+    .map(({ start, end, url }) => ({ start, end, link: linkTo(url) }))
   return markedAt(text, found, (url) => url)
 }
 

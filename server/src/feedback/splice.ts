@@ -2,8 +2,9 @@
  * A page of pieces with its links found, the pieces of a template once for all its messages:
  * what a message costs is what was filled in, and a URL of its own for each link.
  */
+
+import { type FoundLink, findLinks, readLinks } from '../platform/mail/find-links.ts'
 import { type Cut, cut } from '../platform/mail/quoted-printable.ts'
-import { type FoundLink, findLinks, readLinks } from './find-links.ts'
 import { type Link, linkTo } from './link.ts'
 
 /** A link, as the page spells its URL. */

@@ -1,7 +1,7 @@
 /** Whether recipients would find their way out of a mailing, asked before it is sent. */
 import type { Letterhead } from '../businesses/letterhead.ts'
+import { findLinks } from '../platform/mail/find-links.ts'
 import { textOf } from '../platform/mail/quoted-printable.ts'
-import { findLinks } from './find-links.ts'
 import { footerOf } from './footer.ts'
 import { atEnd } from './page-end.ts'
 

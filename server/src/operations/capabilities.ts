@@ -33,7 +33,7 @@ export interface Facilities {
   /** How businesses may send. */
   senders: Senders
   /** What gates of campaigns look at. */
-  campaigns: Pick<PlanParties, 'wayOut' | 'askLink' | 'textSenders' | 'canaryWaitMs'>
+  campaigns: Pick<PlanParties, 'wayOut' | 'checkLinks' | 'textSenders' | 'canaryWaitMs'>
   /** Who writes drafts of campaigns. */
   writer: Writer
 }

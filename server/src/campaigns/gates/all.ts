@@ -33,13 +33,13 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
   const { previews } = said
   const [lacking, links] = await Promise.all([
     lackingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
-    asksLinks ? linksGate(deps.askLink, previews) : undefined,
+    asksLinks ? linksGate(deps.checkLinks, business.id, previews) : undefined,
   ])
   const own =
     channel === 'email'
       ? [
           senderGate(sender),
-          unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
+          await unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
           postalGate(business.id, deploying),
           sizeGate(previews),
           subjectGate(previews),

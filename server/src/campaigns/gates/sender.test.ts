@@ -34,24 +34,24 @@ test('records that bulk needs stop it; a postal address that lacks has its own g
 
 const mail = (html: string): Preview => ({ data: 'sample', subject: 'News', html, text: 'News' })
 
-test('a link that leads to this machine alone stops it, until the service has its address', () => {
+test('a link that leads to this machine alone stops it, until the service has its address', async () => {
   const local = createWayOut({ baseUrl: 'http://localhost:8080', isReal: true })
-  const gate = unsubscribeGate(local, [mail('<p>News</p>')], undefined)
+  const gate = await unsubscribeGate(local, [mail('<p>News</p>')], undefined)
   assert.equal(gate.result, 'block')
   assert.match(gate.remedy ?? '', /BASE_URL/)
   const open = createWayOut({ baseUrl: 'https://crier.example', isReal: true })
-  assert.equal(unsubscribeGate(open, [mail('<p>News</p>')], undefined).result, 'pass')
-  const host = unsubscribeGate(local, [mail('<p>News</p>')], 't.shop.example')
+  assert.equal((await unsubscribeGate(open, [mail('<p>News</p>')], undefined)).result, 'pass')
+  const host = await unsubscribeGate(local, [mail('<p>News</p>')], 't.shop.example')
   assert.equal(host.result, 'pass', 'the sender domain has an address of its own for links')
   const toy = createWayOut({ baseUrl: 'http://localhost:8080', isReal: false })
-  assert.equal(unsubscribeGate(toy, [mail('<p>News</p>')], undefined).result, 'pass')
+  assert.equal((await unsubscribeGate(toy, [mail('<p>News</p>')], undefined)).result, 'pass')
 })
 
-test('a link that a comment swallows stops it, until the comment is closed', () => {
+test('a link that a comment swallows stops it, until the comment is closed', async () => {
   const wayOut = createWayOut({ baseUrl: 'https://crier.example', isReal: true })
-  const swallowed = unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later')], undefined)
+  const swallowed = await unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later')], undefined)
   assert.equal(swallowed.result, 'block')
   assert.match(swallowed.evidence, /swallowed/)
-  const closed = unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later -->')], undefined)
+  const closed = await unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later -->')], undefined)
   assert.equal(closed.result, 'pass')
 })

@@ -33,6 +33,10 @@ export function segmentsOf(text: string): Segments {
   const units = septets ?? text.length
   const { whole, part } = room[encoding]
   if (units <= whole) return { encoding, segments: 1, units, unitsLeft: whole - units }
+  // No text can have so many: where exactly it would be cut takes long to tell, and means nothing.
+  if (units > mostSegments * part) {
+    return { encoding, segments: Math.ceil(units / part), units, unitsLeft: 0 }
+  }
   const ends = septets === undefined ? endsOfUcs2(text, part) : endsOfGsm(text, part)
   const begin = ends.at(-2) ?? 0
   const last = text.slice(begin)

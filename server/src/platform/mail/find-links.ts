@@ -1,5 +1,5 @@
 /**
- * The links of an HTML mail, by their places in it. A scanner for start tags and their
+ * The links of a mail, by their places in it. A scanner for start tags and their
  * attributes is enough: what is no tag to a mail program (comments, with Outlook's conditions
  * among them, and the text of style and script) is passed over.
  */
@@ -105,4 +105,28 @@ function decode(value: string): string {
       return code <= 0x10ffff ? String.fromCodePoint(code) : all
     },
   )
+}
+
+// What begins a URL in plain text, and how far it reaches: one class, that nothing follows.
+const beginningOfUrl = /https?:\/\//gi
+const restOfUrl = /[^\s<>"]*/y
+const endsSentence = new Set("'.,;:!?)]}")
+
+/** The URLs of a plain text. What ends a sentence is no part of a URL that ends it. */
+export function findTextLinks(text: string): FoundLink[] {
+  const links: FoundLink[] = []
+  let at = 0
+  for (;;) {
+    beginningOfUrl.lastIndex = at
+    const found = beginningOfUrl.exec(text)
+    if (!found) return links
+    const rest = beginningOfUrl.lastIndex
+    restOfUrl.lastIndex = rest
+    restOfUrl.exec(text)
+    const stop = restOfUrl.lastIndex
+    let end = stop
+    while (end > rest && endsSentence.has(text[end - 1] ?? '')) end--
+    if (end > rest) links.push({ start: found.index, end, url: text.slice(found.index, end) })
+    at = end > rest ? end : stop
+  }
 }

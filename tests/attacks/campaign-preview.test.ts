@@ -1,0 +1,93 @@
+/** Content of a caller's making in previews, tests and deploys: none of it holds up the service. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../operations/support/house.ts'
+import { campaignScene, openCampaignHouse } from '../support/campaigns.ts'
+import { watched } from '../support/loop-watch.ts'
+
+let house: OwnHouse
+let requests = 0
+const site = createServer((_request, response) => {
+  requests++
+  response.end()
+})
+before(async () => {
+  house = await openCampaignHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+})
+after(async () => {
+  site.close()
+  site.closeAllConnections()
+  await house.close()
+})
+
+const loop = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
+/** Comes out as so many characters, in turns of 200 that no limit on steps stops. */
+const filled = (characters: number, body: string) =>
+  loop(Math.floor(characters / 200), body.repeat(Math.floor(200 / body.length)))
+const million = 1_000_000
+
+const contents: Record<string, object> = {
+  '240 kB of <a ': { html: '<a '.repeat(80_000), text: 'Hi' },
+  'a loop of 60 bytes': { html: loop(15_000, '<a '), text: 'Hi' },
+  'a megabyte of <a ': { html: filled(million, '<a '), text: 'Hi' },
+  'a megabyte of <a x="': { html: filled(million, '<a x=q"'), text: 'Hi' },
+  'a megabyte of ampersands': { html: filled(million, '&amp;'), text: 'Hi' },
+  'a megabyte of links': {
+    html: filled(million, '<a href="https://a.example/">'),
+    text: 'Hi',
+  },
+  'many different links': { html: loop(2_000, '<a href="https://a.example/{{ i }}">') },
+  'a megabyte of </body': { html: filled(million, '</body '), text: 'Hi' },
+  'a megabyte of http://': { text: filled(million, 'http://') },
+  'a megabyte of http://. ': { text: filled(million, 'http://. ') },
+  'a megabyte of dots': { text: `http://${filled(million, '.')}` },
+  'a megabyte of subject': { subject: filled(million, 'a '), text: 'Hi' },
+}
+const texts: Record<string, object> = {
+  'a megabyte of text': { text: `${filled(million, 'a')} STOP` },
+  'a megabyte of emoji': { text: `${filled(million, '👩‍👩‍👧')} STOP` },
+  'a megabyte of marks': { text: `${filled(million, '\u0301')} STOP` },
+}
+
+/** On a busy machine a loop may run into the limit on its time, which is an answer too. */
+const tooMuch = /asks for too much|takes too long/
+
+for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
+  for (const [what, content] of Object.entries(all)) {
+    test(`${channel}: ${what} is previewed, tested and deployed beside a quick /healthz`, async () => {
+      const scene = await campaignScene(house)
+      const seen = await watched(house.service.url, async () => {
+        const whole = channel === 'email' ? { subject: 'News', ...content } : content
+        const drafted = await scene.draft({ name: 'News', channel, content: whole }).catch(String)
+        if (typeof drafted === 'string') return assert.match(drafted, tooMuch)
+        const { campaign_id } = drafted
+        for (const operation of ['preview', 'test', 'deploy']) {
+          const { status, text } = await scene.owner.call(`campaign.${operation}`, { campaign_id })
+          assert.ok(status < 500, `${operation}: ${text.slice(0, 300)}`)
+        }
+      })
+      assert.ok(seen.longestTurnMs < 200, JSON.stringify(seen))
+      assert.ok(seen.slowestHealthMs < 10_000, JSON.stringify(seen))
+    })
+  }
+}
+
+test('a hundred previews with twenty links to one host ask it twenty times', async () => {
+  const scene = await campaignScene(house)
+  const { port } = site.address() as AddressInfo
+  const links = Array.from(
+    { length: 20 },
+    (_, n) => `<a href="http://127.0.0.1:${port}/${n}">x</a>`,
+  )
+  const content = { subject: 'News', html: links.join(' ') }
+  const { campaign_id } = await scene.draft({ content })
+  await Promise.all(
+    Array.from({ length: 100 }, () => scene.owner.call('campaign.preview', { campaign_id })),
+  )
+  assert.equal(requests, 20)
+})
