@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { isRefusal } from '../../server/src/platform/errors.ts'
 import { type DkimKey, signMessage } from '../../server/src/platform/mail/dkim.ts'
 import { buildMessage, type MailToBuild } from '../../server/src/platform/mail/message.ts'
-import { createTemplates } from '../../server/src/templates/compile.ts'
+import { ownTemplates } from '../../tests/support/own-templates.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { newsletter } from './newsletter.ts'
 
@@ -19,7 +19,7 @@ export const mailBuild: Bench = {
   method: `HTML of ${number(newsletter.html?.length ?? 0)} characters with six values and a text part, headers of a bulk sender. ${rounds} alternating rounds of ${messages} messages, ${atOnce} under way at once; time of the whole process for each message, medians. nodemailer composes the same parts, and signs with the same key; ours signs in the thread pool.`,
 
   async run(tell) {
-    const templates = createTemplates()
+    const templates = ownTemplates()
     try {
       const ways = await waysOf(templates)
       const times = new Map<string, number[]>()
@@ -40,7 +40,7 @@ export const mailBuild: Bench = {
 
 type Way = (n: number) => Promise<unknown>
 
-async function waysOf(templates: ReturnType<typeof createTemplates>): Promise<Record<string, Way>> {
+async function waysOf(templates: ReturnType<typeof ownTemplates>): Promise<Record<string, Way>> {
   const compiled = await templates.check(newsletter)
   if (isRefusal(compiled)) throw compiled
   const variables = (n: number) => ({

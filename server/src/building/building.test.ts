@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testVault } from '../../../tests/support/calls.ts'
 import { ed25519Key, rsaKey } from '../../../tests/support/dkim-keys.ts'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
 import type { Letterhead } from '../businesses/letterhead.ts'
 import type { Link } from '../feedback/link.ts'
 import { installationOf } from '../feedback/track.ts'
@@ -17,7 +18,7 @@ import type { Database } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { giveBack } from '../platform/mail/message-room.ts'
-import { type Compiled, createTemplates, type Templates } from '../templates/compile.ts'
+import type { Compiled } from '../templates/compile.ts'
 import { type Recipient, templateVariables } from '../templates/variables.ts'
 import { createBuilding, createPress } from './building.ts'
 
@@ -42,11 +43,11 @@ const sender: Sender = {
   marketing: true,
 }
 
-let templates: Templates
+let templates: OwnTemplates
 let press: ReturnType<typeof createPress>
 before(() => {
   press = createPress({ vault: testVault, baseUrl })
-  templates = createTemplates({ deadlineMs: 5_000, onward: press.onward })
+  templates = ownTemplates({ deadlineMs: 5_000, onward: press.onward })
 })
 after(() => templates.close())
 
@@ -97,12 +98,12 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
       const around = aroundOf(filling, url)
       return templates.renderContent(template, templateVariables(around, variables))
     },
-    textOf: (html) => templates.textOf(html),
+    textOf: (_, html) => templates.textOf(html),
   }
   const inThread = createBuilding({
     db,
     press,
-    templates,
+    templates: templates.all,
     words: { fillingOf: async () => filling },
     tracking: { keep },
   })
@@ -241,7 +242,7 @@ test('a message is not handed on before its links are kept', async () => {
   const building = createBuilding({
     db,
     press,
-    templates,
+    templates: templates.all,
     words: {
       fillingOf: async () => ({ compiled: template, business: letterhead, contact: person('Ana') }),
     },

@@ -66,7 +66,9 @@ export function createBuilding({ db, press, templates, words, tracking }: Buildi
       const letter = letterOf(message, { contact, now, sheetName: nameOf(sender, letterhead) })
       const whole: Letter = { ...letter, sheet: { sender: sheetSender(sender), letterhead } }
       const ask = async (all: boolean) => {
-        const answer = await templates.hand(compiled, (asked) => (asked || all ? whole : letter))
+        const answer = await templates.hand({ businessId, compiled }, (asked) =>
+          asked || all ? whole : letter,
+        )
         return taken(answer as Built | Refusal | undefined)
       }
 

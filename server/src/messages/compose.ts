@@ -95,7 +95,7 @@ async function render(
   if (subject === null || (html === null && text === null)) {
     return refuse('gone', 'What the message said was deleted.')
   }
-  const said = text ?? (await templates.textOf(html ?? ''))
+  const said = text ?? (await templates.textOf(businessId, html ?? ''))
   return isRefusal(said) ? said : { subject, text: said, ...(html !== null && { html }) }
 }
 

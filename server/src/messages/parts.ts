@@ -55,7 +55,7 @@ export interface ToRender {
 export interface Templates {
   render(what: ToRender): Promise<Rendered | Refusal>
   /** The plain text of an HTML mail. */
-  textOf(html: string): Promise<string | Refusal>
+  textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
 }
 
 export interface ToTrack {

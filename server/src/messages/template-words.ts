@@ -51,8 +51,9 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       const filling = await fillingOf(what)
       if (isRefusal(filling)) return filling
       const around = aroundOf(filling, preferencesUrl)
-      return templates.renderContent(filling.compiled, templateVariables(around, variables))
+      const own = { businessId: what.businessId, compiled: filling.compiled }
+      return templates.renderContent(own, templateVariables(around, variables))
     },
-    textOf: (html) => templates.textOf(html),
+    textOf: (businessId, html) => templates.textOf(businessId, html),
   }
 }

@@ -1,8 +1,10 @@
 /** The other side of thread.ts: what runs in the thread. */
+import os from 'node:os'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
-import type { Asked, Word, WorkerData } from './thread.ts'
-import { threadClock } from './thread-clock.ts'
+import type { Asked, Sent, Word } from './thread.ts'
+import { cpuMs, threadClock } from './thread-clock.ts'
+import type { WorkerData } from './thread-start.ts'
 
 export interface Progress {
   /** Says that what follows, until the next step, is work of our own: the deadline leaves it out. */
@@ -25,6 +27,9 @@ export class Later<Answer> {
 /** How long an answer may wait for those behind it. */
 const gatherMs = 2
 
+/** How nice a thread is that gives way: 20 is the most, which would have it wait for ever. */
+const niceness = 10
+
 /** What `createThread` was given for each thread. */
 export function threadData<Data>(): Data {
   return (workerData as WorkerData).data as Data
@@ -34,8 +39,11 @@ export function threadData<Data>(): Data {
 export function answerQuestions<Question, Answer>(
   answerTo: (question: Question, progress: Progress) => Answer | Promise<Answer> | Later<Answer>,
 ): void {
-  const clock = threadClock((workerData as WorkerData).clock)
-  const asked: Asked<Question>[] = []
+  const { clock: memory, givesWay } = workerData as WorkerData
+  const clock = threadClock(memory)
+  // Of this thread alone; elsewhere the same call is about the whole process.
+  if (givesWay && process.platform === 'linux') os.setPriority(niceness)
+  const asked: (Asked<Question> & { round: number })[] = []
   let words: Word<Answer>[] = []
   let transferred: Transferable[] = []
   let firstAt = 0
@@ -67,43 +75,51 @@ export function answerQuestions<Question, Answer>(
       transfer: (one) => void transferred.push(one),
     }
   }
-  const fault = (n: number, error: unknown) => {
-    tell({ n, say: 'fault', message: error instanceof Error ? error.message : String(error) })
+  const fault = (n: number, error: unknown, ms: number) => {
+    tell({ n, say: 'fault', message: error instanceof Error ? error.message : String(error), ms })
   }
 
-  const finish = async (n: number, { answer: later }: Later<Answer>) => {
+  const finish = async (n: number, { answer: later }: Later<Answer>, ms: number) => {
     try {
       const answer = await later
-      tell({ n, say: 'answer', answer })
+      tell({ n, say: 'answer', answer, ms })
     } catch (error) {
-      fault(n, error)
+      fault(n, error, ms)
     }
     if (!isAtWork) say()
+  }
+
+  const answerOne = async ({ n, question }: Asked<Question>) => {
+    const from = cpuMs()
+    clock.begin(n)
+    try {
+      const told = answerTo(question, progressOf(n))
+      if (told instanceof Later) {
+        void finish(n, told, cpuMs() - from)
+        // What ended meanwhile is heard of, and makes room for what waits for it.
+        await turnOfLoop()
+      } else {
+        const answer = told instanceof Promise ? await told : told
+        tell({ n, say: 'answer', answer, ms: cpuMs() - from })
+      }
+    } catch (error) {
+      fault(n, error, cpuMs() - from)
+    }
+    clock.rest()
   }
 
   const work = async () => {
     isAtWork = true
     for (let one = asked.shift(); one; one = asked.shift()) {
-      const { n, question } = one
-      clock.begin(n)
-      try {
-        const answer = answerTo(question, progressOf(n))
-        if (answer instanceof Later) {
-          void finish(n, answer)
-          // What ended meanwhile is heard of, and makes room for what waits for it.
-          await turnOfLoop()
-        } else tell({ n, say: 'answer', answer: answer instanceof Promise ? await answer : answer })
-      } catch (error) {
-        fault(n, error)
-      }
-      clock.rest()
+      if (clock.isRecalled(one.round)) tell({ n: one.n, say: 'skipped' })
+      else await answerOne(one)
       if (asked.length === 0 || performance.now() - firstAt >= gatherMs) say()
     }
     isAtWork = false
   }
 
-  parentPort?.on('message', (more: Asked<Question>[]) => {
-    asked.push(...more)
+  parentPort?.on('message', ({ round, asked: more }: Sent<Question>) => {
+    asked.push(...more.map((one) => ({ ...one, round })))
     if (!isAtWork) void work()
   })
 }

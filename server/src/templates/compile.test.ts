@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
 import { isRefusal } from '../platform/errors.ts'
-import { type Compiled, createTemplates, type Templates, type Variables } from './compile.ts'
+import type { Compiled, Variables } from './compile.ts'
 import { type EmailSource, type TemplateSource, templateLimits } from './source.ts'
 
-let templates: Templates
+let templates: OwnTemplates
 before(() => {
-  templates = createTemplates({ deadlineMs: 30_000 })
+  templates = ownTemplates({ deadlineMs: 30_000 })
 })
 after(() => templates.close())
 

@@ -1,15 +1,26 @@
 /**
  * Templates compiled once and rendered for each recipient, in threads: what strangers wrote
- * runs nowhere else. A first render goes to a thread of its own, so that a template which
- * never ends holds up nothing but other first renders, and those for a second at most.
+ * runs nowhere else. Checks and previews have a thread that mail never waits for. A mail's
+ * first render goes to a second one, so that a template which never ends holds up nothing but
+ * other first renders; known templates have a third. In each of them businesses share its time
+ * evenly.
  */
 import { createHash } from 'node:crypto'
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import type { Id } from '../platform/ids.ts'
 import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
 import { setNewest } from '../platform/set-newest.ts'
-import { createThread, isStopped, type Stopped } from '../platform/thread.ts'
+import {
+  createThread,
+  isStopped,
+  type Stopped,
+  type Thread,
+  type ThreadOptions,
+} from '../platform/thread.ts'
+import { createTimeBudget } from '../platform/time-budget.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
-import type { Answer, Pieces, Question, RenderedContent, RenderedPieces } from './thread/answer.ts'
+import { isBusy, stoppedRefusal } from './stopped.ts'
+import type { Answer, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -26,20 +37,29 @@ export interface Rendered {
   text: string
 }
 
+/** A template, and whose: threads share their time by business. */
+export interface OwnCompiled {
+  businessId: Id<'business'>
+  compiled: Compiled
+}
+
 export interface Templates {
-  check(source: TemplateSource): Promise<Refusal | Compiled>
-  render(compiled: Compiled, variables: Variables): Promise<Rendered | Refusal>
+  check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
+  /** For whoever wants to see it, in the thread of checks; a business may use so much of it. */
+  preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
+  /** For what is sent. */
+  render(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** The same with what never changes encoded already: what `buildMessage` takes. */
-  renderContent(compiled: Compiled, variables: Variables): Promise<RenderedContent | Refusal>
+  renderContent(template: OwnCompiled, variables: Variables): Promise<RenderedContent | Refusal>
   /**
    * Has the template filled in and what it says worked on in the same thread, by the module of
    * `onward`; `work` says with what, in whole where the thread was not told or has forgotten.
    * Undefined for a template that has to be rendered by itself first, or was slow. Of a crowd
    * that asks for a new one, one is told so, and the others wait for what it does.
    */
-  hand(compiled: Compiled, work: (whole: boolean) => unknown): Promise<unknown>
+  hand(template: OwnCompiled, work: (whole: boolean) => unknown): Promise<unknown>
   /** The text of HTML that is no template, with the address of each link behind its words. */
-  textOf(html: string): Promise<string | Refusal>
+  textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
   /** For what many messages will be made of soon. */
   warm(): void
   close(): Promise<void>
@@ -50,6 +70,8 @@ export interface TemplatesOptions {
   idleMs?: number
   checkMs?: number
   deadlineMs?: number
+  /** Milliseconds of a minute of the thread of checks that a business may use. */
+  checksMsPerMinute?: number
   /** The thread of known templates, where what they say is worked on too; without it, none is. */
   onward?: { module: URL; data: () => unknown }
 }
@@ -80,72 +102,77 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const {
     checkMs = templateLimits.checkMs,
     deadlineMs = templateLimits.deadlineMs,
+    checksMsPerMinute = templateLimits.checksMsPerMinute,
     onward,
   } = options
+  const { checksWaiting, mailsWaiting: mostWaiting } = templateLimits
   const module = new URL('./thread/main.ts', import.meta.url)
-  const thread = (heapMb: number, more?: typeof onward) =>
+  const thread = (heapMb: number, more: Partial<ThreadOptions>) =>
     createThread<Question, Answer>({
       module,
       heapMb,
+      mostWaiting,
       ...more,
       ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
     })
-  const first = thread(256)
-  const known = thread(128, onward)
+  const checks = thread(256, {
+    mostWaiting: checksWaiting,
+    budget: createTimeBudget(checksMsPerMinute),
+    givesWay: true,
+  })
+  const first = thread(256, {})
+  const known = thread(128, onward ?? {})
   const fixed = new Map<string, Fixed>()
   const slow = new Set<string>()
   /** First renders that are to come, or under way. */
   const firsts = new Map<string, FirstRender>()
 
   return {
-    async check(source) {
+    async check(businessId, source) {
       const wrong = checkSource(source)
       if (wrong) return wrong
-      const answer = await first.ask({ ask: 'compile', source }, checkMs)
+      const asking = { tenant: businessId, deadlineMs: checkMs }
+      const answer = await checks.ask({ ask: 'compile', source }, asking)
       if (isStopped(answer)) return stoppedRefusal(answer)
       if (answer.told === 'wrong') return partRefusal(answer)
       if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
       return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
     },
-    async render(compiled, variables) {
-      const content = await this.renderContent(compiled, variables)
-      if (content instanceof Error) return content
-      const { subject, html, text } = content
-      return { subject, ...(html !== undefined && { html: textOf(html) }), text: textOf(text) }
+    async preview(template, variables) {
+      return wholeOf(contentOf(template, await askWith(checks, template, variables)))
     },
-    async renderContent(compiled, variables) {
-      const answer = await ask(compiled, variables)
-      if (isStopped(answer)) return stoppedRefusal(answer)
-      if (answer.told === 'wrong') return partRefusal(answer)
-      if (answer.told !== 'rendered') throw new Error(`a thread answered ${answer.told}`)
-      return contentOf(compiled.key, answer.rendered)
+    async render(template, variables) {
+      return wholeOf(await this.renderContent(template, variables))
     },
-    async hand(compiled, work) {
+    async renderContent(template, variables) {
+      return contentOf(template, await ask(template, variables))
+    },
+    async hand(template, work) {
       if (!onward) return undefined
-      const { key } = compiled
+      const { key } = template.compiled
       if (!fixed.has(key)) {
-        const first = firsts.get(key)
-        if (!first) {
+        const waiting = firsts.get(key)
+        if (!waiting) {
           firsts.set(key, firstRender())
           return undefined
         }
-        await first.over
+        await waiting.over
       }
-      if (!isQuick(compiled)) return undefined
-      const answer = await askKnown(compiled, (parts) => {
+      if (!isQuick(key)) return undefined
+      const answer = await askKnown(template, (parts) => {
         return { ask: 'hand', key, work: work(parts !== undefined), ...(parts && { parts }) }
       })
       if (isStopped(answer)) {
-        if (answer.stopped === 'closed') return stoppedRefusal(answer)
-        isSlow(compiled)
+        if (isBusy(answer)) return stoppedRefusal(answer)
+        isSlow(key)
         return undefined
       }
       if (answer.told === 'wrong') return partRefusal(answer)
       if (answer.told !== 'done') throw new Error(`a thread answered ${answer.told}`)
       return answer.done
     },
-    async textOf(html) {
-      const answer = await first.ask({ ask: 'text', html }, deadlineMs)
+    async textOf(businessId, html) {
+      const answer = await first.ask({ ask: 'text', html }, { tenant: businessId, deadlineMs })
       if (isStopped(answer)) return stoppedRefusal(answer)
       if (answer.told !== 'text') throw new Error(`a thread answered ${answer.told}`)
       return answer.text
@@ -155,38 +182,38 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       known.warm()
     },
     async close() {
-      await Promise.all([first.close(), known.close()])
+      await Promise.all([checks, first, known].map((one) => one.close()))
     },
   }
 
   /** One that was rendered before, and not too slowly. */
-  function isQuick({ key }: Compiled): boolean {
+  function isQuick(key: string): boolean {
     return fixed.has(key) && !slow.has(key)
   }
 
-  function isSlow({ key }: Compiled): void {
+  function isSlow(key: string): void {
     if (slow.size >= kept) slow.clear()
     slow.add(key)
   }
 
   /** A version that was rendered once goes to the quick thread; one that is slow there goes back. */
-  async function ask(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
-    const { key, parts } = compiled
-    if (!fixed.has(key)) return firstOf(compiled, variables)
-    if (isQuick(compiled)) {
-      const answer = await askKnown(compiled, (told) => {
+  async function ask(template: OwnCompiled, variables: Variables): Promise<Answer | Stopped> {
+    const { key } = template.compiled
+    if (!fixed.has(key)) return firstOf(template, variables)
+    if (isQuick(key)) {
+      const answer = await askKnown(template, (told) => {
         return { ask: 'render', key, variables, ...(told && { parts: told }) }
       })
-      if (!isStopped(answer) || answer.stopped === 'closed') return answer
-      isSlow(compiled)
+      if (!isStopped(answer) || isBusy(answer)) return answer
+      isSlow(key)
     }
-    return first.ask({ ask: 'render', key, parts, variables }, deadlineMs)
+    return askWith(first, template, variables)
   }
 
-  async function firstOf(compiled: Compiled, variables: Variables): Promise<Answer | Stopped> {
-    const { key, parts } = compiled
+  async function firstOf(template: OwnCompiled, variables: Variables): Promise<Answer | Stopped> {
+    const { key } = template.compiled
     try {
-      return await first.ask({ ask: 'render', key, parts, variables }, deadlineMs)
+      return await askWith(first, template, variables)
     } finally {
       const waiting = firsts.get(key)
       firsts.delete(key)
@@ -195,20 +222,38 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     }
   }
 
+  function askWith(
+    one: Thread<Question, Answer>,
+    { businessId, compiled }: OwnCompiled,
+    variables: Variables,
+  ): Promise<Answer | Stopped> {
+    const { key, parts } = compiled
+    return one.ask({ ask: 'render', key, parts, variables }, { tenant: businessId, deadlineMs })
+  }
+
   /** The parts go along only where the thread has not seen them, or has forgotten them. */
   async function askKnown(
-    { parts }: Compiled,
+    { businessId, compiled: { key, parts } }: OwnCompiled,
     question: (parts?: CompiledParts) => Question,
   ): Promise<Answer | Stopped> {
-    const answer = await known.ask(question(), templateLimits.renderMs)
+    const asking = { tenant: businessId, deadlineMs: templateLimits.renderMs }
+    const onCost = (ms: number) => {
+      if (ms > templateLimits.quickMs) isSlow(key)
+    }
+    const answer = await known.ask(question(), { ...asking, onCost })
     const unknown = !isStopped(answer) && answer.told === 'unknown'
-    return unknown ? known.ask(question(parts), templateLimits.renderMs) : answer
+    // Not measured: it is parsed first.
+    return unknown ? known.ask(question(parts), asking) : answer
   }
 
   function contentOf(
-    key: string,
-    { subject, html, text, fixed: told }: RenderedPieces,
-  ): RenderedContent {
+    { compiled: { key } }: OwnCompiled,
+    answer: Answer | Stopped,
+  ): RenderedContent | Refusal {
+    if (isStopped(answer)) return stoppedRefusal(answer)
+    if (answer.told === 'wrong') return partRefusal(answer)
+    if (answer.told !== 'rendered') throw new Error(`a thread answered ${answer.told}`)
+    const { subject, html, text, fixed: told } = answer.rendered
     let texts = fixed.get(key)
     if (told) {
       texts = { html: told.html.map(cut), text: told.text.map(cut) }
@@ -225,18 +270,16 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 }
 
+function wholeOf(content: RenderedContent | Refusal): Rendered | Refusal {
+  if (isRefusal(content)) return content
+  const { subject, html, text } = content
+  return { subject, ...(html !== undefined && { html: textOf(html) }), text: textOf(text) }
+}
+
 function keyOf(parts: CompiledParts): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
 function partRefusal({ part, message }: { part: string; message: string }): Refusal {
   return refuse('invalid_request', message, { field: part })
-}
-
-function stoppedRefusal({ stopped, step }: Stopped): Refusal {
-  if (stopped === 'closed') return refuse('unavailable', 'The service is stopping.')
-  const part = step ?? 'template'
-  const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
-  const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
-  return refuse('invalid_request', text, step === undefined ? {} : { field: step })
 }

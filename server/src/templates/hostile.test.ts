@@ -1,12 +1,13 @@
 /** Templates that would never end, read files or take all memory, and mail that goes on beside. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
-import { createTemplates, type Rendered, type Templates } from './compile.ts'
+import type { Rendered } from './compile.ts'
 
-let templates: Templates
+let templates: OwnTemplates
 before(() => {
-  templates = createTemplates()
+  templates = ownTemplates()
 })
 after(() => templates.close())
 
@@ -72,7 +73,7 @@ const endless = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% 
 const deadlineMs = 150
 
 test('what does not end by itself is stopped with its thread', async (t) => {
-  const strict = createTemplates({ deadlineMs })
+  const strict = ownTemplates({ deadlineMs })
   t.after(() => strict.close())
   for (let n = 0; n < 3; n++) {
     const compiled = await strict.check({ subject: 'Hi', html: endless })
@@ -85,7 +86,7 @@ test('what does not end by itself is stopped with its thread', async (t) => {
 })
 
 test('MJML and style sheets count towards the time of a check, and those behind go on', async (t) => {
-  const strict = createTemplates({ checkMs: 300 })
+  const strict = ownTemplates({ checkMs: 300 })
   t.after(() => strict.close())
   const section = '<mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section>'
   const mjml = `<mjml><mj-body>${section.repeat(3_000)}</mj-body></mjml>`
@@ -100,7 +101,7 @@ test('MJML and style sheets count towards the time of a check, and those behind 
 })
 
 test('while one template is being stopped, all that were rendered before go on', async (t) => {
-  const strict = createTemplates({ deadlineMs: 3_000 })
+  const strict = ownTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const endsNever = await strict.check({ subject: 'Hi', html: endless })
   const compiled = await strict.check({ subject: 'Hi {{ n }}', html: '<p>Hello {{ n }}</p>' })
@@ -125,7 +126,7 @@ test('while one template is being stopped, all that were rendered before go on',
 })
 
 test('first renders that wait behind one that is stopped are rendered after it', async (t) => {
-  const strict = createTemplates({ deadlineMs: 1_500 })
+  const strict = ownTemplates({ deadlineMs: 1_500 })
   t.after(() => strict.close())
   const check = async (html: string) => {
     const compiled = await strict.check({ subject: 'Hi', html })
@@ -141,7 +142,7 @@ test('first renders that wait behind one that is stopped are rendered after it',
 })
 
 test('a template that is quick for one and slow for another stops only the slow one', async (t) => {
-  const strict = createTemplates({ deadlineMs: 3_000 })
+  const strict = ownTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const compiled = await strict.check({
     subject: 'Hi',

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
+import { ownTemplates } from '../../../tests/support/own-templates.ts'
 import { isRefusal } from '../platform/errors.ts'
-import { createTemplates } from './compile.ts'
 
 test('a thread starts at the first question and ends when nobody asks', async (t) => {
-  const templates = createTemplates({ idleMs: 20 })
+  const templates = ownTemplates({ idleMs: 20 })
   t.after(() => templates.close())
   const started: Worker[] = []
   const note = (worker: Worker) => void started.push(worker)

@@ -29,7 +29,7 @@ export async function checkContent(
 ): Promise<CheckedContent | Refusal> {
   const design = designOf(before, input)
   if (isRefusal(design)) return design
-  const compiled = await deps.templates.check(design.source)
+  const compiled = await deps.templates.check(businessId, design.source)
   if (isRefusal(compiled)) return compiled
   const previews = await previewsOf(deps, compiled, { businessId, given: {} })
   return isRefusal(previews) ? previews : { ...design, compiled, previews }

@@ -34,7 +34,8 @@ export async function previewsOf(
   if (!business) return refuse('not_found', 'There is no such business.')
   const previews: Preview[] = []
   for (const data of previewData) {
-    const rendered = await templates.render(compiled, dataOf(data, { compiled, business, given }))
+    const variables = dataOf(data, { compiled, business, given })
+    const rendered = await templates.preview({ businessId, compiled }, variables)
     if (isRefusal(rendered)) return rendered
     previews.push({ data, ...rendered })
   }

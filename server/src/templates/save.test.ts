@@ -121,7 +121,7 @@ test('versions that were sent stay as they were', async () => {
   const second = await findTemplateVersion(database.db, businessId, id)
   assert.ok(second)
   assert.notEqual(first.versionId, second.versionId)
-  const mail = await templates.render(second.compiled, {})
+  const mail = await templates.render({ businessId, compiled: second.compiled }, {})
   assert.ok(!isRefusal(mail))
   assert.equal(mail.subject, 'Second')
   const rows = await database.db.all<{ source: { subject: string } }>(

@@ -76,7 +76,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       if (isRefusal(before)) return before
       const design = designOf(before, input)
       if (isRefusal(design)) return design
-      const compiled = await templates.check(design.source)
+      const compiled = await templates.check(business.id, design.source)
       if (isRefusal(compiled)) return compiled
       const given = { businessId: business.id, given: { ...input.variables } }
       const previews = await previewsOf({ db, templates }, compiled, given)

@@ -33,12 +33,20 @@ export const templateLimits = {
   smsLength: 1_600,
   /** Characters of a rendered part; mailboxes cut what is beyond 102 kB anyway. */
   renderedLength: 1024 * 1024,
-  /** Milliseconds that a check may take: MJML and style sheets of the most characters take some. */
-  checkMs: 5_000,
-  /** Milliseconds that another question about a template may take: a preview, a first render. */
+  /** Milliseconds of a thread's processor time that a check may take. */
+  checkMs: 1_000,
+  /** The same of another question about a template: a preview, a first render. */
   deadlineMs: 800,
-  /** The same for a template that was quick before. */
+  /** The same of a template that was quick before. */
   renderMs: 250,
+  /** A template that takes longer is filled in where quick ones do not wait for it. */
+  quickMs: 50,
+  /** Milliseconds of the thread of checks that a business may use in a minute. */
+  checksMsPerMinute: 20_000,
+  /** Checks and previews that wait for their turn: of one business, and of all. */
+  checksWaiting: { each: 64, all: 1_024 },
+  /** The same of mail that is filled in; more than the jobs that one process has in hand. */
+  mailsWaiting: { each: 4_096, all: 16_384 },
 } as const
 
 const lengths: Record<Part, number> = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
 import { isRefusal } from '../platform/errors.ts'
-import { createTemplates, type Templates } from './compile.ts'
 import { templateVariables } from './variables.ts'
 
-let templates: Templates
+let templates: OwnTemplates
 before(() => {
-  templates = createTemplates({ deadlineMs: 30_000 })
+  templates = ownTemplates({ deadlineMs: 30_000 })
 })
 after(() => templates.close())
 

@@ -1,23 +1,30 @@
 /** A thread for tests of threads: it works as long, and as whoever, a question says. */
+import { cpuMs } from '../../../server/src/platform/thread-clock.ts'
 import { answerQuestions, Later, threadData } from '../../../server/src/platform/thread-side.ts'
 
 export interface Told {
   n: number
   strangersMs?: number
+  /** The thread stands still, and uses nothing of the processor. */
+  stillMs?: number
   oursMs?: number
   laterMs?: number
 }
 
+/** Of the processor's time: on a busy machine it takes longer. */
 function work(ms: number): void {
-  const end = performance.now() + ms
-  while (performance.now() < end) {}
+  const end = cpuMs() + ms
+  while (cpuMs() < end) {}
 }
 
-answerQuestions<Told, string>(({ n, strangersMs = 0, oursMs = 0, laterMs }, progress) => {
-  work(strangersMs)
-  progress.ours()
-  work(oursMs)
-  const answer = `${threadData<string>()} ${n}`
-  if (laterMs === undefined) return answer
-  return new Later(new Promise((resolve) => setTimeout(() => resolve(answer), laterMs)))
-})
+answerQuestions<Told, string>(
+  ({ n, strangersMs = 0, stillMs = 0, oursMs = 0, laterMs }, progress) => {
+    work(strangersMs)
+    if (stillMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillMs)
+    progress.ours()
+    work(oursMs)
+    const answer = `${threadData<string>()} ${n}`
+    if (laterMs === undefined) return answer
+    return new Later(new Promise((resolve) => setTimeout(() => resolve(answer), laterMs)))
+  },
+)

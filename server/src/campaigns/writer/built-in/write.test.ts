@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { menu, shop, brief as wish } from '../../../../../tests/support/briefs.ts'
+import { ownTemplates } from '../../../../../tests/support/own-templates.ts'
 import { fc } from '../../../../../tests/support/properties.ts'
 import { limits } from '../../../config.ts'
 import { isRefusal } from '../../../platform/errors.ts'
 import { segmentsOf } from '../../../platform/sms/segments.ts'
-import { createTemplates } from '../../../templates/compile.ts'
 import { neededVariables } from '../../../templates/variables.ts'
 import { briefOf, goalKinds } from '../brief.ts'
 import { createWriter, type DraftWish } from '../writer.ts'
 import { writeBuiltIn } from './write.ts'
 
-const templates = createTemplates()
+const templates = ownTemplates()
 after(() => templates.close())
 
 const noNetwork = () => Promise.reject(new Error('the built-in writer asks nobody'))

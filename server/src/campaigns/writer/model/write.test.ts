@@ -11,12 +11,12 @@ import {
   says,
   type Wording,
 } from '../../../../../tests/support/model-server.ts'
+import { ownTemplates } from '../../../../../tests/support/own-templates.ts'
 import { isRefusal } from '../../../platform/errors.ts'
-import { createTemplates } from '../../../templates/compile.ts'
 import { createWriter, type DraftWish } from '../writer.ts'
 import { modelLimits } from './write.ts'
 
-const templates = createTemplates()
+const templates = ownTemplates()
 after(() => templates.close())
 
 let server: ModelServer | undefined

@@ -1,0 +1,36 @@
+/** What a caller is told where a thread gave no answer. */
+import { type Refusal, refuse } from '../platform/errors.ts'
+import type { Stopped } from '../platform/thread.ts'
+import { templateLimits } from './source.ts'
+
+/** The template is not at fault: the thread has no time for it now. */
+export function isBusy({ stopped }: Stopped): boolean {
+  return stopped !== 'deadline' && stopped !== 'memory'
+}
+
+export function stoppedRefusal({ stopped, step, retryAfter = 1 }: Stopped): Refusal {
+  switch (stopped) {
+    case 'closed':
+      return refuse('unavailable', 'The service is stopping.')
+    case 'budget':
+      return refuse('rate_limited', usedUp(retryAfter), { retryAfter })
+    case 'full':
+      return refuse('rate_limited', manyWait, { retryAfter })
+    case 'all full':
+      return refuse('unavailable', allWait, { retryAfter })
+  }
+  const part = step ?? 'template'
+  const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
+  const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
+  return refuse('invalid_request', text, step === undefined ? {} : { field: step })
+}
+
+const secondsOfChecks = templateLimits.checksMsPerMinute / 1_000
+
+function usedUp(retryAfter: number): string {
+  return `This business has used the ${secondsOfChecks} seconds of computing that it may use in a minute to check and preview templates. Try again in ${retryAfter} s, or with simpler templates. Its mail goes out meanwhile.`
+}
+
+const manyWait = `${templateLimits.checksWaiting.each} checks and previews of this business wait for their turn already. Try again in a second, and send them one after the other.`
+
+const allWait = 'Too many templates wait to be checked at the moment. Try again in a second.'

@@ -1,0 +1,28 @@
+/** Templates as one business has them, for tests and benches that know of no other. */
+import { newId } from 'crier-server/platform/ids.ts'
+import {
+  type Compiled,
+  createTemplates,
+  type TemplatesOptions,
+  type Variables,
+} from 'crier-server/templates/compile.ts'
+import type { TemplateSource } from 'crier-server/templates/source.ts'
+
+export type OwnTemplates = ReturnType<typeof ownTemplates>
+
+export function ownTemplates(options: TemplatesOptions = {}) {
+  const all = createTemplates(options)
+  const businessId = newId('business')
+  const own = (compiled: Compiled) => ({ businessId, compiled })
+  return {
+    all,
+    check: (source: TemplateSource) => all.check(businessId, source),
+    preview: (compiled: Compiled, variables: Variables) => all.preview(own(compiled), variables),
+    render: (compiled: Compiled, variables: Variables) => all.render(own(compiled), variables),
+    renderContent: (compiled: Compiled, variables: Variables) =>
+      all.renderContent(own(compiled), variables),
+    hand: (compiled: Compiled, work: (whole: boolean) => unknown) => all.hand(own(compiled), work),
+    textOf: (html: string) => all.textOf(businessId, html),
+    close: () => all.close(),
+  }
+}
