@@ -18,7 +18,13 @@ export function stoppedRefusal({ stopped, step, retryAfter = 1 }: Stopped): Refu
       return refuse('rate_limited', manyWait, { retryAfter })
     case 'all full':
       return refuse('unavailable', allWait, { retryAfter })
+    case 'deadline':
+    case 'memory':
+      return tooMuch(stopped, step)
   }
+}
+
+function tooMuch(stopped: 'deadline' | 'memory', step: string | undefined): Refusal {
   const part = step ?? 'template'
   const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
   const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
