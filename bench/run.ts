@@ -7,6 +7,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
+import { fairness } from './fairness.ts'
 import { emailSend } from './mail/email-send.ts'
 import { mailBuild } from './mail/mail-build.ts'
 import { memory } from './memory.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   webhooks,
   refresh,
   memory,
+  fairness,
 ]
 
 const { values, positionals } = parseArgs({

@@ -6,9 +6,9 @@ import { writeBuiltIn } from 'crier-server/campaigns/writer/built-in/write.ts'
 import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { footerOf } from 'crier-server/feedback/footer.ts'
 import { isRefusal } from 'crier-server/platform/errors.ts'
-import { createTemplates } from 'crier-server/templates/compile.ts'
 import type { Browser, Page } from 'playwright-core'
 import { shop } from '../support/briefs.ts'
+import { ownTemplates } from '../support/own-templates.ts'
 import { launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
@@ -33,7 +33,7 @@ async function wholeMail(): Promise<string> {
     'en',
   )
   assert.ok(!isRefusal(brief))
-  const templates = createTemplates()
+  const templates = ownTemplates()
   const compiled = await templates.check(layOut(writeBuiltIn(brief, shop).copy, shop))
   assert.ok(!isRefusal(compiled))
   const shown = await templates.render(compiled, {

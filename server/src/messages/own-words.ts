@@ -23,7 +23,7 @@ export interface OwnWords {
 export type FillOwnWords = (words: OwnWords) => Promise<Rendered | Refusal>
 
 export interface OwnWordsDeps {
-  templates: Pick<Templates, 'check' | 'render'>
+  templates: Pick<Templates, 'checkMail' | 'render'>
   letterheadOf: ReadLetterhead
   contactOf: ReadContact
 }
@@ -43,7 +43,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   const compiledOf = async ({ businessId, source }: OwnWords): Promise<Compiled | Refusal> => {
     const hash = createHash('sha256').update(JSON.stringify(source)).digest('base64')
     const key = `${businessId} ${hash}`
-    const compiled = known.get(key) ?? (await templates.check(source))
+    const compiled = known.get(key) ?? (await templates.checkMail(businessId, source))
     if (isRefusal(compiled)) return isWrong(compiled) ? withWayOut(compiled) : compiled
     setNewest(known, [key, compiled], kept)
     return compiled
@@ -61,7 +61,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
     ])
     if (!business) return refuse('gone', 'The business was deleted.')
     const around = aroundOf({ business, contact: contact || undefined }, preferencesUrl)
-    return templates.render(compiled, templateVariables(around, variables))
+    return templates.render({ businessId, compiled }, templateVariables(around, variables))
   }
 }
 

@@ -11,6 +11,7 @@ import type { Id } from '../platform/ids.ts'
 import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
 import { setNewest } from '../platform/set-newest.ts'
 import {
+  type AskOptions,
   createThread,
   isStopped,
   type Stopped,
@@ -45,6 +46,8 @@ export interface OwnCompiled {
 
 export interface Templates {
   check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
+  /** The same of words that go out at once, beside other mail: in a thread that checks do not hold up. */
+  checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
   /** For whoever wants to see it, in the thread of checks; a business may use so much of it. */
   preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** For what is sent. */
@@ -128,16 +131,9 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const firsts = new Map<string, FirstRender>()
 
   return {
-    async check(businessId, source) {
-      const wrong = checkSource(source)
-      if (wrong) return wrong
-      const asking = { tenant: businessId, deadlineMs: checkMs }
-      const answer = await checks.ask({ ask: 'compile', source }, asking)
-      if (isStopped(answer)) return stoppedRefusal(answer)
-      if (answer.told === 'wrong') return partRefusal(answer)
-      if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
-      return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
-    },
+    check: (businessId, source) =>
+      checkIn(checks, source, { tenant: businessId, deadlineMs: checkMs }),
+    checkMail: (businessId, source) => checkIn(first, source, { tenant: businessId, deadlineMs }),
     async preview(template, variables) {
       return wholeOf(contentOf(template, await askWith(checks, template, variables)))
     },
@@ -184,6 +180,20 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     async close() {
       await Promise.all([checks, first, known].map((one) => one.close()))
     },
+  }
+
+  async function checkIn(
+    one: Thread<Question, Answer>,
+    source: TemplateSource,
+    asking: AskOptions,
+  ): Promise<Refusal | Compiled> {
+    const wrong = checkSource(source)
+    if (wrong) return wrong
+    const answer = await one.ask({ ask: 'compile', source }, asking)
+    if (isStopped(answer)) return stoppedRefusal(answer)
+    if (answer.told === 'wrong') return partRefusal(answer)
+    if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
+    return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
   }
 
   /** One that was rendered before, and not too slowly. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { shop } from '../../../../../tests/support/briefs.ts'
+import { ownTemplates } from '../../../../../tests/support/own-templates.ts'
 import { sixtyBriefs } from '../../../../../tests/support/sixty-briefs.ts'
 import { isRefusal } from '../../../platform/errors.ts'
-import { createTemplates } from '../../../templates/compile.ts'
 import { endsOpen } from '../../open-end.ts'
 import { createWriter } from '../writer.ts'
 import { sentencesOf } from './sentences.ts'
 
-const templates = createTemplates()
+const templates = ownTemplates()
 after(() => templates.close())
 
 const noNetwork = () => Promise.reject(new Error('the built-in writer asks nobody'))

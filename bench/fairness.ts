@@ -1,0 +1,87 @@
+/** What one business waits while another calls each operation as often as it may. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../server/src/config.ts'
+import { createVault, installationSecret } from '../server/src/platform/vault.ts'
+import { catalog } from '../tests/operations/support/house.ts'
+import {
+  measures,
+  openWorld,
+  p99,
+  type Waits,
+  worldSettings,
+} from '../tests/support/fairness/neighbour.ts'
+import { openScene } from '../tests/support/fairness/scene.ts'
+import { type Bench, type Figure, number } from './support/bench.ts'
+import { endpoint } from './support/calls.ts'
+import { openHouse } from './support/house.ts'
+
+const seconds = 4
+const restSeconds = 1
+/** How often it is measured how it is without a flood, the first of them to warm up. */
+const quietEvery = 10
+const most = 3
+
+export const fairness: Bench = {
+  name: 'fairness',
+  title: 'One business floods an operation, another works on',
+  method: `Each operation of the catalogue in turn is called for ${seconds} s by ten connections of one business at their limit of 600 a minute, at most three calls of a connection at once, with the largest input that it takes (checks of templates that take more than a second, imports of 10,000 rows, mail of 500 kB). Another business sends mail until the relay's 250, upserts contacts, and has a webhook for each, one after the other. p99 of these, beside p99 without a flood, which is measured before every ${quietEvery} operations. The service, its database, the flood and the relay share the machine's two cores.`,
+
+  async run(tell) {
+    const world = await openWorld()
+    const house = await openHouse(worldSettings(world))
+    try {
+      const { port } = house.service
+      const scene = await openScene(
+        {
+          db: house.db,
+          vault: createVault(installationSecret(house.dataDir)),
+          config: readConfig({ PORT: String(port), DATA_DIR: house.dataDir }),
+          endpoint: `${house.service.origin}${endpoint}`,
+        },
+        world,
+      )
+      await scene.quiet(seconds)
+      const quiet: Waits = { send: [], upsert: [], webhook: [] }
+      const rows: { name: string; waits: Waits; note: string }[] = []
+      for (const [n, { name }] of catalog.entries()) {
+        if (n % quietEvery === 0) {
+          const more = await scene.quiet(seconds)
+          for (const what of measures) quiet[what].push(...more[what])
+        }
+        const { waits, flooded } = await scene.under(name, seconds)
+        const note = `${flooded.answered} answered, ${flooded.limited} of 429`
+        tell(
+          `${name}: ${measures.map((what) => `${what} ${number(p99(waits[what]))} ms`).join(', ')}; ${note}`,
+        )
+        rows.push({ name, waits, note })
+        await sleep(restSeconds * 1_000)
+      }
+      return [
+        ...measures.map((what) => ({
+          name: `quiet ${what}, p99`,
+          value: `${number(p99(quiet[what]))} ms`,
+        })),
+        ...rows.map((row) => figureOf(row, quiet)),
+      ]
+    } finally {
+      await house.close()
+      await world.close()
+    }
+  },
+}
+
+function figureOf(
+  { name, waits, note }: { name: string; waits: Waits; note: string },
+  quiet: Waits,
+): Figure {
+  const ratios = measures.map((what) => p99(waits[what]) / p99(quiet[what]))
+  const told = measures.map(
+    (what, n) => `${what} ${number(p99(waits[what]))} ms (${number(ratios[n] ?? Number.NaN)})`,
+  )
+  return {
+    name: `\`${name}\``,
+    value: `${told.join(', ')}; ${note}`,
+    target: `at most ${most} times`,
+    met: ratios.every((ratio) => ratio <= most),
+  }
+}

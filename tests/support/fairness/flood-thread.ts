@@ -1,0 +1,52 @@
+/**
+ * Ten connections that call one operation as often as they may, in a thread of their own, so
+ * that what they cost is not taken for what another business waits.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Flooded, FloodOrder } from './flood.ts'
+
+const { endpoint, tokens, body, seconds, callsPerSecond } = workerData as FloodOrder
+/** Calls of a connection that wait for an answer: of the largest bodies more is a matter of memory. */
+const outstanding = 3
+/** Milliseconds that answers are waited for once no more calls are made: what was begun goes on. */
+const lateMs = 10_000
+
+const flooded: Flooded = { answered: 0, refused: 0, limited: 0, failed: 0, fault: undefined }
+const until = performance.now() + seconds * 1_000
+let last = 0
+
+async function call(token: string): Promise<void> {
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body.replaceAll('__N__', `${process.pid}-${++last}`),
+      signal: AbortSignal.timeout(Math.ceil(until - performance.now() + lateMs)),
+    })
+    const said = await response.text()
+    if (response.status === 429) flooded.limited++
+    else if (response.ok && !said.includes('"isError":true')) flooded.answered++
+    else flooded.refused++
+  } catch (error) {
+    // Nobody waits for what comes much later.
+    flooded.failed++
+    if (performance.now() < until) flooded.fault ??= String(error)
+  }
+}
+
+async function connection(token: string): Promise<void> {
+  const open = new Set<Promise<void>>()
+  const pause = 1_000 / callsPerSecond
+  for (let at = performance.now(); at < until; at += pause) {
+    await sleep(Math.max(0, at - performance.now()))
+    while (open.size >= outstanding) await Promise.race(open)
+    if (performance.now() >= until) break
+    const one = call(token).finally(() => open.delete(one))
+    open.add(one)
+  }
+  await Promise.all(open)
+}
+
+await Promise.all(tokens.map(connection))
+parentPort?.postMessage(flooded)

@@ -1,0 +1,40 @@
+/** The one who floods and the one who is measured, in one service. */
+import { sql } from 'crier-server/platform/db.ts'
+import { furnish } from '../../operations/support/belongings.ts'
+import { type Address, catalog, houseAt } from '../../operations/support/house.ts'
+import { newGrant, tokenMint } from '../grants.ts'
+import { type Flooded, flood, floodBody } from './flood.ts'
+import { neighbour, type Waits, type World } from './neighbour.ts'
+
+/** As many as one business may have at their limits in the measurements. */
+const connections = 10
+const callsPerSecond = 10
+
+export interface Scene {
+  quiet(seconds: number): Promise<Waits>
+  /** What the other one waits while this operation is called. */
+  under(operation: string, seconds: number): Promise<{ waits: Waits; flooded: Flooded }>
+}
+
+export async function openScene(address: Address, world: World): Promise<Scene> {
+  const house = houseAt(address)
+  const own = await furnish(house, 'flood', { campaigns: 2 })
+  // Nothing of it may leave this machine.
+  await address.db.run(sql`update webhooks set url = ${`${world.webhookUrl}/flood`}`)
+  const next = await neighbour(house, world)
+  const mint = tokenMint(address)
+  const newToken = async () => mint(await newGrant(address.db, { businesses: [own.id] }))
+  return {
+    quiet: (seconds) => next.measure(new Promise((done) => setTimeout(done, seconds * 1_000))),
+    async under(name, seconds) {
+      const operation = catalog.find((one) => one.name === name)
+      if (!operation) throw new Error(`There is no operation ${name}.`)
+      const tokens = await Promise.all(Array.from({ length: connections }, newToken))
+      const { endpoint } = address
+      const body = floodBody(operation, own)
+      const flooding = flood({ endpoint, tokens, body, seconds, callsPerSecond })
+      const [flooded, waits] = await Promise.all([flooding, next.measure(flooding)])
+      return { waits, flooded }
+    },
+  }
+}
