@@ -45,6 +45,7 @@ import { createOAuth } from './oauth/server.ts'
 import { callOperation } from './operations/call.ts'
 import { appCatalogOf, catalogOf } from './operations/catalog.ts'
 import { createEngine } from './operations/engine.ts'
+import { settingsParts, shownLimits } from './operations/facility-parts.ts'
 import { createPersonCalls } from './operations/person-calls.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db.ts'
@@ -190,6 +191,7 @@ export function createApp(parts: AppParts): App {
       slug: config.slug,
       appUrl: config.appUrl,
       gatewayUrl: config.gatewayUrl,
+      settings: settingsParts(config, domains.settings, letterheadOf),
       domains,
       email: config.smtpUrl ? 'smtp' : 'inbox',
       sms: texting.transport,
@@ -199,10 +201,7 @@ export function createApp(parts: AppParts): App {
       campaigns: planning,
       writer: writing.writer,
       traces: roomTraces,
-      limits: {
-        requests_per_minute: limits.requestsPerMinute,
-        tool_call_bytes: limits.toolCallBytes,
-      },
+      limits: shownLimits,
       webhooks: { vault, guard, rights },
     }),
     ...(parts.operations ?? []),

@@ -15,7 +15,118 @@ export interface BusinessListOutput {
     name: string
     tier: string
     role: string
+    /** business.get says how each is mended. */
+    missing: Array<'postal_address' | 'sender_domain'>
   }>
+}
+
+/** Arguments of `business.get`. */
+export interface BusinessGetInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `business.get`. */
+export interface BusinessGetOutput {
+  business_id: string
+  name: string
+  tier: string
+  /** Yours in this business. */
+  role: string
+  postal_address: string | null
+  sender: {
+    name?: string
+    email: string
+  } | null
+  reply_to: string | null
+  sms_sender: string | null
+  sms_help: string | null
+  time_zone: string
+  language: string
+  track_opens: boolean
+  track_clicks: boolean
+  /** Recipients up to which a campaign needs no approval; null is any number. */
+  deploy_limit: number | null
+  /** Whether another person than the first approves. */
+  two_people: boolean
+  colour: string | null
+  /** What must be there before a campaign by email can be deployed. */
+  missing: Array<{
+    what: 'postal_address' | 'sender_domain'
+    remedy: string
+    fix: Record<string, unknown>
+  }>
+  /** Where an owner changes all of it in a browser. */
+  settings_url: string
+}
+
+/** Arguments of `business.save`. */
+export interface BusinessSaveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  name?: string
+  /** Stands under marketing mail; lines are kept. null: none. */
+  postal_address?: string | null
+  /** Whom mail is from. null: the first verified domain. */
+  sender?: {
+    name?: string
+    email: string
+  } | null
+  /** Where answers go; null: to the sender. */
+  reply_to?: string | null
+  /** A number, a short code or a name. */
+  sms_sender?: string | null
+  /** What HELP is answered. */
+  sms_help?: string | null
+  /** Such as Europe/Paris. */
+  time_zone?: string
+  /** Such as pt-BR. */
+  language?: string
+  track_opens?: boolean
+  track_clicks?: boolean
+  /** Recipients without approval; a person alone raises it, in the app. */
+  deploy_limit?: number | null
+  /** Another person approves a deploy. */
+  two_people?: boolean
+  /** Of buttons, such as #4338ca. */
+  colour?: string | null
+}
+
+/** Answer of `business.save`. */
+export interface BusinessSaveOutput {
+  business_id: string
+  name: string
+  tier: string
+  /** Yours in this business. */
+  role: string
+  postal_address: string | null
+  sender: {
+    name?: string
+    email: string
+  } | null
+  reply_to: string | null
+  sms_sender: string | null
+  sms_help: string | null
+  time_zone: string
+  language: string
+  track_opens: boolean
+  track_clicks: boolean
+  /** Recipients up to which a campaign needs no approval; null is any number. */
+  deploy_limit: number | null
+  /** Whether another person than the first approves. */
+  two_people: boolean
+  colour: string | null
+  /** What must be there before a campaign by email can be deployed. */
+  missing: Array<{
+    what: 'postal_address' | 'sender_domain'
+    remedy: string
+    fix: Record<string, unknown>
+  }>
+  /** Where an owner changes all of it in a browser. */
+  settings_url: string
+  warnings: Array<string>
 }
 
 /** Arguments of `meta.capabilities`. */
@@ -1124,6 +1235,12 @@ export interface CampaignGenerateOutput {
   /** What a person should know before it is sent. */
   notes?: Array<string>
   warnings: Array<string>
+  /** What must be there before a campaign by email can be deployed. */
+  missing?: Array<{
+    what: 'postal_address' | 'sender_domain'
+    remedy: string
+    fix: Record<string, unknown>
+  }>
 }
 
 /** Arguments of `campaign.save`. */
@@ -1957,8 +2074,12 @@ export interface WebhookTestOutput {
 /** Every operation of the server as a method: `client.contact.upsert({ … })`. */
 export interface Operations {
   business: {
-    /** List businesses. The businesses this connection can reach, with tier and your role. Start here: other tools take one of these ids as business_id. Businesses made after the connection do not appear until the person connects again. */
+    /** List businesses. The businesses this connection can reach, with tier, your role, and what a deploy lacks. Start here: other tools take one of these ids as business_id. Businesses made later appear once the person connects again. */
     list(input?: BusinessListInput, options?: CallOptions): Promise<BusinessListOutput>
+    /** See the settings of a business. Name, postal address, sender, time zone, limits, and what is missing before a deploy. */
+    get(input?: BusinessGetInput, options?: CallOptions): Promise<BusinessGetOutput>
+    /** Change the settings of a business. Change what a deploy needs: postal address, sender and the rest. What is left out stays. */
+    save(input?: BusinessSaveInput, options?: CallOptions): Promise<BusinessSaveOutput>
   }
   meta: {
     /** What this service can do. Version, tools with the scope, role and tier each needs, the scopes this connection holds, event types, limits, and which channels really send. Call it once when you connect. Free, changes nothing. */
@@ -2094,6 +2215,8 @@ export function operationsOver(call: CallFunction): Operations {
   return {
     business: {
       list: (input = {}, options) => call('business.list', input, options),
+      get: (input = {}, options) => call('business.get', input, options),
+      save: (input = {}, options) => call('business.save', input, options),
     },
     meta: {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),

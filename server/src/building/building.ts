@@ -111,8 +111,8 @@ function letterOf(
 }
 
 /** What can go over to a thread, and has to. */
-function sheetSender({ from, domain, keys, trackingHost }: Sender): Sheet['sender'] {
-  return { from, domain, keys, ...(trackingHost && { trackingHost }) }
+function sheetSender({ from, replyTo, domain, keys, trackingHost }: Sender): Sheet['sender'] {
+  return { from, domain, keys, ...(replyTo && { replyTo }), ...(trackingHost && { trackingHost }) }
 }
 
 /** Lists of links that are remembered; more than the thread takes for told. */

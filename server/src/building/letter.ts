@@ -19,7 +19,7 @@ export interface PressData {
 
 /** What the messages of a moment have in common, told once and named from then on. */
 export interface Sheet {
-  sender: Pick<Sender, 'from' | 'domain' | 'keys' | 'trackingHost'>
+  sender: Pick<Sender, 'from' | 'replyTo' | 'domain' | 'keys' | 'trackingHost'>
   letterhead: Letterhead
 }
 

@@ -132,7 +132,7 @@ test('who mail is from, and whether it tells of opens and clicks, is set for eac
 test('a wrong setting is refused in words that say what is right', async () => {
   const id = await business(await person())
   const wrong: [key: string, value: string, words: RegExp][] = [
-    ['colour', 'blue', /name, tier, time_zone, language, postal_address/],
+    ['shade', 'blue', /name, tier, time_zone, language, postal_address/],
     ['tier', 'gold', /free, growth, scale/],
     ['time_zone', 'Mars/Base', /Europe\/Paris/],
     ['time_zone', '+02:00', /Europe\/Paris/],

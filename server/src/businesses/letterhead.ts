@@ -9,6 +9,10 @@ export interface Letterhead {
   postalAddress: string | null
   /** `Ana's Shop <hello@shop.example>`, where it has one. */
   sender: string | null
+  /** Where answers go, where that is not the sender. */
+  replyTo?: string | null
+  /** `#rrggbb`, of buttons in mail that is generated. */
+  colour?: string | null
   /** Whom its texts are from, where it has a sender of its own. */
   smsSender: string | null
   /** An IANA name, in which its mail gives dates. */
@@ -26,17 +30,23 @@ export function letterheadOf(db: Db, id: Id<'business'>): Promise<Letterhead | u
 
 export type ReadLetterhead = (id: Id<'business'>) => Promise<Letterhead | undefined>
 
+export interface LetterheadReader {
+  (id: Id<'business'>): Promise<Letterhead | undefined>
+  /** The next read asks the database: this process has just changed the business. */
+  forget(id: Id<'business'>): void
+}
+
 /** A change of a setting is seen by the mail that is made so much later. */
 const keptMs = seconds(5)
 const mostKept = 1_000
 
 /** Reads a business once for the many messages of a moment. */
-export function createLetterheadReader(db: Db, clock: Clock): ReadLetterhead {
+export function createLetterheadReader(db: Db, clock: Clock): LetterheadReader {
   const kept = new Map<
     Id<'business'>,
     { letterhead: Promise<Letterhead | undefined>; until: Date }
   >()
-  return (id) => {
+  const read = (id: Id<'business'>) => {
     const now = clock.now()
     const found = kept.get(id)
     if (found && found.until > now) return found.letterhead
@@ -47,4 +57,5 @@ export function createLetterheadReader(db: Db, clock: Clock): ReadLetterhead {
     kept.set(id, { letterhead, until: later(now, keptMs) })
     return letterhead
   }
+  return Object.assign(read, { forget: (id: Id<'business'>) => void kept.delete(id) })
 }

@@ -1,44 +1,51 @@
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { type MissingOf, missingThings } from './missing.ts'
 
 /**
- * Answered from the principal that every call reads anyway, so it costs no query of
- * its own and can never show a business that other calls would refuse.
+ * The list comes from the principal that every call reads anyway, so it can never show a
+ * business that other calls would refuse; what is missing is asked for all of them at once.
  */
-export const businessList = operation({
-  name: 'business.list',
-  title: 'List businesses',
-  summary:
-    'The businesses this connection can reach, with tier and your role. Start here: other tools take one of these ids as business_id. Businesses made after the connection do not appear until the person connects again.',
-  reach: 'connection',
-  scope: 'meta:read',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/businesses',
-  input: {},
-  output: Type.Object({
-    businesses: Type.Array(
-      Type.Object({
-        business_id: Type.String(),
-        name: Type.String(),
-        tier: Type.String(),
-        role: Type.String(),
-      }),
-    ),
-  }),
+export function businessList({ missingOf }: { missingOf: MissingOf }) {
+  return operation({
+    name: 'business.list',
+    title: 'List businesses',
+    summary:
+      'The businesses this connection can reach, with tier, your role, and what a deploy lacks. Start here: other tools take one of these ids as business_id. Businesses made later appear once the person connects again.',
+    reach: 'connection',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/businesses',
+    input: {},
+    output: Type.Object({
+      businesses: Type.Array(
+        Type.Object({
+          business_id: Type.String(),
+          name: Type.String(),
+          tier: Type.String(),
+          role: Type.String(),
+          missing: Type.Array(Type.Enum(missingThings), {
+            description: 'business.get says how each is mended.',
+          }),
+        }),
+      ),
+    }),
 
-  async run({ principal }, input) {
-    const chosen = input.business_id
-    const businesses = principal.businesses.map((business) => ({
-      business_id: formatId('business', business.id),
-      name: business.name,
-      tier: business.tier,
-      role: business.role,
-    }))
-    return {
-      businesses: chosen ? businesses.filter((b) => b.business_id === chosen) : businesses,
-    }
-  },
-})
+    async run({ db, principal }, { business_id: chosen }) {
+      const reached = principal.businesses.map((business) => ({
+        ...business,
+        business_id: formatId('business', business.id),
+      }))
+      const asked = reached.filter((one) => !chosen || one.business_id === chosen)
+      const ids = asked.map(({ id }) => id)
+      const missing = await missingOf(db, ids)
+      const businesses = asked.map(({ id, business_id, name, tier, role }) => {
+        return { business_id, name, tier, role, missing: [...(missing.get(id) ?? [])] }
+      })
+      return { businesses }
+    },
+  })
+}

@@ -44,11 +44,14 @@ export type SettingColumn =
   | 'language'
   | 'postal_address'
   | 'sender'
+  | 'reply_to'
   | 'sms_help'
   | 'sms_sender'
   | 'track_opens'
   | 'track_clicks'
   | 'deploy_limit'
+  | 'two_people'
+  | 'colour'
 
 type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
 
@@ -73,6 +76,8 @@ const updates: Record<SettingColumn, Update> = {
     sql`update businesses set postal_address = ${value}, updated_at = ${now} where id = ${id}`,
   sender: (id, value, now) =>
     sql`update businesses set sender = ${value}, updated_at = ${now} where id = ${id}`,
+  reply_to: (id, value, now) =>
+    sql`update businesses set reply_to = ${value}, updated_at = ${now} where id = ${id}`,
   sms_help: (id, value, now) =>
     sql`update businesses set sms_help = ${value}, updated_at = ${now} where id = ${id}`,
   sms_sender: (id, value, now) =>
@@ -83,6 +88,11 @@ const updates: Record<SettingColumn, Update> = {
   track_clicks: (id, value, now) => sql`
     update businesses set track_clicks = ${value}::text::boolean, updated_at = ${now}
     where id = ${id}`,
+  two_people: (id, value, now) => sql`
+    update businesses set two_people = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  colour: (id, value, now) =>
+    sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
   deploy_limit: (id, value, now) => sql`
     update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
     where id = ${id}`,
@@ -98,19 +108,57 @@ export function updateSetting(
 
 export function findLetterhead(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
   return db.maybe(sql`
-    select name, postal_address as "postalAddress", sender, language,
+    select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks"
     from businesses where id = ${id}
   `)
 }
 
-/** Recipients up to which a campaign needs nobody's approval, of each of these. */
-export function selectDeployLimits(
+export interface Settings {
+  name: string
+  postal_address: string | null
+  /** `Ana's Shop <hello@shop.example>`. */
+  sender: string | null
+  reply_to: string | null
+  sms_sender: string | null
+  sms_help: string | null
+  time_zone: string
+  language: string
+  track_opens: boolean
+  track_clicks: boolean
+  deploy_limit: number | null
+  two_people: boolean
+  colour: string | null
+}
+
+export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
+  return db.maybe(sql`
+    select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
+      track_opens, track_clicks, deploy_limit, two_people, colour
+    from businesses where id = ${id}
+  `)
+}
+
+/** What no program may loosen. */
+export interface Guarded {
+  deployLimit: number | null
+  twoPeople: boolean
+}
+
+export function lockGuarded(tx: Db, id: Id<'business'>): Promise<Guarded | undefined> {
+  return tx.maybe(sql`
+    select deploy_limit as "deployLimit", two_people as "twoPeople"
+    from businesses where id = ${id} for update
+  `)
+}
+
+/** Those of these without a postal address. */
+export function selectWithoutAddress(
   db: Db,
   ids: readonly Id<'business'>[],
-): Promise<{ id: Id<'business'>; deployLimit: number | null }[]> {
+): Promise<{ id: Id<'business'> }[]> {
   return db.all(sql`
-    select id, deploy_limit as "deployLimit" from businesses where id = any (${ids}::uuid[])
+    select id from businesses where id = any (${ids}::uuid[]) and postal_address is null
   `)
 }
 

@@ -1,3 +1,4 @@
+import { type MissingOf, missingShown, missingView } from '../businesses/missing.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
@@ -17,9 +18,10 @@ import { type Writer, writers } from './writer/writer.ts'
 export interface GenerateParts {
   templates: Templates
   writer: Writer
+  missingOf: MissingOf
 }
 
-export function campaignGenerate({ templates, writer }: GenerateParts) {
+export function campaignGenerate({ templates, writer, missingOf }: GenerateParts) {
   return operation({
     name: 'campaign.generate',
     aliases: ['generate_campaign'],
@@ -44,6 +46,7 @@ export function campaignGenerate({ templates, writer }: GenerateParts) {
       ...campaignFields,
       ...writtenView,
       warnings: Type.Array(Type.String()),
+      missing: Type.Optional(missingView),
     }),
 
     async run(context, input) {
@@ -61,12 +64,21 @@ export function campaignGenerate({ templates, writer }: GenerateParts) {
       }
       const checked = await checkContent({ db, templates }, named, { businessId: business.id })
       if (isRefusal(checked)) return inContent(checked)
+      const missing =
+        input.channel === 'email'
+          ? missingShown((await missingOf(db, [business.id])).get(business.id))
+          : []
       return write(async (tx) => {
         const id = newId('campaign')
         const audience = input.audience ? asked : words.audience
         const draft = { id, audience, content: checked, writtenBy: words.writtenBy }
         const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
-        return { ...fieldsOf(campaign), ...shown, warnings: warningsOf(checked.previews) }
+        return {
+          ...fieldsOf(campaign),
+          ...shown,
+          warnings: warningsOf(checked.previews),
+          ...(missing.length > 0 && { missing }),
+        }
       })
     },
   })

@@ -18,7 +18,7 @@ import { openTo } from './transitions.ts'
 import { checkTest, readTest, saveTest, testInput } from './variant-test.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 
-export function campaignSave({ templates }: GenerateParts) {
+export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
   return operation({
     name: 'campaign.save',
     title: 'Change a draft',

@@ -65,6 +65,17 @@ export function findFirstVerified(
   `)
 }
 
+/** Those of the businesses that have one. */
+export function selectWithVerified(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+): Promise<{ id: Id<'business'> }[]> {
+  return db.all(sql`
+    select distinct business_id as id from domains
+    where business_id = any (${businessIds}::uuid[]) and status <> 'pending'
+  `)
+}
+
 /** Changes it where it is still what was read; 0 where it is not, or not any more. */
 export function updateDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`

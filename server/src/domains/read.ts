@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Domain } from './domain.ts'
 import { listKeys } from './key-queries.ts'
-import { type DomainRow, findDomainRow, listDomainRows } from './queries.ts'
+import { type DomainRow, findDomainRow, listDomainRows, selectWithVerified } from './queries.ts'
 
 export async function findDomain(
   db: Db,
@@ -22,6 +22,14 @@ export async function listDomains(
   page: { before: Id<'domain'> | null; limit: number },
 ): Promise<Domain[]> {
   return withKeys(db, businessId, await listDomainRows(db, businessId, page))
+}
+
+/** Those of the businesses that have a domain that was verified. */
+export async function withVerifiedDomain(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+): Promise<ReadonlySet<Id<'business'>>> {
+  return new Set((await selectWithVerified(db, businessIds)).map(({ id }) => id))
 }
 
 async function withKeys(db: Db, businessId: Id<'business'>, rows: DomainRow[]): Promise<Domain[]> {

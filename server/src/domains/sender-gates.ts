@@ -1,5 +1,6 @@
 /** What a domain must have before mail goes out from it (setting SENDER_GATE). */
 import type { Letterhead } from '../businesses/letterhead.ts'
+import { addressFix } from '../businesses/missing.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Domain, DomainSettings } from './domain.ts'
 import { lackingForMarketing } from './standing.ts'
@@ -44,6 +45,6 @@ export function marketingGate(
   }
   if (postalAddress !== null) return true
   const text =
-    "Marketing must name the sender's postal address, and this business has none. The operator sets it: crier businesses set ID postal_address VALUE."
-  return refuse('conflict', text, { data: { lacks: 'postal_address' } })
+    "Marketing must name the sender's postal address, and this business has none. An owner of the business sets it in its settings."
+  return refuse('conflict', text, { data: { lacks: 'postal_address' }, fix: addressFix })
 }

@@ -23,6 +23,8 @@ import { trackingNameOf } from './tracking-record.ts'
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
+  /** Where answers go, where that is not `from`. */
+  replyTo?: string
   /** Of that address, in A-labels. */
   domain: string
   /** Empty where the domain is not verified, which only an open gate lets through. */
@@ -61,8 +63,12 @@ export function createSenders(deps: SendersDeps): Senders {
       const known = kept.get(key)
       if (known && known.until > now) return known.sender
       const sender = findSender(deps, businessId, from)
-      // A failure is not kept: the next use tries again.
-      sender.catch(() => kept.delete(key))
+      // A failure is not kept: the next use tries again. Neither is a "no": whoever mends it
+      // and sends again is not answered as before.
+      sender.then(
+        (found) => (isRefusal(found) || found.marketing !== true) && kept.delete(key),
+        () => kept.delete(key),
+      )
       setNewest(kept, [key, { until: later(now, keptFor), sender }], mostKept)
       return sender
     },
@@ -86,7 +92,8 @@ async function findSender(
   const held = domain && (await isHeld(db, domain)) ? domain : undefined
   const closed = settings.gate === 'strict' ? domainGate(name, domain, held) : undefined
   if (closed) return closed
-  const common = { from, domain: name }
+  const { replyTo } = letterhead
+  const common = { from, domain: name, ...(replyTo && { replyTo }) }
   if (!held) return { ...common, keys: [], verified: false, marketing: true }
   return {
     ...common,

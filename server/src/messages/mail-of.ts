@@ -31,7 +31,7 @@ export function toTrack(
 export function mailOf(
   { id, to }: ToSend,
   what: {
-    sender: Pick<Sender, 'from' | 'domain'>
+    sender: Pick<Sender, 'from' | 'replyTo' | 'domain'>
     subject: string
     tracked: Tracked
     files?: readonly Attachment[] | undefined
@@ -41,6 +41,7 @@ export function mailOf(
   const { sender, subject, tracked, files, now } = what
   return {
     from: sender.from,
+    ...(sender.replyTo !== undefined && { replyTo: sender.replyTo }),
     to,
     subject,
     text: tracked.text,

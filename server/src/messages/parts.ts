@@ -10,6 +10,8 @@ import type { MessageKind, WholeMessage } from './message.ts'
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
+  /** Where answers go, where that is not `from`. */
+  replyTo?: string
   domain: string
   keys: readonly DkimKey[]
   /** Where failures come back to; the sender's own domain where it is absent. */

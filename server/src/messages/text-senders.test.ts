@@ -35,7 +35,7 @@ test("a business's own sender goes before the installation's", async () => {
 test('without any, what needs one is refused before it is queued', async () => {
   const refused = await senderWith(null, undefined, true)
   assert.ok(isRefusal(refused))
-  assert.match(refused.message, /crier businesses set/)
+  assert.match(refused.message, /An owner of the business sets it/)
 })
 
 test('a name may send what is no marketing: nobody could answer it STOP', async () => {

@@ -23,14 +23,18 @@ export function createTextSenders(deps: TextSendersDeps): TextSenders {
   }
 }
 
-const byTheOperator = 'The operator sets it: crier businesses set ID sms_sender +33612345678.'
+/** A value that nobody can save by mistake: it is no number. */
+const fix = { tool: 'business.save', arguments: { sms_sender: '<+33612345678>' } }
+const byAnOwner =
+  'An owner of the business sets it in its settings: a number in international form, or a short code.'
 
 function hasNone(): Refusal {
-  const text = `This business has no number that texts are from. ${byTheOperator}`
-  return refuse('conflict', text)
+  return refuse('conflict', `This business has no number that texts are from. ${byAnOwner}`, {
+    fix,
+  })
 }
 
 function nobodyCanSayStop(sender: string): Refusal {
-  const text = `Marketing by SMS needs a sender to whom people can answer STOP: a number or a short code, not the name ${sender}. ${byTheOperator}`
-  return refuse('conflict', text)
+  const text = `Marketing by SMS needs a sender to whom people can answer STOP: a number or a short code, not the name ${sender}. ${byAnOwner}`
+  return refuse('conflict', text, { fix })
 }

@@ -19,6 +19,7 @@ import {
 import type { Vault } from '../platform/vault.ts'
 import { findBusiness } from './choose-business.ts'
 import type { Engine } from './engine.ts'
+import { fixesOf, inThisBusiness } from './mend.ts'
 import { checkInput } from './validate.ts'
 
 export interface Call {
@@ -74,20 +75,10 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
     input,
   )
   if (!business) return output
-  if (isRefusal(output)) return inThisBusiness(output, business)
+  const reader = { principal, business, appUrl: deps.appUrl }
+  if (isRefusal(output)) return inThisBusiness(output, reader)
   deps.counter.count(business.id)
-  return output
-}
-
-/** A mending call is made in the business where the refused one was. */
-function inThisBusiness(refusal: Refusal, business: Reach): Refusal {
-  const { fix } = refusal.details
-  if (fix?.tool === undefined) return refusal
-  const args = { business_id: formatId('business', business.id), ...fix.arguments }
-  return refuse(refusal.code, refusal.message, {
-    ...refusal.details,
-    fix: { ...fix, arguments: args },
-  })
+  return fixesOf(output, reader)
 }
 
 function inBusiness(

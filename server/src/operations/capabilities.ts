@@ -1,3 +1,4 @@
+import type { SettingsParts } from '../businesses/settings-view.ts'
 import type { PlanParties } from '../campaigns/parts.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
 import type { Traces } from '../contacts/traces.ts'
@@ -17,6 +18,8 @@ export interface Facilities {
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
   appUrl: string
   gatewayUrl: string
+  /** What operations on the settings of businesses need. */
+  settings: SettingsParts
   domains: DomainFacility
   /** `inbox`: nothing leaves this machine. */
   email: 'smtp' | 'inbox'

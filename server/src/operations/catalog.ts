@@ -2,9 +2,9 @@
  * The list of operations, in the order assistants see them. Adding one is one line
  * here; everything a caller meets is derived from its definition.
  */
+import { businessGet } from '../businesses/get.ts'
 import { businessList } from '../businesses/list.ts'
-import { businessSave } from '../businesses/save-settings.ts'
-import { businessSettings } from '../businesses/show-settings.ts'
+import { businessSave } from '../businesses/save.ts'
 import { campaignCancel } from '../campaigns/cancel.ts'
 import { campaignDecide } from '../campaigns/decide.ts'
 import { campaignDeploy } from '../campaigns/deploy.ts'
@@ -74,8 +74,6 @@ export function appCatalogOf(
     memberList,
     memberSave,
     memberRemove,
-    businessSettings,
-    businessSave,
     campaignSample(facilities),
     campaignDecide(planning),
   ]
@@ -84,7 +82,9 @@ export function appCatalogOf(
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
   const catalog: readonly Operation[] = [
-    businessList,
+    businessList(facilities.settings),
+    businessGet(facilities.settings),
+    businessSave(facilities.settings),
     capabilities(() => catalog, facilities),
     usageReport,
     changes,
@@ -114,7 +114,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     messageCancel,
     replyList,
     replyDecide,
-    campaignGenerate(facilities),
+    campaignGenerate({ ...facilities, ...facilities.settings }),
     campaignSave(facilities),
     campaignList,
     campaignGet,

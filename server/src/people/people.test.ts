@@ -34,11 +34,11 @@ async function known(email: string) {
   return user
 }
 
-test('where sign-up is open a new person gets a business of its own, named after the address', async () => {
+test('where sign-up is open a new person gets a business of its own, which its owner names', async () => {
   const user = await arrive(open, 'new@example.com')
   assert.ok(!isRefusal(user))
   const [business, ...others] = await membershipsOf(database.db, user.id)
-  assert.equal(business?.name, 'new@example.com')
+  assert.equal(business?.name, 'New business')
   assert.equal(business?.role, 'owner')
   assert.deepEqual(others, [])
   const { tier } = await database.db.one<{ tier: string }>(

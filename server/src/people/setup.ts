@@ -3,6 +3,7 @@
  * once there is a user, or after 30 minutes.
  */
 import { createBusiness } from '../businesses/create.ts'
+import { setBusiness } from '../businesses/settings.ts'
 import { later } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
@@ -87,6 +88,9 @@ export interface FirstUser {
   token: string
   email: string
   businessName: string
+  /** What a campaign needs; empty for later. */
+  postalAddress?: string
+  senderEmail?: string
   tier: Tier
   now: Date
 }
@@ -111,6 +115,13 @@ export async function finishWithFirstUser(
       now,
     })
     if (isRefusal(made)) return made
+    for (const [key, value] of [
+      ['postal_address', first.postalAddress ?? ''],
+      ['sender', first.senderEmail ?? ''],
+    ] as const) {
+      const set = value.trim() === '' ? key : await setBusiness(tx, made, { key, value, now })
+      if (isRefusal(set)) return set
+    }
     await finishSetup(tx, now)
     return startSession(tx, user.id, now)
   })

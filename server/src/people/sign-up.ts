@@ -1,10 +1,18 @@
 import { createBusiness } from '../businesses/create.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { newId } from '../platform/ids.ts'
+import { type Id, newId } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
 import { findUserByEmail, type User } from './user.ts'
 import { insertUser } from './user-queries.ts'
+
+/** Until its owner names it: an address is nothing for recipients and colleagues to read. */
+const newBusinessName = 'New business'
+
+export interface Arrived extends User {
+  /** The business that was made for them now, which they name. */
+  unnamed?: Id<'business'>
+}
 
 export interface SignUpRule {
   /** `open`: whoever proves an address may come in. `invite`: only those who are here. */
@@ -21,7 +29,7 @@ export async function personBehind(
   rule: SignUpRule,
   email: string,
   now: Date,
-): Promise<User | Refusal> {
+): Promise<Arrived | Refusal> {
   const known = await findUserByEmail(tx, email)
   if (known) return known
   if (rule.signup === 'invite') {
@@ -30,12 +38,12 @@ export async function personBehind(
   const { user, isNew } = await ensureUser(tx, email, now)
   if (!isNew) return user
   const made = await createBusiness(tx, {
-    name: email.slice(0, 100),
+    name: newBusinessName,
     ownerId: user.id,
     tier: rule.defaultTier,
     now,
   })
-  return isRefusal(made) ? made : user
+  return isRefusal(made) ? made : { ...user, unnamed: made }
 }
 
 /** The user of an address, made where there is none; two at once make one. */

@@ -11,8 +11,6 @@ export interface AppLine {
 export const appLines: Record<string, AppLine> = {
   'member.list': { sample: () => ({ limit: 1 }) },
   'member.save': { sample: ({ word }) => ({ email: `${word}-new@example.com`, role: 'viewer' }) },
-  'business.settings': { sample: () => ({}) },
-  'business.save': { sample: () => ({ deploy_limit: 2_000 }) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.decide': {
     sample: ({ business_id }) => ({

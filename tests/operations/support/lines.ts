@@ -17,6 +17,12 @@ export interface Line {
 
 export const lines: Record<string, Line> = {
   'business.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'business.get': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'business.save': {
+    scope: 'provisioning:write',
+    role: 'owner',
+    sample: ({ word }) => ({ postal_address: `1 ${word} Street` }),
+  },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },

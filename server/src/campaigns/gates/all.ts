@@ -40,7 +40,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
       ? [
           senderGate(sender),
           await unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
-          postalGate(business.id, deploying),
+          postalGate(deploying),
           sizeGate(previews),
           subjectGate(previews),
         ]

@@ -1,9 +1,9 @@
 /** Whether the business may send to many, and what its mail says of it. */
 import type { Deploying } from '../../businesses/deploying.ts'
+import { addressFix } from '../../businesses/missing.ts'
 import type { Sender } from '../../domains/senders.ts'
 import type { TextSender } from '../../messages/parts.ts'
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
-import { formatId, type Id } from '../../platform/ids.ts'
+import { type Fix, isRefusal, type Refusal } from '../../platform/errors.ts'
 import type { Gate } from './gate.ts'
 
 /** A verified domain, with the records that mailboxes ask of bulk; where sending is real. */
@@ -34,23 +34,26 @@ function blockedBy({ message, details }: Refusal): Gate {
     gate: 'sender',
     result: 'block',
     evidence: message,
-    ...(fix && { remedy: 'Have the domain verified with all its records.', fix }),
+    ...(fix && { remedy: remedyOf(fix), fix }),
   }
 }
 
-export function postalGate(
-  businessId: Id<'business'>,
-  { postalAddress }: Pick<Deploying, 'postalAddress'>,
-): Gate {
+function remedyOf({ tool }: Fix): string {
+  return tool === addressFix.tool
+    ? 'An owner of the business sets it in its settings.'
+    : 'Have the domain verified with all its records.'
+}
+
+export function postalGate({ postalAddress }: Pick<Deploying, 'postalAddress'>): Gate {
   const gate = 'postal_address'
   if (postalAddress !== null) {
     return { gate, result: 'pass', evidence: 'The postal address stands under the mail.' }
   }
-  const id = formatId('business', businessId)
   return {
     gate,
     result: 'block',
     evidence: 'Marketing must name the postal address of its sender, and this business has none.',
-    remedy: `The operator sets it: crier businesses set ${id} postal_address "STREET, TOWN".`,
+    remedy: 'An owner of the business sets it in its settings.',
+    fix: addressFix,
   }
 }

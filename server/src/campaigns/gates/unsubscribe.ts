@@ -44,7 +44,8 @@ export async function unsubscribeGate(
   const gate = 'unsubscribe_link'
   const nowhere = wayOut.leadsNowhere(trackingHost)
   if (nowhere !== undefined) {
-    const remedy = 'The operator sets BASE_URL to the public https address of the service.'
+    const remedy =
+      'Whoever runs this installation sets BASE_URL to its public https address: no setting of the business mends it.'
     return { gate, result: 'block', evidence: nowhere, remedy }
   }
   const hidden = await firstHidden(wayOut, previews)

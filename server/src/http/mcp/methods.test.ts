@@ -116,7 +116,7 @@ test('tools are listed whole, with every hint, a root type of object and busines
   assert.ok(tool)
   assert.equal(tool.inputSchema.type, 'object')
   assert.ok('business_id' in tool.inputSchema.properties)
-  assert.equal(Object.keys(tool.annotations).length, 5)
+  assert.equal(Object.keys(tool.annotations).length, 4)
   assert.equal((await ask('tools/list', { cursor: 'x' })).error?.code, -32602)
 })
 

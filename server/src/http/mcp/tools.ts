@@ -45,13 +45,19 @@ function describe(operation: Operation, name: string): object {
     name,
     title,
     description: summary,
-    inputSchema: input,
+    inputSchema: { ...input, properties: withoutPatterns(input.properties) },
     annotations: {
-      title,
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
       idempotentHint: hints.idempotent,
       openWorldHint: hints.openWorld,
     },
   }
+}
+
+/** A call is held to them all the same; an assistant copies ids and never makes one up. */
+function withoutPatterns(properties: object): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { pattern: _pattern, ...schema }]) => [name, schema]),
+  )
 }

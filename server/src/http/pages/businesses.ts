@@ -1,64 +1,130 @@
-/** The businesses of a person, and what their owners let apps do by themselves. */
+/** The businesses of a person, and the settings of each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../people/session.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { accountBar } from './account-bar.ts'
-import { type BusinessShown, businessesBody, type Outcome } from './businesses-view.ts'
+import { type BusinessListed, businessesBody } from './businesses-view.ts'
 import { sendErrorPage } from './error-page.ts'
 import { type Form, readForm } from './form.ts'
 import { requireSession } from './login.ts'
 import { sendPage } from './page.ts'
 import type { PageParts } from './parts.ts'
+import {
+  type Outcome,
+  type SettingsShown,
+  settingsBody,
+  type Typed,
+  typedOf,
+} from './settings-view.ts'
 
 const here = '/account/businesses'
 
 export function registerBusinesses(scope: FastifyInstance, parts: PageParts): void {
   scope.get(here, async (request, reply) => {
     const session = await requireSession(parts, request, reply, here)
-    return session ? show(request, reply, session) : reply
+    if (!session) return reply
+    const asked = { userId: session.user.id, requestId: request.id }
+    const found = await parts.ask<{ businesses: BusinessListed[] }>('business.list', {}, asked)
+    if (isRefusal(found)) return sendErrorPage(reply, request, found)
+    return sendPage(reply, {
+      title: 'Businesses',
+      wide: true,
+      nav: accountBar(parts, request, reply, session, here),
+      body: businessesBody(found.businesses),
+    })
+  })
+
+  scope.get<{ Params: { id: string } }>(`${here}/:id`, async (request, reply) => {
+    const { id } = request.params
+    const session = await requireSession(parts, request, reply, `${here}/${id}`)
+    return session ? show(request, reply, session, id) : reply
   })
 
   scope.post<{ Params: { id: string } }>(`${here}/:id`, async (request, reply) => {
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
-    const session = await requireSession(parts, request, reply, here)
+    const { id } = request.params
+    const session = await requireSession(parts, request, reply, `${here}/${id}`)
     if (!session) return reply
-    const input = { business_id: request.params.id, deploy_limit: limitIn(readForm(request)) }
+    const typed = typedIn(readForm(request))
     const asked = { userId: session.user.id, requestId: request.id }
-    const saved = await parts.ask('business.save', input, asked)
-    if (isRefusal(saved) && saved.details.field !== 'deploy_limit') {
-      return sendErrorPage(reply, request, saved)
+    const input = { business_id: id, ...changesIn(typed) }
+    const saved = await parts.ask<{ warnings: string[] }>('business.save', input, asked)
+    if (!isRefusal(saved)) {
+      return show(request, reply, session, id, { saved: true, warnings: saved.warnings })
     }
-    const wrong = isRefusal(saved) ? `${input.deploy_limit}` : undefined
-    return show(request, reply, session, { businessId: request.params.id, wrong })
+    const { field } = saved.details
+    const isTheirs = saved.code === 'invalid_request' && field !== 'business_id'
+    if (!isTheirs) return sendErrorPage(reply, request, saved)
+    const fault = { field, message: saved.message, typed }
+    return show(request, reply, session, id, { saved: false, warnings: [], fault })
   })
 
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
+    id: string,
     outcome?: Outcome,
   ) => {
     const asked = { userId: session.user.id, requestId: request.id }
-    const found = await parts.ask<{ businesses: BusinessShown[] }>('business.settings', {}, asked)
+    const found = await parts.ask<SettingsShown>('business.get', { business_id: id }, asked)
     if (isRefusal(found)) return sendErrorPage(reply, request, found)
     return sendPage(reply, {
-      title: 'Businesses',
-      wide: true,
-      status: outcome?.wrong === undefined ? 200 : 400,
+      title: 'Settings',
+      status: outcome?.fault ? 400 : 200,
       nav: accountBar(parts, request, reply, session, here),
-      body: businessesBody({
-        ...found,
-        formKey: parts.cookies.formKey(request, reply),
-        outcome,
-      }),
+      body: settingsBody(found, { formKey: parts.cookies.formKey(request, reply), outcome }),
     })
   }
 }
 
-/** Null for any number; what is no number is left as it is, for the operation to refuse. */
-function limitIn(form: Form): number | string | null {
-  if (form.text('approval') === 'never') return null
-  const typed = form.text('deploy_limit').trim()
-  return /^\d{1,12}$/.test(typed) ? Number(typed) : typed
+const fields = Object.keys(
+  typedOf({
+    business_id: '',
+    name: '',
+    role: '',
+    postal_address: null,
+    sender: null,
+    reply_to: null,
+    sms_sender: null,
+    sms_help: null,
+    time_zone: '',
+    language: '',
+    track_opens: false,
+    track_clicks: false,
+    deploy_limit: null,
+    two_people: false,
+    colour: null,
+    missing: [],
+  }),
+)
+
+function typedIn(form: Form): Typed {
+  return Object.fromEntries(fields.map((name) => [name, form.text(name)]))
+}
+
+/** What is empty is set to none; what is no number is left for the operation to refuse. */
+function changesIn(typed: Typed): Record<string, unknown> {
+  const text = (name: string) => typed[name]?.trim() ?? ''
+  const orNull = (name: string) => text(name) || null
+  const email = text('sender_email')
+  const name = text('sender_name')
+  const limit = text('deploy_limit')
+  const number = /^\d{1,12}$/.test(limit) ? Number(limit) : limit
+  return {
+    name: text('name'),
+    postal_address: orNull('postal_address'),
+    sender: email === '' && name === '' ? null : { ...(name && { name }), email },
+    reply_to: orNull('reply_to'),
+    sms_sender: orNull('sms_sender'),
+    sms_help: orNull('sms_help'),
+    time_zone: text('time_zone'),
+    language: text('language'),
+    track_opens: text('track_opens') === 'yes',
+    track_clicks: text('track_clicks') === 'yes',
+    deploy_limit: text('approval') === 'never' ? null : number,
+    two_people: text('two_people') === 'yes',
+    colour: orNull('colour'),
+  }
 }

@@ -1,10 +1,11 @@
 /** Pages of ours that a sign-in may end at; anything else ends at the first. */
 const ownPages = ['/account/connections', '/account/businesses', '/account/sessions', '/']
 
+const business = /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}$/
 const approval = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}\/approval$/
 
 /** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */
 export function ownPage(asked: unknown): string {
-  if (typeof asked === 'string' && approval.test(asked)) return asked
+  if (typeof asked === 'string' && (approval.test(asked) || business.test(asked))) return asked
   return ownPages.find((page) => page === asked) ?? '/account/connections'
 }

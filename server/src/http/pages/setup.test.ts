@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { type PagesWorld, pagesWorld } from '../../../../tests/support/pages.ts'
 import { setupLink } from '../../people/setup.ts'
 import { minutes } from '../../platform/clock.ts'
+import { sql } from '../../platform/db.ts'
 
 let database: TestDatabase
 let world: PagesWorld
@@ -57,4 +58,17 @@ test('after half an hour, and from another site, it is refused', async () => {
   world.clock.forward(minutes(30))
   assert.equal((await visitor.get(path)).status, 410)
   assert.equal((await visitor.submit(page, typed)).status, 410)
+})
+
+test('the setup names the business and asks for what campaigns need, which may wait', async () => {
+  const visitor = world.visitor()
+  const page = await visitor.get(path)
+  const needs = { postal_address: '1 High St\nLeeds', sender: 'hello@shop.example' }
+  const wrong = await visitor.submit(page, { ...typed, ...needs, sender: 'nobody' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.body, /id="sender"[^>]*value="nobody" aria-invalid="true"/s)
+  assert.match(wrong.body, /1 High St\nLeeds<\/textarea>/)
+  assert.equal((await visitor.submit(page, { ...typed, ...needs })).status, 303)
+  const [business] = await database.db.all(sql`select name, postal_address, sender from businesses`)
+  assert.deepEqual(business, { name: typed.business, ...needs })
 })

@@ -13,6 +13,7 @@ import { findUserByEmail } from '../../people/user.ts'
 import type { Tx } from '../../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
 import { html } from '../../platform/html.ts'
+import { formatId } from '../../platform/ids.ts'
 import { faultOf } from './authorize.ts'
 import { connectRequestOf } from './connect-request.ts'
 import { sendErrorPage } from './error-page.ts'
@@ -100,7 +101,9 @@ async function arrive(
   if (isRefusal(user)) return user
   if (link.purpose === 'session') {
     const session = await startSession(tx, user.id, now)
-    return { to: ownPage(link.request['next']), session }
+    // Whoever just got a first business names it, before anything else.
+    const to = user.unnamed && `/account/businesses/${formatId('business', user.unnamed)}`
+    return { to: to ?? ownPage(link.request['next']), session }
   }
   const { authorization, scopes } = connectRequestOf(link)
   const to = await issueCode(tx, parts.oauth, {

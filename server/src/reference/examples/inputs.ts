@@ -7,6 +7,10 @@ import type { ExampleIds } from './ids.ts'
 import { exampleValue, type Schema } from './values.ts'
 
 const told: Record<string, Record<string, unknown>> = {
+  'business.save': {
+    postal_address: '12 Example Road, 69001 Lyon, France',
+    sender: { name: 'North Yoga', email: 'hello@shop.example' },
+  },
   'meta.changes': { limit: 50, types: ['form.submitted', 'contact.created'] },
   'contact.upsert': {
     email: 'ana@example.com',
