@@ -8,6 +8,8 @@ import { findCampaign, insertCampaign, insertVariants } from './queries.ts'
 export interface NewDraft {
   id: Id<'campaign'>
   audience: Audience
+  /** Words for an audience that nothing matched: it is not sent before somebody chooses. */
+  audienceWish?: string | undefined
   content: CheckedContent
   writtenBy: Writer
   origin: Origin
@@ -18,10 +20,18 @@ export interface NewDraft {
 export async function saveDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, audience, content, writtenBy, origin, now }: NewDraft,
+  { id, audience, audienceWish, content, writtenBy, origin, now }: NewDraft,
 ): Promise<Campaign> {
   const { name, channel } = content
-  await insertCampaign(tx, businessId, { id, name, channel, audience, writtenBy, now })
+  await insertCampaign(tx, businessId, {
+    id,
+    name,
+    channel,
+    audience,
+    audienceWish: audienceWish ?? null,
+    writtenBy,
+    now,
+  })
   const saved = await saveOwned(tx, businessId, { campaignId: id, content, origin, now })
   await insertVariants(tx, businessId, id, [{ position: 0, share: 1, ...saved }])
   const campaign = await findCampaign(tx, businessId, id)

@@ -9,7 +9,12 @@ import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { parseMailbox } from '../platform/mail/mailbox.ts'
 import type { BusinessContext } from '../platform/operation.ts'
 import { type Static, Type } from '../platform/schema.ts'
-import type { Audience, CampaignChannel, Writer as Hand } from './campaign.ts'
+import {
+  type Audience,
+  type CampaignChannel,
+  campaignLimits,
+  type Writer as Hand,
+} from './campaign.ts'
 import type { ContentInput } from './content.ts'
 import type { briefInput } from './writer/brief.ts'
 import type { Surroundings } from './writer/copy.ts'
@@ -34,6 +39,8 @@ export interface FromBrief {
   name: string
   /** Whom the brief speaks of, by tags that there are; empty for everyone. */
   audience: Audience
+  /** Whom the brief speaks of in words that no tag matches. */
+  audienceWish: string | undefined
   writtenBy: Hand
   shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
 }
@@ -77,6 +84,7 @@ export async function writeFromBrief(
     content: channel === 'email' ? mail : { text: sms },
     name: mail.subject,
     audience: tags.length > 0 ? { tags: [...tags] } : {},
+    audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
     writtenBy: draft.writtenBy,
     shown: shownOf(draft, channel),
   }
@@ -98,13 +106,19 @@ async function surroundingsOf({
   }
 }
 
-function shownOf({ model, mail, sms, notes, tags }: Draft, channel: CampaignChannel) {
+function shownOf({ model, mail, sms, notes, tags, unmatched }: Draft, channel: CampaignChannel) {
   const aimed = tags.length > 0 ? [`Its audience are contacts tagged ${tags.join(' or ')}.`] : []
+  const open =
+    unmatched === undefined
+      ? []
+      : [
+          `No tag matches its audience, “${unmatched}”: it cannot be deployed before campaign.save chooses tags, or audience: {} for everyone.`,
+        ]
   return {
     ...(model !== undefined && { model }),
     ...(channel === 'email' && { subject: mail.subject, preheader: mail.preheader }),
     text: channel === 'email' ? mail.text : sms,
     ...(channel === 'email' && { sms_text: sms }),
-    notes: [...aimed, ...notes],
+    notes: [...aimed, ...open, ...notes],
   }
 }

@@ -71,7 +71,14 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       return write(async (tx) => {
         const id = newId('campaign')
         const audience = input.audience ? asked : words.audience
-        const draft = { id, audience, content: checked, writtenBy: words.writtenBy }
+        const audienceWish = input.audience ? undefined : words.audienceWish
+        const draft = {
+          id,
+          audience,
+          audienceWish,
+          content: checked,
+          writtenBy: words.writtenBy,
+        }
         const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
         return {
           ...fieldsOf(campaign),
@@ -103,7 +110,14 @@ async function wordsOf(
     return refuse('invalid_request', text, { field: 'brief' })
   }
   if (content) {
-    return { content, name: content.subject, audience: {}, writtenBy: 'caller', shown: {} }
+    return {
+      content,
+      name: content.subject,
+      audience: {},
+      audienceWish: undefined,
+      writtenBy: 'caller',
+      shown: {},
+    }
   }
   if (brief === undefined) {
     const text = 'brief is missing: say in a sentence what to tell, or give the content.'

@@ -17,6 +17,7 @@ export interface NewCampaign {
   name: string
   channel: CampaignChannel
   audience: Audience
+  audienceWish: string | null
   writtenBy: Writer
   now: Date
 }
@@ -28,10 +29,10 @@ export function insertCampaign(
 ): Promise<number> {
   const { now } = campaign
   return tx.run(sql`
-    insert into campaigns (business_id, id, name, channel, state, audience, version, written_by,
+    insert into campaigns (business_id, id, name, channel, state, audience, audience_wish, version, written_by,
       zone_mode, created_at, updated_at)
     values (${businessId}, ${campaign.id}, ${campaign.name}, ${campaign.channel}, 'draft',
-      ${JSON.stringify(campaign.audience)}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
+      ${JSON.stringify(campaign.audience)}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
   `)
 }
 
@@ -124,17 +125,19 @@ export interface DraftChange {
   id: Id<'campaign'>
   name: string
   audience: Audience
+  audienceWish: string | null
   version: number
 }
 
 export function updateDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, name, audience, version }: DraftChange,
+  { id, name, audience, audienceWish, version }: DraftChange,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
+      audience_wish = ${audienceWish},
       version = ${version}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)

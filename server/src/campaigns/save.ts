@@ -68,7 +68,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         if (isRefusal(held)) return held
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const version = held.version + (isNew || isOther || test ? 1 : 0)
-        const change = { id, name: content.name, audience, version }
+        const audienceWish = input.audience ? null : held.audienceWish
+        const change = { id, name: content.name, audience, audienceWish, version }
         await updateDraft(tx, business.id, change, now)
         if (isNew) {
           const { position, templateId } = before.variant
@@ -78,7 +79,14 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         }
         const owner = { businessId: business.id, campaignId: id, origin, now }
         if (test) await saveTest(tx, owner, test)
-        const saved = { ...held, name: content.name, audience, version, updatedAt: now }
+        const saved = {
+          ...held,
+          name: content.name,
+          audience,
+          audienceWish,
+          version,
+          updatedAt: now,
+        }
         return { ...fieldsOf(saved), warnings: [...dropped, ...warningsOf(content.previews)] }
       })
     },

@@ -9,6 +9,7 @@ import type { Counted } from '../count.ts'
 import { lackingValues } from '../lacking.ts'
 import type { PlanDeps } from '../parts.ts'
 import type { Said } from '../said.ts'
+import { audienceGate } from './audience.ts'
 import { contentGate, sizeGate, subjectGate, variablesGate } from './content.ts'
 import type { Gate } from './gate.ts'
 import { linksGate } from './links.ts'
@@ -45,7 +46,9 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
           subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
+  const chosen = audienceGate(campaign)
   return [
+    ...(chosen ? [chosen] : []),
     ...own,
     consentGate(channel, counted),
     quotaGate(counted),

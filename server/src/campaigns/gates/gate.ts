@@ -4,6 +4,7 @@ import { type Fix, type Refusal, refuse } from '../../platform/errors.ts'
 import { Type } from '../../platform/schema.ts'
 
 export const gateNames = [
+  'audience',
   'sender',
   'unsubscribe_link',
   'postal_address',

@@ -28,6 +28,8 @@ export interface Draft {
   sms: string
   /** Whom it speaks to; none for everyone who consented. */
   tags: readonly string[]
+  /** The brief's audience, where it is not everyone and none of the tags is it. */
+  unmatched?: string
   notes: readonly string[]
 }
 
@@ -67,7 +69,8 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
     if (refused) return refused
     const copy = await writeByModel({ ...deps, settings: model }, brief, around)
     if (isFailure(copy)) return refusalOf(copy, call)
-    return { ...draftOf({ copy, notes: [] }, around), writtenBy: 'model', model: model.model }
+    const draft = draftOf({ copy, notes: [] }, around)
+    return { ...draft, ...unmatchedIn(brief, copy), writtenBy: 'model', model: model.model }
   }
 
   return {
@@ -81,11 +84,22 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
       const notes =
         writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
       const draft = draftOf({ ...written, notes: [...notes, ...written.notes] }, around)
-      return { ...draft, writtenBy: 'built_in' }
+      return { ...draft, ...unmatchedIn(brief, written.copy), writtenBy: 'built_in' }
     },
   }
 }
 
 function draftOf({ copy, notes }: Written, around: Surroundings): Omit<Draft, 'writtenBy'> {
   return { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes }
+}
+
+/** Words that say everyone and nothing else. */
+const everyone = new Set(
+  'everyone everybody all our my the of contacts subscribers people list'.split(' '),
+)
+
+function unmatchedIn({ audience }: Brief, { tags }: Written['copy']): { unmatched?: string } {
+  if (audience === '' || tags.length > 0) return {}
+  const words = audience.toLowerCase().split(' ')
+  return words.every((word) => everyone.has(word)) ? {} : { unmatched: audience }
 }

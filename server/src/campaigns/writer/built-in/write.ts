@@ -156,8 +156,5 @@ function notesOf(brief: Brief, { topic, copy, left }: Made, channel: WrittenFor)
     ...(/^en\b/i.test(brief.language)
       ? []
       : [`The built-in writer's own phrases are English, and the language is ${brief.language}.`]),
-    ...(brief.audience !== '' && copy.tags.length === 0
-      ? ['No tag of the contacts matches the audience: the draft is for everyone who consented.']
-      : []),
   ]
 }
