@@ -797,10 +797,12 @@ create table suppressions (
   reason text not null,
   source text not null,
   created_at timestamp with time zone not null,
+  complained_at timestamp with time zone,
   constraint suppressions_pkey PRIMARY KEY (business_id, channel, address_hmac),
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text])))
 );
+CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);
 
 create table taken_texts (
   identity bytea not null,

@@ -1,6 +1,7 @@
 /** Every statement that touches suppressions alone. */
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import { sqlWithin } from '../platform/sql-within.ts'
 import type { Channel } from './contact.ts'
 import type { Suppression, SuppressionReason } from './suppressions.ts'
 
@@ -12,12 +13,20 @@ export interface SuppressionRow {
   source: string
 }
 
+/** Whether the new reason takes the place of the one that stands. */
+const outweighs = sql`(
+  (excluded.reason = 'erased' and suppressions.reason <> 'erased')
+  or (suppressions.reason = 'complaint' and excluded.reason <> 'complaint')
+)`
+
 /** In one order for all, against deadlocks; an address named twice counts once. */
 export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
-  return tx.run(sql`
-    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
+  return tx.run(sqlWithin`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
+      complained_at)
     select distinct on (business_id, channel, mark)
-      business_id, channel, mark, reason, source, ${now}
+      business_id, channel, mark, reason, source, ${now},
+      case when reason = 'complaint' then ${now}::timestamptz end
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.channel)}::text[],
@@ -27,9 +36,12 @@ export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): P
     ) as new (business_id, channel, mark, reason, source)
     order by business_id, channel, mark, reason = 'erased' desc, reason = 'complaint'
     on conflict (business_id, channel, address_hmac) do update
-    set reason = excluded.reason, source = excluded.source, created_at = excluded.created_at
-    where (excluded.reason = 'erased' and suppressions.reason <> 'erased')
-      or (suppressions.reason = 'complaint' and excluded.reason <> 'complaint')
+    set complained_at = coalesce(suppressions.complained_at, excluded.complained_at),
+      reason = case when ${outweighs} then excluded.reason else suppressions.reason end,
+      source = case when ${outweighs} then excluded.source else suppressions.source end,
+      created_at = case when ${outweighs} then excluded.created_at else suppressions.created_at end
+    where ${outweighs}
+      or (excluded.complained_at is not null and suppressions.complained_at is null)
   `)
 }
 

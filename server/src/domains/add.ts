@@ -5,11 +5,12 @@ import { newId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
+import { isThisMachine } from '../platform/this-machine.ts'
 import { overLimit } from '../usage/refusal.ts'
 import { reserve } from '../usage/reserve.ts'
 import { callPatience, checkDomain } from './check.ts'
 import { checkJob } from './check-job.ts'
-import { type Domain, leastTtlSeconds } from './domain.ts'
+import { type Domain, type DomainSettings, leastTtlSeconds } from './domain.ts'
 import { type DomainName, readDomainName } from './domain-name.ts'
 import { countCheck, type DomainFacility } from './facility.ts'
 import { makeKeys, type NewKeys } from './key-pair.ts'
@@ -38,6 +39,9 @@ export function domainAdd(facility: DomainFacility) {
     input: { domain: domainInput },
     output: Type.Object({
       created: Type.Boolean({ description: 'False where the business had it already.' }),
+      warning: Type.Optional(
+        Type.String({ description: 'What keeps the records from being of use here.' }),
+      ),
       ...domainView.properties,
     }),
 
@@ -45,6 +49,7 @@ export function domainAdd(facility: DomainFacility) {
       const { db, business, write } = context
       const read = await readDomainName(text)
       if (isRefusal(read)) return read
+      const warning = localWarning(settings)
       const known = await findDomain(db, business.id, { name: read.name })
       // Keys take time, and DNS more: neither is waited for within a transaction.
       const made = known ? undefined : await prepare(facility, context, read)
@@ -53,10 +58,17 @@ export function domainAdd(facility: DomainFacility) {
         const created = made !== undefined && (await add(tx, context, made))
         if (isRefusal(created)) return created
         const domain = await findDomain(tx, business.id, { name: read.name })
-        return domain ? { created, ...viewOf(domain, settings) } : justRemoved(read.name)
+        if (!domain) return justRemoved(read.name)
+        return { created, ...(warning !== undefined && { warning }), ...viewOf(domain, settings) }
       })
     },
   })
+}
+
+/** Why records would lead nowhere: the service is known to its own machine alone. */
+function localWarning({ trackingHost, bounceHost }: DomainSettings): string | undefined {
+  if (!isThisMachine(`http://${trackingHost}`)) return undefined
+  return `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN; then remove this domain and add it again.`
 }
 
 interface Made {

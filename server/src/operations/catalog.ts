@@ -23,7 +23,9 @@ import { contactErase } from '../contacts/erase.ts'
 import { contactGet } from '../contacts/get.ts'
 import { contactImport } from '../contacts/import.ts'
 import { contactMerge } from '../contacts/join.ts'
+import { suppressionLift } from '../contacts/lift-suppression.ts'
 import { contactList } from '../contacts/list.ts'
+import { suppressionList } from '../contacts/list-suppressions.ts'
 import { contactSuppress } from '../contacts/suppress.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
 import { domainAdd } from '../domains/add.ts'
@@ -74,6 +76,7 @@ export function appCatalogOf(
     memberList,
     memberSave,
     memberRemove,
+    suppressionLift,
     campaignSample(facilities),
     campaignDecide(planning),
   ]
@@ -95,6 +98,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactMerge(facilities),
     contactSuppress,
     contactErase,
+    suppressionList,
     formList(),
     formGet(),
     formSave,

@@ -11,6 +11,9 @@ export interface AppLine {
 export const appLines: Record<string, AppLine> = {
   'member.list': { sample: () => ({ limit: 1 }) },
   'member.save': { sample: ({ word }) => ({ email: `${word}-new@example.com`, role: 'viewer' }) },
+  'suppression.lift': {
+    sample: ({ word }) => ({ email: `${word}-lifted@example.com`, reason: 'a test' }),
+  },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.decide': {
     sample: ({ business_id }) => ({

@@ -18,6 +18,7 @@ export const budget: Record<string, number> = {
   'contact.get': 797,
   'contact.merge': 654,
   'contact.suppress': 659,
+  'suppression.list': 760,
   'contact.erase': 601,
   'form.list': 787,
   'form.get': 572,

@@ -148,6 +148,7 @@ export const lines: Record<string, Line> = {
       allow_duplicate: true,
     }),
   },
+  'suppression.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'message.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
   'message.get': {
     scope: 'messaging:send',

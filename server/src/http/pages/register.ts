@@ -18,6 +18,7 @@ import { registerSessions } from './sessions.ts'
 import { registerSetup } from './setup.ts'
 import { registerSignInLink } from './sign-in-link.ts'
 import { registerStylesheet } from './stylesheet.ts'
+import { registerSuppressions } from './suppressions.ts'
 
 /** Bytes: an authorization request with the longest state and redirect URI has about 10,000. */
 const formLimit = 32_768
@@ -40,6 +41,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
     registerConnections(scope, parts)
+    registerSuppressions(scope, parts)
     registerSessions(scope, parts)
     registerBusinesses(scope, parts)
     registerSetup(scope, parts)

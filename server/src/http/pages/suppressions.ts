@@ -1,0 +1,114 @@
+/** The addresses a business does not send to, and the way for its owners to lift one. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Session } from '../../people/session.ts'
+import { isRefusal, refuse } from '../../platform/errors.ts'
+import { accountBar } from './account-bar.ts'
+import { sendErrorPage } from './error-page.ts'
+import { readForm } from './form.ts'
+import { requireSession } from './login.ts'
+import { sendPage } from './page.ts'
+import type { PageParts } from './parts.ts'
+import {
+  type SuppressionShown,
+  type SuppressionsShown,
+  suppressionsBody,
+} from './suppressions-view.ts'
+
+interface ById {
+  Params: { id: string }
+  Querystring: { email?: string; cursor?: string }
+}
+type OfOne = FastifyRequest<ById>
+type Said = SuppressionsShown['said']
+
+const path = '/account/businesses/:id/suppressions'
+
+export function registerSuppressions(scope: FastifyInstance, parts: PageParts): void {
+  const afterSignIn = '/account/businesses'
+
+  scope.get<ById>(path, async (request, reply) => {
+    const session = await requireSession(parts, request, reply, afterSignIn)
+    return session ? show(request, reply, session) : reply
+  })
+
+  scope.post<ById>(path, async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const session = await requireSession(parts, request, reply, afterSignIn)
+    if (!session) return reply
+    const form = readForm(request)
+    const input = {
+      business_id: request.params.id,
+      suppression_id: form.text('suppression_id'),
+      reason: form.text('reason').trim(),
+    }
+    const asked = { userId: session.user.id, requestId: request.id }
+    const done = await parts.ask<{ lifted: boolean; stays?: string }>(
+      'suppression.lift',
+      input,
+      asked,
+    )
+    if (!isRefusal(done)) return show(request, reply, session, sayLifted(done))
+    const isFault = done.code === 'conflict' || done.details.field === 'reason'
+    if (!isFault) return sendErrorPage(reply, request, done)
+    return show(request, reply, session, { text: done.message, isFault })
+  })
+
+  const show = async (request: OfOne, reply: FastifyReply, session: Session, said?: Said) => {
+    const asked = { userId: session.user.id, requestId: request.id }
+    const business_id = request.params.id
+    const own = await parts.ask<{ businesses: SuppressionsShown['business'][] }>(
+      'business.settings',
+      {},
+      asked,
+    )
+    if (isRefusal(own)) return sendErrorPage(reply, request, own)
+    const business = own.businesses.find((one) => one.business_id === business_id)
+    if (!business) {
+      const text = 'You are not a member of this business.'
+      return sendErrorPage(reply, request, refuse('not_found', text))
+    }
+    const sought = textOf(request.query.email)
+    const cursor = textOf(request.query.cursor)
+    const input = {
+      business_id,
+      ...(sought !== '' && { email: sought }),
+      ...(cursor !== '' && { cursor }),
+    }
+    const found = await parts.ask<{ suppressions: SuppressionShown[]; next_cursor?: string }>(
+      'suppression.list',
+      input,
+      asked,
+    )
+    if (isRefusal(found) && found.details.field !== 'email') {
+      return sendErrorPage(reply, request, found)
+    }
+    const fault = isRefusal(found) ? { text: found.message, isFault: true } : said
+    return sendPage(reply, {
+      title: 'Suppressed addresses',
+      wide: true,
+      status: fault?.isFault ? 400 : 200,
+      nav: accountBar(parts, request, reply, session, ''),
+      body: suppressionsBody({
+        business,
+        suppressions: isRefusal(found) ? [] : found.suppressions,
+        next: isRefusal(found) ? undefined : found.next_cursor,
+        sought,
+        formKey: parts.cookies.formKey(request, reply),
+        said: fault,
+      }),
+    })
+  }
+}
+
+function sayLifted({ lifted, stays }: { lifted: boolean; stays?: string }): Said {
+  if (!lifted) return { text: 'This address was not on the list any more.', isFault: false }
+  const text = stays
+    ? 'Lifted for receipts. A spam report still keeps marketing from this address.'
+    : 'Lifted: messages may go to this address again.'
+  return { text, isFault: false }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
