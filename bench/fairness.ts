@@ -15,7 +15,7 @@ import { type Bench, type Figure, number } from './support/bench.ts'
 import { endpoint } from './support/calls.ts'
 import { openHouse } from './support/house.ts'
 
-const seconds = 4
+const seconds = 3
 const restSeconds = 1
 /** How often it is measured how it is without a flood, the first of them to warm up. */
 const quietEvery = 10

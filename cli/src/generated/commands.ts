@@ -154,6 +154,18 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'suppression',
+    verb: 'list',
+    title: 'List suppressions',
+    summary: 'Addresses that get no mail or no marketing, and why; newest first, or one by email.',
+    options: [
+      { key: 'email', kind: 'text', about: '' },
+      { key: 'phone', kind: 'text', about: '' },
+      { key: 'cursor', kind: 'text', about: '' },
+      { key: 'limit', kind: 'number', about: '' },
+    ],
+  },
+  {
     noun: 'form',
     verb: 'list',
     title: 'List forms',

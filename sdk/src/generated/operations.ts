@@ -534,6 +534,36 @@ export interface ContactEraseOutput {
   erased: boolean
 }
 
+/** Arguments of `suppression.list`. */
+export interface SuppressionListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  email?: string
+  phone?: string
+  cursor?: string
+  limit?: number
+}
+
+/** Answer of `suppression.list`. */
+export interface SuppressionListOutput {
+  suppressions: Array<{
+    suppression_id: string
+    channel: 'email' | 'sms'
+    /** bounce, complaint, manual or stop. */
+    reason: string
+    stops: 'marketing' | 'everything'
+    /** What reported it. */
+    source: string
+    /** ISO 8601, UTC. */
+    since: string
+    contact_id: string | null
+    /** Of the contact; null where no contact has it, as only a hash is kept. */
+    address: string | null
+  }>
+  /** Pass it as cursor for the next page; absent on the last. */
+  next_cursor?: string
+}
+
 /** Arguments of `form.list`. */
 export interface FormListInput {
   /** bus_…; optional where one is reached. */
@@ -1205,6 +1235,8 @@ export interface CampaignGenerateOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1282,6 +1314,8 @@ export interface CampaignSaveOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1329,6 +1363,8 @@ export interface CampaignListOutput {
       tags?: Array<string>
       not_sent_within_days?: number
     }
+    /** Whom it was wished for where no tag matched; campaign.save chooses. */
+    audience_wish: string | null
     /** Whose words: of the caller, a language model, or the writer that is built in. */
     written_by: 'caller' | 'model' | 'built_in'
     /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1373,6 +1409,8 @@ export interface CampaignGetOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1464,6 +1502,8 @@ export interface CampaignPreviewOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   recipients: number
@@ -1499,7 +1539,7 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   from: string | null
   gates: Array<{
-    gate: 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'subject' | 'variables' | 'size' | 'links' | 'segments' | 'stop_word'
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'subject' | 'variables' | 'size' | 'links' | 'segments' | 'stop_word'
     /** block: it cannot go out so. */
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
@@ -1587,6 +1627,8 @@ export interface CampaignPauseOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1630,6 +1672,8 @@ export interface CampaignResumeOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1765,6 +1809,8 @@ export interface CampaignCancelOutput {
     tags?: Array<string>
     not_sent_within_days?: number
   }
+  /** Whom it was wished for where no tag matched; campaign.save chooses. */
+  audience_wish: string | null
   /** Whose words: of the caller, a language model, or the writer that is built in. */
   written_by: 'caller' | 'model' | 'built_in'
   /** As planned; once the audience is frozen, as frozen. Null of a draft. */
@@ -1800,6 +1846,8 @@ export interface DomainAddInput {
 export interface DomainAddOutput {
   /** False where the business had it already. */
   created: boolean
+  /** What keeps the records from being of use here. */
+  warning?: string
   domain: string
   /** As people read it, where it differs. */
   display_name?: string
@@ -2105,6 +2153,10 @@ export interface Operations {
     /** Erase a contact. Erase a person for good, answers and messages too; a hash keeps the person out. Confirm first. */
     erase(input: ContactEraseInput, options?: CallOptions): Promise<ContactEraseOutput>
   }
+  suppression: {
+    /** List suppressions. Addresses that get no mail or no marketing, and why; newest first, or one by email. */
+    list(input?: SuppressionListInput, options?: CallOptions): Promise<SuppressionListOutput>
+  }
   form: {
     /** List forms. The forms of a business, newest first, with fields, status, URL and submission_count. To see what is new, meta.changes tells each submission; comparing submission_count does too. Free, changes nothing. */
     list(input?: FormListInput, options?: CallOptions): Promise<FormListOutput>
@@ -2231,6 +2283,9 @@ export function operationsOver(call: CallFunction): Operations {
       merge: (input, options) => call('contact.merge', input, options),
       suppress: (input = {}, options) => call('contact.suppress', input, options),
       erase: (input, options) => call('contact.erase', input, options),
+    },
+    suppression: {
+      list: (input = {}, options) => call('suppression.list', input, options),
     },
     form: {
       list: (input = {}, options) => call('form.list', input, options),

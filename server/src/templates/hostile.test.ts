@@ -80,7 +80,8 @@ test('what does not end by itself is stopped with its thread', async (t) => {
     assert.ok(!isRefusal(compiled))
     const answer = await strict.render(compiled, {})
     assert.ok(isRefusal(answer))
-    assert.match(answer.message, /^html takes too long/)
+    // On a busy machine Liquid's own limit, which is of the wall's clock, comes first.
+    assert.match(answer.message, /^html (takes too long|asks for too much)/)
     assert.equal(answer.details.field, 'html')
   }
 })
@@ -122,7 +123,8 @@ test('while one template is being stopped, all that were rendered before go on',
   let rendered = 0
   while (!over) await render(++rendered)
   assert.ok(isRefusal(await stopped))
-  assert.ok(rendered > 20, `${rendered} were rendered meanwhile`)
+  // Where they waited it would be none; how many depends on what else the machine does.
+  assert.ok(rendered > 2, `${rendered} were rendered meanwhile`)
 })
 
 test('first renders that wait behind one that is stopped are rendered after it', async (t) => {
