@@ -39,7 +39,7 @@ export const budget: Record<string, number> = {
   'reply.decide': 666,
   'campaign.list': 666,
   'campaign.get': 486,
-  'campaign.save': 1_357,
+  'campaign.save': 1_386,
   'campaign.test': 683,
   'campaign.cancel': 562,
   'campaign.resend': 679,
