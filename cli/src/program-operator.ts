@@ -72,10 +72,11 @@ function addBusinesses(businesses: Command): void {
     .description(
       [
         'Change one setting: name, tier (free, growth, scale), time_zone (Europe/Paris),',
-        'language (pt-BR), postal_address, sender (Name <hello@shop.example>),',
+        'language (pt-BR), postal_address, sender (Name <hello@shop.example>), reply_to,',
         'sms_sender (+33700000001, a short code or a name), sms_help (what HELP is answered),',
         'track_opens and track_clicks (yes, no), deploy_limit (recipients up to which a campaign',
-        'needs no approval, or none).',
+        'needs no approval, or none), two_people (yes: whoever deploys does not approve), colour',
+        '(#1a5fb4). Its owners can set all of them but the tier in the app.',
       ].join(' '),
     )
     .argument('<id>', 'bus_…')

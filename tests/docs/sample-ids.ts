@@ -30,6 +30,10 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
   await delivered(client, delivery_id)
   const mail = { to: email, subject: 'Welcome', text: 'Good to have you.', allow_duplicate: true }
   const { message_id } = await client.email.send(mail)
+  const scheduled = await client.email.send({
+    ...mail,
+    send_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
   const { template_id = '' } = await client.template.save({
     name: `Welcome ${randomUUID()}`,
     subject: 'Welcome',
@@ -48,6 +52,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     whk: webhook_id,
     dlv: delivery_id,
     msg: message_id,
+    scheduled: scheduled.message_id,
     tpl: template_id,
     cmp: campaign_id,
   }

@@ -40,6 +40,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
+    .map((sample) => aboutScheduled(sample, made))
     .toArray()
     .sort((a, b) => last(a) - last(b))
 }
@@ -51,6 +52,12 @@ function aboutFreshCampaign(sample: Sample, { cmp = '', bus = '' }: Record<strin
   if (!sample.code.includes(cmp)) return sample
   const campaign = freshCampaign(bus, stateFor(sample.operation ?? ''))
   return { ...sample, code: sample.code.replaceAll(cmp, campaign) }
+}
+
+/** What was sent can be cancelled no more. */
+function aboutScheduled(sample: Sample, { msg = '', scheduled = '' }: Record<string, string>) {
+  if (sample.operation !== 'message.cancel') return sample
+  return { ...sample, code: sample.code.replaceAll(msg, scheduled) }
 }
 
 async function runEach(language: string, run: (sample: Sample) => Promise<unknown>) {

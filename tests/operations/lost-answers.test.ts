@@ -116,6 +116,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     doomed_contact_id: formatId('contact', newId('contact')),
     merging_contact_id: own.contact_id,
     reply_id: formatId('reply', newId('reply')),
+    scheduled_message_id: formatId('message', newId('message')),
     campaign_id: freshCampaign(own.business_id, 'draft'),
   })
   assert.notDeepEqual(other, keyed(name, own))
