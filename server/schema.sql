@@ -482,6 +482,23 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (key)
 );
 
+create table invitations (
+  business_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (business_id, id),
+  constraint invitations_business_id_email_key UNIQUE (business_id, email),
+  constraint invitations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+);
+CREATE INDEX invitations_by_email ON public.invitations USING btree (email);
+CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
+
 create table job_workers (
   id uuid not null,
   expires_at timestamp with time zone not null,

@@ -28,6 +28,7 @@ export const nowhere: Facilities = {
     tracking: { preferencesUrl: () => undefined },
   },
   limits: {},
+  invitations: { queueInvitation: async () => {} },
   settings: { appUrl: '', missingOf: async () => new Map(), changed() {} },
   traces: [],
   templates: createTemplates(),

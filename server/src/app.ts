@@ -43,6 +43,7 @@ import { createPrincipalReader, reachOf } from './oauth/principals.ts'
 import { registrationLimit } from './oauth/registration-limit.ts'
 import { createOAuth } from './oauth/server.ts'
 import { callOperation } from './operations/call.ts'
+import type { Facilities } from './operations/capabilities.ts'
 import { appCatalogOf, catalogOf } from './operations/catalog.ts'
 import { createEngine } from './operations/engine.ts'
 import { settingsParts, shownLimits } from './operations/facility-parts.ts'
@@ -66,7 +67,7 @@ import { smsHookOf } from './replies/hooks.ts'
 import { createReplies } from './replies/replies.ts'
 import { createTemplates } from './templates/compile.ts'
 import { createCallCounter } from './usage/call-counter.ts'
-import { jobKinds, roomTraces, signInMailer } from './worker.ts'
+import { invitationMailer, jobKinds, roomTraces, signInMailer } from './worker.ts'
 
 export interface AppParts {
   config: Config
@@ -186,27 +187,26 @@ export function createApp(parts: AppParts): App {
   const counter = createCallCounter({ db, clock, log })
   const engine = createEngine({ db, clock, wake: worker.wake })
 
-  const catalog = [
-    ...catalogOf({
-      slug: config.slug,
-      appUrl: config.appUrl,
-      gatewayUrl: config.gatewayUrl,
-      settings: settingsParts(config, domains.settings, letterheadOf),
-      domains,
-      email: config.smtpUrl ? 'smtp' : 'inbox',
-      sms: texting.transport,
-      texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
-      templates,
-      senders,
-      campaigns: planning,
-      writer: writing.writer,
-      traces: roomTraces,
-      limits: shownLimits,
-      webhooks: { vault, guard, rights },
-    }),
-    ...(parts.operations ?? []),
-  ]
-  const everything = [...catalog, ...appCatalogOf({ senders, templates, campaigns: planning })]
+  const facilities = {
+    slug: config.slug,
+    appUrl: config.appUrl,
+    gatewayUrl: config.gatewayUrl,
+    invitations: invitationMailer({ clock, wake: worker.wake }),
+    settings: settingsParts(config, domains.settings, letterheadOf),
+    domains,
+    email: config.smtpUrl ? 'smtp' : 'inbox',
+    sms: texting.transport,
+    texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
+    templates,
+    senders,
+    campaigns: planning,
+    writer: writing.writer,
+    traces: roomTraces,
+    limits: shownLimits,
+    webhooks: { vault, guard, rights },
+  } satisfies Facilities
+  const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
+  const everything = [...catalog, ...appCatalogOf(facilities)]
   const server = createServer({
     log,
     bodyLimit: limits.bodyBytes,

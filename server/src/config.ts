@@ -130,6 +130,9 @@ export const limits = {
   returnedMailLines: 10_000,
   /** Bytes of a request in which a provider tells what became of mail. */
   providerEventBytes: 1024 * 1024,
+  /** Invitations that one business sends in a day, and that one address gets from all of them. */
+  invitationsPerDay: 20,
+  invitationsPerAddressDay: 5,
   /** Drafts that a language model writes for one business in an hour: each costs its operator. */
   modelDraftsPerHour: 60,
   /** Visits to the links of one message that are kept of each minute: no person makes more. */

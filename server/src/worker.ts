@@ -11,6 +11,8 @@ import { messageTraces } from './messages/traces.ts'
 import { rotateSigningKeys } from './oauth/keys.ts'
 import { sweepOAuth } from './oauth/sweep.ts'
 import type { SignInMailer } from './people/ask-link.ts'
+import { sendInvitationMail } from './people/invitation-mail.ts'
+import type { InvitationMailer } from './people/invitations.ts'
 import { sendSignInMail } from './people/sign-in-mail.ts'
 import { sweepPeople } from './people/sweep.ts'
 import { sweepAttempts } from './platform/attempts.ts'
@@ -47,6 +49,20 @@ export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
 /** The rooms that hold something of contacts. */
 export const roomTraces: readonly Traces[] = [submissionTraces, messageTraces, replyTraces]
 
+const invitationMailJob = 'people.invitation-mail'
+
+export function invitationMailer({
+  clock,
+  wake,
+}: Pick<WorkDeps, 'clock' | 'wake'>): InvitationMailer {
+  return {
+    async queueInvitation(tx, businessId, id) {
+      const payload = { business_id: businessId, invitation_id: id }
+      await enqueue(tx, [{ kind: invitationMailJob, payload }], clock.now(), wake)
+    },
+  }
+}
+
 const signInMailJob = 'people.sign-in-mail'
 
 export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>): SignInMailer {
@@ -61,6 +77,8 @@ export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>):
 /** A person waits for this mail: tries come close together, and end with the link. */
 const mailRetries = [seconds(2), seconds(5), seconds(15), seconds(60), seconds(180)]
 
+const invitationRetries = [seconds(30), seconds(300), hours(1), hours(6)]
+
 export function jobKinds(deps: WorkDeps): JobKinds {
   const { db, clock, vault } = deps
   return {
@@ -70,6 +88,17 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       async run({ payload }) {
         const { link_id } = payload as { link_id: Id<'link'> }
         await sendSignInMail({ ...deps, rule: deps }, link_id)
+      },
+    },
+    [invitationMailJob]: {
+      retryDelays: invitationRetries,
+      timeoutMs: seconds(60),
+      async run({ payload }) {
+        const { business_id, invitation_id } = payload as {
+          business_id: Id<'business'>
+          invitation_id: Id<'invitation'>
+        }
+        await sendInvitationMail(deps, business_id, invitation_id)
       },
     },
     'oauth.rotate-keys': {

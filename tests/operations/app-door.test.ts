@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { routesOf } from 'crier-server/operations/routes.ts'
 import { sql } from 'crier-server/platform/db.ts'
+import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
 import { roles } from 'crier-server/platform/operation.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
 import { fingerprint } from '../support/fingerprint.ts'
@@ -31,7 +32,19 @@ const appCatalog = appCatalogOf(nowhere)
 async function sampleOf(name: string): Promise<Record<string, unknown>> {
   const member_id = await newMember(house.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
-  return { business_id: own.business_id, ...sample({ ...own, member_id }) }
+  const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
+  return { business_id: own.business_id, ...sample({ ...own, member_id, invitation_id }) }
+}
+
+async function newInvitation(businessId: Id<'business'>, userId: Id<'user'>) {
+  const id = newId('invitation')
+  const now = new Date()
+  await house.db.run(sql`
+    insert into invitations (business_id, id, email, role, invited_by, created_at, expires_at)
+    values (${businessId}, ${id}, ${`${id}@example.com`}, 'viewer', ${userId}, ${now},
+      ${new Date(now.getTime() + 86_400_000)})
+  `)
+  return id
 }
 
 test('what is for the app alone says so, and nothing else does', () => {
@@ -164,15 +177,20 @@ test('a session that ended, or that is none, is 401; beside a token, the token c
 test('what a person does in the app is audited under his name', async () => {
   const caller = await house.appCaller({ businesses: [own.id] })
   const email = 'new-colleague@example.com'
-  const { user_id } = await caller.get<{ user_id: string }>('member.save', {
+  const { invitation_id } = await caller.get<{ invitation_id: string }>('member.save', {
     email,
     role: 'editor',
   })
   const [entry] = await house.db.all(sql`
     select action, user_id is not null as person, connection_id, call_id is not null as call
-    from audit_entries where subject = ${user_id}
+    from audit_entries where subject = ${invitation_id}
   `)
-  assert.deepEqual(entry, { action: 'member.save', person: true, connection_id: null, call: true })
+  assert.deepEqual(entry, {
+    action: 'member.invite',
+    person: true,
+    connection_id: null,
+    call: true,
+  })
 })
 
 async function cookieOf({ id }: Belongings): Promise<string> {

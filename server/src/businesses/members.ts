@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../platform/db.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
-import { type Reach, type Role, tiers } from '../platform/operation.ts'
+import { type Reach, type Role, type Tier, tiers } from '../platform/operation.ts'
 import type { Membership } from './business.ts'
 import {
   businessesOf,
+  countMembers,
   deleteMembership,
   type NewMembership,
   saveMembership,
@@ -29,18 +30,43 @@ export async function addMember(
   const staff = await staffing(tx, businessId, member.userId)
   const limit = limitsOf(business.tier).members
   if (staff.role === null && limit !== null && staff.members >= limit) {
-    const roomy = tiers.find((tier) => (limitsOf(tier).members ?? Infinity) > staff.members)
-    return refuse(
-      'tier_required',
-      `The tier ${business.tier} has room for ${limit} members, and they are taken. ${roomy} has more.`,
-      { data: { tier: roomy } },
-    )
+    return noRoom(business.tier, limit, staff.members)
   }
   if (staff.role === 'owner' && staff.owners === 1 && member.role !== 'owner') {
     return lastOwner('role')
   }
   await saveMembership(tx, businessId, member)
   return member.role
+}
+
+/** The role a person has in a business; undefined for one who is no member. */
+export async function roleOf(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<Role | undefined> {
+  return (await staffing(db, businessId, userId)).role ?? undefined
+}
+
+/** Why the tier has no room for so many more members; the row stays locked until the end. */
+export async function roomFor(
+  tx: Tx,
+  businessId: Id<'business'>,
+  more: number,
+): Promise<Refusal | undefined> {
+  const business = await lockTier(tx, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const members = await countMembers(tx, businessId)
+  const limit = limitsOf(business.tier).members
+  return limit !== null && members + more > limit
+    ? noRoom(business.tier, limit, members + more - 1)
+    : undefined
+}
+
+function noRoom(tier: Tier, limit: number, taken: number): Refusal {
+  const roomy = tiers.find((one) => (limitsOf(one).members ?? Infinity) > taken)
+  const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
+  return refuse('tier_required', text, { data: { tier: roomy } })
 }
 
 /** False for one who is no member. The last owner stays, as above. */

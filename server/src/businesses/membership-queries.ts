@@ -47,6 +47,13 @@ export function staffing(
   `)
 }
 
+export async function countMembers(db: Db, businessId: Id<'business'>): Promise<number> {
+  const { members } = await db.one<{ members: number }>(sql`
+    select count(*) as members from memberships where business_id = ${businessId}
+  `)
+  return members
+}
+
 export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> {
   return db.all(sql`
     select b.id, b.name, m.role

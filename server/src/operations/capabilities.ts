@@ -6,6 +6,7 @@ import type { DomainFacility } from '../domains/facility.ts'
 import type { Senders } from '../domains/senders.ts'
 import { eventTypes } from '../events/catalog.ts'
 import type { SendSmsParts } from '../messages/send-sms.ts'
+import type { InvitationMailer } from '../people/invitations.ts'
 import { type Operation, operation, scopes } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
 import type { Templates } from '../templates/compile.ts'
@@ -20,6 +21,8 @@ export interface Facilities {
   gatewayUrl: string
   /** What operations on the settings of businesses need. */
   settings: SettingsParts
+  /** Sends the mail of invitations. */
+  invitations: InvitationMailer
   domains: DomainFacility
   /** `inbox`: nothing leaves this machine. */
   email: 'smtp' | 'inbox'

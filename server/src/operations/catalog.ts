@@ -42,10 +42,13 @@ import { messageGet } from '../messages/get.ts'
 import { messageList } from '../messages/list.ts'
 import { emailSend } from '../messages/send.ts'
 import { smsSend } from '../messages/send-sms.ts'
+import { memberLeave } from '../people/leave.ts'
+import { invitationList } from '../people/list-invitations.ts'
 import { memberList } from '../people/list-members.ts'
 import { membersOf } from '../people/members.ts'
 import { memberRemove } from '../people/remove-member.ts'
 import { memberSave } from '../people/save-member.ts'
+import { invitationWithdraw } from '../people/withdraw-invitation.ts'
 import type { Operation } from '../platform/operation.ts'
 import { replyDecide } from '../replies/decide.ts'
 import { replyList } from '../replies/list.ts'
@@ -69,16 +72,20 @@ import { capabilities, type Facilities } from './capabilities.ts'
  * of the reference and no method of the SDK is made of it.
  */
 export function appCatalogOf(
-  facilities: Pick<Facilities, 'senders' | 'templates' | 'campaigns'>,
+  facilities: Pick<Facilities, 'invitations' | 'senders' | 'templates' | 'campaigns'>,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
   return [
     memberList,
-    memberSave,
+    memberSave(facilities.invitations),
     memberRemove,
     suppressionLift,
+    invitationList,
+    invitationWithdraw,
     campaignSample(facilities),
     campaignDecide(planning),
+    // Last, since whoever leaves can do none of the others any more: walks go by this order.
+    memberLeave,
   ]
 }
 

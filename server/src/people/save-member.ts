@@ -1,41 +1,64 @@
-import { addMember } from '../businesses/members.ts'
+import { addMember, roleOf } from '../businesses/members.ts'
 import { recordAudit } from '../events/audit.ts'
 import { normaliseEmail } from '../platform/email-address.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation, roles } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
-import { ensureUser } from './sign-up.ts'
+import { endInvitationOf, type InvitationMailer, invite } from './invitations.ts'
+import { findUserByEmail } from './user.ts'
 
-export const memberSave = operation({
-  name: 'member.save',
-  title: 'Add a member, or change a role',
-  summary: 'Lets a person into the business, or gives a member another role. He signs in by mail.',
-  reach: 'business',
-  scope: 'meta:read',
-  role: 'owner',
-  tier: 'free',
-  doors: ['app'],
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  rest: 'PUT /v1/members',
-  input: {
-    email: Type.String({ maxLength: 254 }),
-    role: Type.Enum(roles),
-  },
-  output: Type.Object({ user_id: Type.String(), email: Type.String(), role: Type.String() }),
+/** Nobody becomes a member unasked: whoever is none yet is invited. */
+export function memberSave(mailer: InvitationMailer) {
+  return operation({
+    name: 'member.save',
+    title: 'Invite somebody, or change a role',
+    summary:
+      'Gives a member another role. Anybody else gets an invitation by mail, and is a member once they accept it.',
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'owner',
+    tier: 'free',
+    doors: ['app'],
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'PUT /v1/members',
+    input: {
+      email: Type.String({ maxLength: 254 }),
+      role: Type.Enum(roles),
+    },
+    output: Type.Object({
+      status: Type.Enum(['member', 'invited']),
+      email: Type.String(),
+      role: Type.String(),
+      user_id: Type.Optional(Type.String()),
+      invitation_id: Type.Optional(Type.String()),
+      expires_at: Type.Optional(Type.String()),
+    }),
 
-  async run({ business, now, write, origin }, input) {
-    const email = normaliseEmail(input.email)
-    if (isRefusal(email)) return email
-    return write(async (tx) => {
-      const { user } = await ensureUser(tx, email, now)
-      const member = { userId: user.id, role: input.role, now }
-      const role = await addMember(tx, business.id, member)
-      if (isRefusal(role)) return role
-      const subject = formatId('user', user.id)
-      const entry = { businessId: business.id, action: 'member.save', subject }
-      await recordAudit(tx, [{ ...entry, details: { role }, origin }], now)
-      return { user_id: subject, email: user.email, role }
-    })
-  },
-})
+    async run({ business, now, principal, hmac, write, origin }, input) {
+      const email = normaliseEmail(input.email)
+      if (isRefusal(email)) return email
+      const { role } = input
+      return write(async (tx) => {
+        const user = await findUserByEmail(tx, email)
+        const isMember = user && (await roleOf(tx, business.id, user.id)) !== undefined
+        const entry = { businessId: business.id, origin, details: { role } }
+        if (user && isMember) {
+          const saved = await addMember(tx, business.id, { userId: user.id, role, now })
+          if (isRefusal(saved)) return saved
+          await endInvitationOf(tx, business.id, email)
+          const subject = formatId('user', user.id)
+          await recordAudit(tx, [{ ...entry, action: 'member.save', subject }], now)
+          return { status: 'member' as const, email, role: saved, user_id: subject }
+        }
+        const asked = { businessId: business.id, email, role, hmac, now }
+        const invited = await invite(tx, mailer, { ...asked, invitedBy: principal.userId })
+        if (isRefusal(invited)) return invited
+        const subject = formatId('invitation', invited.id)
+        await recordAudit(tx, [{ ...entry, action: 'member.invite', subject }], now)
+        const expires_at = invited.expiresAt.toISOString()
+        return { status: 'invited' as const, email, role, invitation_id: subject, expires_at }
+      })
+    },
+  })
+}

@@ -8,6 +8,7 @@ import { html } from '../platform/html.ts'
 import { formatId, type Id } from '../platform/ids.ts'
 import type { Mail, Mailer } from '../platform/mail/mailer.ts'
 import type { Vault } from '../platform/vault.ts'
+import { invitedTo } from './invitations.ts'
 import { linkUrl, type MagicLink, tokenOf } from './link.ts'
 import { findLinkById } from './link-queries.ts'
 import type { SignUpRule } from './sign-up.ts'
@@ -31,7 +32,9 @@ export async function sendSignInMail(deps: SignInMailDeps, linkId: Id<'link'>): 
   const link = await findLinkById(deps.db, linkId)
   if (!link?.email || link.usedAt || link.expiresAt <= deps.clock.now()) return
   const welcome =
-    deps.rule.signup === 'open' || (await findUserByEmail(deps.db, link.email)) !== undefined
+    deps.rule.signup === 'open' ||
+    (await findUserByEmail(deps.db, link.email)) !== undefined ||
+    (await invitedTo(deps.db, link.email, deps.clock.now())).length > 0
   if (!welcome) return
   const url = linkUrl(deps.urls, link.purpose, tokenOf(deps.vault, link.id))
   const name = formatId('link', link.id)

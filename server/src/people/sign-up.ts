@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
+import { invitedTo } from './invitations.ts'
 import { findUserByEmail, type User } from './user.ts'
 import { insertUser } from './user-queries.ts'
 
@@ -32,8 +33,10 @@ export async function personBehind(
 ): Promise<Arrived | Refusal> {
   const known = await findUserByEmail(tx, email)
   if (known) return known
+  // Whoever was invited comes in to answer, without a business of their own.
+  if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {
-    return refuse('access_denied', 'This address has no account here. Ask an owner to add you.')
+    return refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
   }
   const { user, isNew } = await ensureUser(tx, email, now)
   if (!isNew) return user

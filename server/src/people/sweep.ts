@@ -1,11 +1,13 @@
 import { days, later } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { deleteInvitations } from './invitation-queries.ts'
 import { deleteLinks } from './link-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
 /** A link is kept a day beyond its end, so that whoever follows it late is told why it fails. */
 export async function sweepPeople(db: Db, now: Date): Promise<{ links: number; sessions: number }> {
   const links = await deleteLinks(db, later(now, -days(1)))
+  await deleteInvitations(db, now)
   const sessions = await deleteSessions(db, now)
   return { links, sessions }
 }

@@ -24,6 +24,7 @@ const prefixes = {
   request: 'req',
   job: 'job',
   link: 'lnk',
+  invitation: 'inv',
   session: 'ses',
   mail: 'mai',
   text: 'txt',

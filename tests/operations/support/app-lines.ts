@@ -5,7 +5,9 @@ import { freshCampaign } from './campaigns.ts'
 
 export interface AppLine {
   /** Arguments of a call that succeeds for an owner; `member_id` is somebody new. */
-  sample(own: Belongings & { member_id: Id<'user'> }): Record<string, unknown>
+  sample(
+    own: Belongings & { member_id: Id<'user'>; invitation_id: string },
+  ): Record<string, unknown>
 }
 
 export const appLines: Record<string, AppLine> = {
@@ -21,5 +23,8 @@ export const appLines: Record<string, AppLine> = {
       decision: 'refuse',
     }),
   },
+  'member.leave': { sample: () => ({}) },
+  'invitation.list': { sample: () => ({}) },
+  'invitation.withdraw': { sample: ({ invitation_id }) => ({ invitation_id }) },
   'member.remove': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
 }

@@ -17,6 +17,7 @@ export function accountBar(
   const links = [
     { href: '/account/connections', label: 'Connections' },
     { href: '/account/businesses', label: 'Businesses' },
+    { href: '/account/invitations', label: 'Invitations' },
     { href: '/account/sessions', label: 'Sessions' },
   ]
   if (inboxIsServed(parts.config)) links.push({ href: '/inbox', label: 'Inbox' })

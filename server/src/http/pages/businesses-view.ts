@@ -20,7 +20,7 @@ export function businessesBody(businesses: readonly BusinessListed[]): Html {
 ${
   businesses.length === 0
     ? html`<section class="empty"><h2>You are a member of none</h2>
-<p>An owner of a business can invite you to it.</p></section>`
+<p>An owner of a business can invite you to it: see <a href="/account/invitations">your invitations</a>.</p></section>`
     : html`<ul class="rows">${businesses.map(row)}</ul>`
 }`
 }
@@ -33,7 +33,8 @@ function row({ business_id, name, role, missing }: BusinessListed): Html {
 ${lacking(missing)}
 <p class="fine"><a href="${suppressionsPath(business_id)}">Suppressed addresses</a> · <span class="mono">${business_id}</span></p>
 </div>
-<div class="actions"><a class="button quiet" href="${settings}" aria-label="Settings of ${name}">Settings</a></div>
+<div class="actions"><a class="button quiet" href="${settings}" aria-label="Settings of ${name}">Settings</a>
+<a class="button quiet" href="${settings}/members" aria-label="Members of ${name}">Members</a></div>
 </li>`
 }
 

@@ -1,5 +1,11 @@
 /** Pages of ours that a sign-in may end at; anything else ends at the first. */
-const ownPages = ['/account/connections', '/account/businesses', '/account/sessions', '/']
+const ownPages = [
+  '/account/connections',
+  '/account/businesses',
+  '/account/invitations',
+  '/account/sessions',
+  '/',
+]
 
 const business = /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}$/
 const approval = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}\/approval$/

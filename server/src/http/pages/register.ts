@@ -11,7 +11,9 @@ import type { PagesDeps } from './deps.ts'
 import { sendErrorPage } from './error-page.ts'
 import { registerHome } from './home.ts'
 import { registerInbox } from './inbox.ts'
+import { registerInvitations } from './invitations.ts'
 import { registerLogin } from './login.ts'
+import { registerMembers } from './members.ts'
 import { pageParts } from './parts.ts'
 import { registerPhones } from './phones.ts'
 import { registerSessions } from './sessions.ts'
@@ -44,6 +46,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSuppressions(scope, parts)
     registerSessions(scope, parts)
     registerBusinesses(scope, parts)
+    registerMembers(scope, parts)
+    registerInvitations(scope, parts)
     registerSetup(scope, parts)
     registerApproval(scope, parts)
     // Scopes of their own for their hooks.
