@@ -60,7 +60,7 @@ test('a setting is changed by its key; an unknown business or key is refused', a
   const { business_id: id } = await create('Third')
   const changed = await operator.setBusiness(String(id), 'tier', 'scale')
   assert.deepEqual(changed, { business_id: id, tier: 'scale' })
-  await assert.rejects(operator.setBusiness(String(id), 'colour', 'red'), /these settings/)
+  await assert.rejects(operator.setBusiness(String(id), 'weather', 'fine'), /these settings/)
   await assert.rejects(operator.setBusiness('bus_x', 'tier', 'free'), /not the id of a business/)
   const nobody = `bus_${'0'.repeat(26)}`
   await assert.rejects(operator.setBusiness(nobody, 'tier', 'free'), { code: 'not_found' })
