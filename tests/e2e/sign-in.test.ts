@@ -118,7 +118,7 @@ test('for a hosted callback another browser types the code of the first', { skip
   }
 })
 
-test('whoever is signed in continues with one press, and revokes what he let in', {
+test('whoever is signed in continues with one press, and revokes what they let in', {
   skip,
 }, async () => {
   const client = await waitingClient(service.url, { name: 'My <i>helper</i>' })
@@ -126,6 +126,9 @@ test('whoever is signed in continues with one press, and revokes what he let in'
   try {
     const email = await askForLink(page, `${service.url}/login`)
     await page.goto(await linkTo(email))
+    // Somebody new names their business first.
+    await page.getByRole('heading', { name: 'Settings of New business' }).waitFor()
+    await page.goto(`${service.url}/account/connections`)
     await page.getByRole('heading', { name: 'Nothing is connected yet' }).waitFor()
     await page.goto(client.authorizeUrl)
     await page.getByRole('button', { name: `Continue as ${email}` }).click()
