@@ -1,7 +1,7 @@
 /** The addresses a business does not send to, and the way for its owners to lift one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../people/session.ts'
-import { isRefusal, refuse } from '../../platform/errors.ts'
+import { isRefusal } from '../../platform/errors.ts'
 import { accountBar } from './account-bar.ts'
 import { sendErrorPage } from './error-page.ts'
 import { readForm } from './form.ts'
@@ -57,17 +57,12 @@ export function registerSuppressions(scope: FastifyInstance, parts: PageParts): 
   const show = async (request: OfOne, reply: FastifyReply, session: Session, said?: Said) => {
     const asked = { userId: session.user.id, requestId: request.id }
     const business_id = request.params.id
-    const own = await parts.ask<{ businesses: SuppressionsShown['business'][] }>(
-      'business.settings',
-      {},
+    const business = await parts.ask<SuppressionsShown['business']>(
+      'business.get',
+      { business_id },
       asked,
     )
-    if (isRefusal(own)) return sendErrorPage(reply, request, own)
-    const business = own.businesses.find((one) => one.business_id === business_id)
-    if (!business) {
-      const text = 'You are not a member of this business.'
-      return sendErrorPage(reply, request, refuse('not_found', text))
-    }
+    if (isRefusal(business)) return sendErrorPage(reply, request, business)
     const sought = textOf(request.query.email)
     const cursor = textOf(request.query.cursor)
     const input = {
