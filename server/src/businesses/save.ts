@@ -109,7 +109,8 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
   })
   if (changes.length > 0) return changes
   const known = Object.keys(settingsInput).join(', ')
-  return refuse('invalid_request', `Name at least one setting to change: ${known}.`)
+  const message = `Name at least one setting to change: ${known}.`
+  return refuse('invalid_request', message, { field: 'name' })
 }
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
