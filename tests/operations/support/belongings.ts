@@ -104,6 +104,9 @@ export async function furnish(
     text: `${word} text`,
     send_at: new Date(Date.now() + 10 * 86_400_000).toISOString(),
   })
+  for (const name of ['no', 'never']) {
+    await owner.get('contact.suppress', { email: `${word}-${name}@example.com` })
+  }
   const makeReply = () => keptReply(house.db, id, `${word} says stop it`)
   await makeReply()
   for (const name of [word, `${word}-2`, `${word}-gone`]) {
