@@ -85,7 +85,8 @@ test('each is refused when it is registered, and when a webhook is moved to it',
     ]) {
       const { code, message, details } = await bench.owner.refused(bench.tools.save, asked)
       assert.deepEqual([code, details.field], ['invalid_request', 'url'], url)
-      assert.match(message, /not public/, url)
+      // One of this machine has a way of its own to be reached while somebody develops.
+      assert.match(message, /not public|does not call its own machine/, url)
     }
   }
 })
