@@ -1,0 +1,136 @@
+/** An owner invites, the invited accepts or declines: in a real browser, without script. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { startSession } from 'crier-server/people/session.ts'
+import { personBehind } from 'crier-server/people/sign-up.ts'
+import { isRefusal } from 'crier-server/platform/errors.ts'
+import { formatId, type Id } from 'crier-server/platform/ids.ts'
+import type { Role } from 'crier-server/platform/operation.ts'
+import type { Browser } from 'playwright-core'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+
+let house: OwnHouse
+let browser: Browser
+before(async () => {
+  if (skip) return
+  house = await openHouse({ idle: true })
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+interface Look {
+  session: string
+  path: string
+  theme?: Theme
+  width?: number
+  script?: boolean
+}
+
+async function visit({ session, path, ...look }: Look) {
+  const opened = await person(browser, look)
+  const cookie = { name: 'crier-session', value: session, url: house.service.url }
+  await opened.context.addCookies([cookie])
+  await opened.page.goto(house.service.url + path)
+  return opened
+}
+
+const membersPath = (id: Id<'business'>) =>
+  `/account/businesses/${formatId('business', id)}/members`
+const memberOf = (businessId: Id<'business'>, role: Role) =>
+  house.newSession({ businesses: [businessId], role })
+
+/** The session of somebody who has signed in with this address. */
+async function signedIn(email: string): Promise<string> {
+  const now = new Date()
+  return house.db.tx(async (tx) => {
+    const rule = { signup: 'open', defaultTier: 'scale' } as const
+    const user = await personBehind(tx, rule, email, now)
+    assert.ok(!isRefusal(user))
+    return startSession(tx, user.id, now)
+  })
+}
+
+test('whoever is invited is no member before they accept', { skip }, async () => {
+  const businessId = await house.newBusiness()
+  const owner = await visit({
+    session: await memberOf(businessId, 'owner'),
+    path: membersPath(businessId),
+  })
+  await owner.page.getByLabel('Email address').fill('ana@example.com')
+  await owner.page.getByLabel('Role', { exact: true }).selectOption('editor')
+  await owner.page.getByRole('button', { name: 'Invite' }).click()
+  await owner.page.getByRole('heading', { name: 'Invited, not yet members' }).waitFor()
+  await picture(owner.page, 'members-invited')
+
+  const ana = await visit({
+    session: await signedIn('ana@example.com'),
+    path: '/account/invitations',
+  })
+  await ana.page.getByText('You could').waitFor()
+  await picture(ana.page, 'invitation')
+  assert.equal((await ana.page.goto(house.service.url + membersPath(businessId)))?.status(), 404)
+  await ana.page.goto(`${house.service.url}/account/invitations`)
+  await ana.page.getByRole('button', { name: /^Accept/ }).click()
+  await ana.page.getByText('you are editor').waitFor()
+
+  await owner.page.reload()
+  await owner.page.getByRole('heading', { name: 'ana@example.com editor' }).waitFor()
+  assert.equal(await owner.page.getByText('Invited, not yet members').count(), 0)
+  assert.deepEqual([...owner.complaints, ...ana.complaints.filter((text) => !/404/.test(text))], [])
+  await owner.context.close()
+  await ana.context.close()
+})
+
+test('whoever declines, or is withdrawn, becomes no member', { skip }, async () => {
+  const businessId = await house.newBusiness()
+  const owner = await visit({
+    session: await memberOf(businessId, 'owner'),
+    path: membersPath(businessId),
+  })
+  for (const name of ['leo', 'mia']) {
+    await owner.page.getByLabel('Email address').fill(`${name}@example.com`)
+    await owner.page.getByRole('button', { name: 'Invite' }).click()
+    await owner.page.getByRole('heading', { name: `${name}@example.com as viewer` }).waitFor()
+  }
+  await owner.page.getByRole('button', { name: /of mia@/ }).click()
+  for (const name of ['leo', 'mia']) {
+    const path = '/account/invitations'
+    const invited = await visit({ session: await signedIn(`${name}@example.com`), path })
+    if (name === 'leo') await invited.page.getByRole('button', { name: /^Decline/ }).click()
+    await invited.page.getByText('Nobody has invited you').waitFor()
+    await invited.context.close()
+  }
+  await owner.page.reload()
+  assert.equal(await owner.page.getByText('leo@example.com').count(), 0)
+  await owner.context.close()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`the pages have no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
+      const businessId = await house.newBusiness()
+      const look = { theme, width, script: true }
+      const session = await memberOf(businessId, 'owner')
+      const owner = await visit({ session, path: membersPath(businessId), ...look })
+      const email = `${theme}-${width}@example.com`
+      await owner.page.getByLabel('Email address').fill(email)
+      await owner.page.getByRole('button', { name: 'Invite' }).click()
+      await owner.page.getByRole('heading', { name: `${email} as viewer` }).waitFor()
+      await picture(owner.page, `members-${theme}-${width}`)
+      assert.deepEqual(await faultsOf(owner.page), [])
+      const path = '/account/invitations'
+      const invited = await visit({ session: await signedIn(email), path, ...look })
+      await invited.page.getByText('You could').waitFor()
+      await picture(invited.page, `invitations-${theme}-${width}`)
+      assert.deepEqual(await faultsOf(invited.page), [])
+      await owner.context.close()
+      await invited.context.close()
+    })
+  }
+}
