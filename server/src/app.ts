@@ -192,7 +192,7 @@ export function createApp(parts: AppParts): App {
     appUrl: config.appUrl,
     gatewayUrl: config.gatewayUrl,
     invitations: invitationMailer({ clock, wake: worker.wake }),
-    settings: settingsParts(config, domains.settings, letterheadOf),
+    settings: settingsParts(db, config, domains.settings, letterheadOf),
     domains,
     email: config.smtpUrl ? 'smtp' : 'inbox',
     sms: texting.transport,

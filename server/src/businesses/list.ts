@@ -34,14 +34,14 @@ export function businessList({ missingOf }: { missingOf: MissingOf }) {
       ),
     }),
 
-    async run({ db, principal }, { business_id: chosen }) {
+    async run({ principal }, { business_id: chosen }) {
       const reached = principal.businesses.map((business) => ({
         ...business,
         business_id: formatId('business', business.id),
       }))
       const asked = reached.filter((one) => !chosen || one.business_id === chosen)
       const ids = asked.map(({ id }) => id)
-      const missing = await missingOf(db, ids)
+      const missing = await missingOf(ids)
       const businesses = asked.map(({ id, business_id, name, tier, role }) => {
         return { business_id, name, tier, role, missing: [...(missing.get(id) ?? [])] }
       })

@@ -9,7 +9,6 @@ export type MissingThing = (typeof missingThings)[number]
 
 /** Those of the businesses from which mail may not go out yet; `operations/missing.ts` asks. */
 export type MissingOf = (
-  db: Db,
   ids: readonly Id<'business'>[],
 ) => Promise<ReadonlyMap<Id<'business'>, readonly MissingThing[]>>
 

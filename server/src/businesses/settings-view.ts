@@ -55,7 +55,7 @@ export async function showSettings(
   { appUrl, missingOf }: Pick<SettingsParts, 'appUrl' | 'missingOf'>,
   { id, tier, role }: Reach,
 ): Promise<Static<typeof whole>> {
-  const [found, missing] = await Promise.all([findSettings(db, id), missingOf(db, [id])])
+  const [found, missing] = await Promise.all([findSettings(db, id), missingOf([id])])
   if (!found) throw new Error('a business that is called and not there')
   const sender = found.sender === null ? null : parseMailbox(found.sender)
   return {

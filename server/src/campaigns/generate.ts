@@ -66,7 +66,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       if (isRefusal(checked)) return inContent(checked)
       const missing =
         input.channel === 'email'
-          ? missingShown((await missingOf(db, [business.id])).get(business.id))
+          ? missingShown((await missingOf([business.id])).get(business.id))
           : []
       return write(async (tx) => {
         const id = newId('campaign')

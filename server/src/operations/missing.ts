@@ -2,21 +2,41 @@
 import { type MissingOf, type MissingThing, withoutAddress } from '../businesses/missing.ts'
 import type { DomainSettings } from '../domains/domain.ts'
 import { withVerifiedDomain } from '../domains/read.ts'
+import { createBatcher } from '../platform/batch.ts'
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../platform/ids.ts'
 
-/** Two statements, however many businesses are asked for. */
-export function createMissing({ gate }: Pick<DomainSettings, 'gate'>): MissingOf {
-  return async (db, ids) => {
-    const [lackAddress, haveDomain] = await Promise.all([
-      withoutAddress(db, ids),
-      gate === 'strict' ? withVerifiedDomain(db, ids) : new Set(ids),
-    ])
-    return new Map(
-      ids.map((id) => {
-        const things: MissingThing[] = []
-        if (lackAddress.has(id)) things.push('postal_address')
-        if (!haveDomain.has(id)) things.push('sender_domain')
-        return [id, things]
-      }),
-    )
-  }
+type Ids = readonly Id<'business'>[]
+type Missing = ReadonlyMap<Id<'business'>, readonly MissingThing[]>
+
+/**
+ * Calls that wait at one moment share two statements, however many businesses they ask for:
+ * `business.list` is the first call of every assistant (bench `business-list`: the share of
+ * the bare server falls from 0.44 to 0.19 where each call asks alone).
+ */
+export function createMissing(db: Db, { gate }: Pick<DomainSettings, 'gate'>): MissingOf {
+  return createBatcher<Ids, Missing>({
+    maxItems: 100,
+    inFlight: 2,
+    eachAlone: false,
+    async flush(asked) {
+      const missing = await readMissing(db, gate, [...new Set(asked.flat())])
+      return asked.map(() => missing)
+    },
+  })
+}
+
+async function readMissing(db: Db, gate: DomainSettings['gate'], ids: Ids): Promise<Missing> {
+  const [lackAddress, haveDomain] = await Promise.all([
+    withoutAddress(db, ids),
+    gate === 'strict' ? withVerifiedDomain(db, ids) : new Set(ids),
+  ])
+  return new Map(
+    ids.map((id) => {
+      const things: MissingThing[] = []
+      if (lackAddress.has(id)) things.push('postal_address')
+      if (!haveDomain.has(id)) things.push('sender_domain')
+      return [id, things]
+    }),
+  )
 }
