@@ -37,7 +37,7 @@ export async function bounceCertificate(options: CertificateOptions): Promise<Ke
   const known = kept === undefined ? undefined : parted(kept)
   if (known && isGood(known, domain, now)) return known
   const made = selfSigned(domain, later(now, -days(1)), later(now, validFor))
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   // Whole or not at all, whoever else starts at this moment.
   const draft = `${file}.${process.pid}`
   await writeFile(draft, made.key + made.cert, { mode: 0o600 })

@@ -71,7 +71,8 @@ export function createVault(secret: string): Vault {
 /** The secret of this installation, made on the first start and kept in a 0600 file. */
 export function installationSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(path.dirname(dataDir), { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Written whole beside it, then linked, which fails where the name is taken: of
   // several first starts at once one makes it, and none reads it half-written.
   const draft = `${file}.${process.pid}.${randomToken()}`

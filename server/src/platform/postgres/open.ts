@@ -1,5 +1,5 @@
 /** The database of this installation, from whichever source there is. */
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
@@ -7,6 +7,7 @@ import { StartError } from '../start-error.ts'
 import { databaseAccount, ownerOf } from './account.ts'
 import { chooseBinaries, defaultSources, type Sources } from './binaries.ts'
 import { clusterMajor, makeCluster } from './cluster.ts'
+import { openDataDir, tighten } from './data-dir.ts'
 import { homeName, openHome, privateFolder } from './home.ts'
 import { partialName, removeLeftovers } from './leftovers.ts'
 import { serviceDatabase, serviceRole } from './presence.ts'
@@ -41,6 +42,8 @@ export interface Postgres {
  */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   if (options.databaseUrl !== undefined) {
+    const { dataDir, log } = options
+    if (existsSync(dataDir) && !existsSync(homeName(dataDir))) tighten(dataDir, undefined, log)
     const connection = await connectionOf(options.databaseUrl, options.log)
     return { kind: 'url', connection, stop: async () => {}, stopNow: async () => {} }
   }
@@ -62,13 +65,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   }
 }
 
-async function prepareCluster({ dataDir, sources }: PostgresOptions): Promise<Cluster> {
+async function prepareCluster({ dataDir, sources, log }: PostgresOptions): Promise<Cluster> {
   if (process.platform === 'win32') {
     throw new StartError('On Windows Crier needs a PostgreSQL server: set DATABASE_URL.')
   }
-  makeDataDir(dataDir)
-  const nameOfData = path.join(homeName(dataDir), 'data')
-  const home = openHome(dataDir, await databaseAccount(nameOfData))
+  const user = await databaseAccount(path.join(homeName(dataDir), 'data'))
+  openDataDir(dataDir, user, log)
+  const home = openHome(dataDir, user)
   const data = path.join(home, 'data')
   refuseForeign(data)
   removeLeftovers(home)
@@ -82,18 +85,8 @@ async function prepareCluster({ dataDir, sources }: PostgresOptions): Promise<Cl
   const account = await databaseAccount(data)
   // A copy or a chmod -R leaves it wider than PostgreSQL allows.
   privateFolder(data, account)
-  const log = path.join(realpathSync(dataDir), 'postgres.log')
-  return { binaries, account, data, run: socketFolder(home, account), log }
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartError(`DATA_DIR ${dataDir} cannot be written (${code}). Name a folder that can.`)
-  }
+  const logFile = path.join(realpathSync(dataDir), 'postgres.log')
+  return { binaries, account, data, run: socketFolder(home, account), log: logFile }
 }
 
 function refuseForeign(data: string): void {

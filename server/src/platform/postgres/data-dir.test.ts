@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { databaseAccount } from './account.ts'
+import { openDataDir, tighten } from './data-dir.ts'
+import { homeName } from './home.ts'
+import { openPostgres } from './open.ts'
+
+const account = await databaseAccount('/nonexistent')
+const asRoot = { skip: account ? false : 'only root starts the database as someone else' }
+const modeOf = (file: string) => statSync(file).mode & 0o7777
+
+function folder(options: Parameters<typeof temporaryDataDir>[0] = {}): string {
+  const dataDir = temporaryDataDir(options)
+  after(dataDir.remove)
+  return dataDir.path
+}
+
+/** What was said while `work` ran: event and numbers. */
+function saidBy(work: (log: typeof silentLog) => void): unknown[] {
+  const said: unknown[] = []
+  work({ ...silentLog, warn: (...words: unknown[]) => said.push(words) } as typeof silentLog)
+  return said
+}
+
+test('a folder that we make is for us alone, and its parents are as usual', () => {
+  const parent = folder({ below: 'deep' })
+  const dataDir = path.join(parent, 'data')
+  openDataDir(dataDir, undefined, silentLog)
+  assert.equal(modeOf(dataDir), 0o700)
+  assert.equal(modeOf(parent), 0o777 & ~process.umask())
+})
+
+test('as root the user of the database passes through and lists nothing', asRoot, async () => {
+  const dataDir = folder()
+  const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })
+  await postgres.stop()
+  const { uid, gid } = statSync(dataDir)
+  assert.deepEqual([modeOf(dataDir), uid, gid], [0o710, 0, account?.gid])
+  assert.ok(statSync(path.join(homeName(dataDir), 'data', 'PG_VERSION')).isFile())
+})
+
+test('what was loosened is tightened, with a line that says so', () => {
+  const dataDir = folder({ mode: 0o755, below: '.' })
+  writeFileSync(path.join(dataDir, 'secret'), 'word')
+  const said = saidBy((log) => tighten(dataDir, undefined, log))
+  assert.equal(modeOf(dataDir), 0o700)
+  assert.deepEqual(said, [[{ folder: dataDir, was: '755', now: '700' }, 'data_dir.tightened']])
+  assert.deepEqual(
+    saidBy((log) => tighten(dataDir, undefined, log)),
+    [],
+  )
+})
+
+test('as root a data folder of before keeps its database within reach', asRoot, () => {
+  const dataDir = folder({ mode: 0o755, below: '.' })
+  mkdirSync(homeName(dataDir))
+  tighten(dataDir, account, silentLog)
+  assert.deepEqual([modeOf(dataDir), statSync(dataDir).gid], [0o710, account?.gid])
+})
+
+test('with DATABASE_URL the folder of the secret is tightened too', async () => {
+  const dataDir = folder({ mode: 0o755, below: '.' })
+  writeFileSync(path.join(dataDir, 'secret'), 'word')
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing'
+  await openPostgres({ dataDir, databaseUrl, log: silentLog }).catch(() => undefined)
+  assert.equal(modeOf(dataDir), 0o700)
+})
+
+test('a folder that others use as well is left as it is', () => {
+  const shared = folder({ mode: 0o777, below: '.' })
+  writeFileSync(path.join(shared, 'letter.txt'), 'of somebody')
+  const sticky = folder({ mode: 0o1777, below: '.' })
+  for (const [dataDir, mode] of [
+    [shared, 0o777],
+    [sticky, 0o1777],
+  ] as const) {
+    chmodSync(dataDir, mode)
+    tighten(dataDir, account, silentLog)
+    assert.equal(modeOf(dataDir), mode)
+  }
+  const before = modeOf('/tmp')
+  tighten('/tmp', account, silentLog)
+  assert.equal(modeOf('/tmp'), before)
+})
+
+test('a folder of another user is left as it is', asRoot, () => {
+  const dataDir = folder({ mode: 0o755, below: '.' })
+  chownSync(dataDir, 65_533, 65_533)
+  tighten(dataDir, account, silentLog)
+  assert.equal(modeOf(dataDir), 0o755)
+})
