@@ -227,7 +227,6 @@ export function createApp(parts: AppParts): App {
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl }
   const door = {
     slug: config.slug,
-    bodyLimit: limits.toolCallBytes,
     allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
     ...authenticator,
     call: (

@@ -95,7 +95,13 @@ export interface Config {
 export const limits = {
   /** Requests in any 60 s and token (contract, "Limits"). */
   requestsPerMinute: 600,
-  /** Bytes of a call's body, at either door: an import of 10,000 rows fits. */
+  /** Bytes of a call's body at its REST route, where the operation says nothing else. */
+  callBytes: 256 * 1024,
+  /** With one contact or form: 100 attributes of 4,000 characters fit. */
+  recordBytes: 1024 * 1024,
+  /** With the content of mail: HTML and text of 256 Ki characters each, in any script. */
+  contentBytes: 2 * 1024 * 1024,
+  /** With an import of 10,000 rows or attachments, and of any call at the tool-call endpoint. */
   toolCallBytes: 4 * 1024 * 1024,
   /** Bytes of any other body: forms and registrations. */
   bodyBytes: 64 * 1024,

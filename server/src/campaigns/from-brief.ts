@@ -9,6 +9,7 @@ import { isRefusal, type Refusal } from '../platform/errors.ts'
 import { parseMailbox } from '../platform/mail/mailbox.ts'
 import type { BusinessContext } from '../platform/operation.ts'
 import { type Static, Type } from '../platform/schema.ts'
+import { withoutFormat } from '../platform/visible-text.ts'
 import {
   type Audience,
   type CampaignChannel,
@@ -79,14 +80,16 @@ export async function writeFromBrief(
     )
   const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
   if (isRefusal(draft)) return draft
-  const { mail, sms, tags } = draft
+  // A brief is often pasted from a document, with characters in it that nobody sees.
+  const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
+  const { sms, tags } = draft
   return {
     content: channel === 'email' ? mail : { text: sms },
     name: mail.subject,
     audience: tags.length > 0 ? { tags: [...tags] } : {},
     audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
     writtenBy: draft.writtenBy,
-    shown: shownOf(draft, channel),
+    shown: shownOf({ ...draft, mail }, channel),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type MissingOf, missingShown, missingView } from '../businesses/missing.ts'
+import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
@@ -33,6 +34,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     rest: 'POST /v1/campaigns',
+    bodyBytes: limits.contentBytes,
     status: 201,
     input: {
       brief: Type.Optional(briefInput),

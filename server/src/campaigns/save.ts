@@ -1,3 +1,4 @@
+import { limits } from '../config.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { type Id, parseId } from '../platform/ids.ts'
@@ -30,6 +31,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PATCH /v1/campaigns/:campaign_id',
+    bodyBytes: limits.contentBytes,
     input: {
       campaign_id: campaignIdInput,
       name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),

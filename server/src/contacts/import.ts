@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { limits } from '../config.ts'
 import { recordAudit } from '../events/audit.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
@@ -58,6 +59,7 @@ export function contactImport() {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/import',
+    bodyBytes: limits.toolCallBytes,
     input: {
       contacts: Type.Array(
         // Checked row by row, so that one at fault does not refuse them all.

@@ -1,3 +1,4 @@
+import { limits } from '../config.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
@@ -21,6 +22,7 @@ export const contactUpsert = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   rest: 'PUT /v1/contacts',
+  bodyBytes: limits.recordBytes,
   input: personFields,
   output: Type.Object({
     contact_id: Type.String(),

@@ -1,3 +1,4 @@
+import { limits } from '../config.ts'
 import type { Tx } from '../platform/db.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
@@ -33,6 +34,7 @@ export const formSave = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: ['POST /v1/forms', 'PATCH /v1/forms/:form_id'],
+  bodyBytes: limits.recordBytes,
   status: 201,
   input: {
     form_id: Type.Optional(formIdInput),

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { takeJsonText } from './body.ts'
+import { boundBodies, takeJsonText } from './body.ts'
 import { asRefusal } from './server.ts'
 
 const limit = 1000
@@ -15,7 +15,8 @@ const server = fastify()
 let port = 0
 before(async () => {
   server.register(async (scope) => {
-    takeJsonText(scope, limit)
+    takeJsonText(scope)
+    boundBodies(scope, limit)
     scope.addHook('onRequest', async (request) => {
       if (request.url === '/late') await sleep(pause)
     })
@@ -23,8 +24,8 @@ before(async () => {
       scope.post(url, async ({ body }) => ({ length: String(body).length, body }))
     }
   })
-  server.setErrorHandler((error, _request, reply) => {
-    const { status, code } = asRefusal(error as Parameters<typeof asRefusal>[0])
+  server.setErrorHandler((error, request, reply) => {
+    const { status, code } = asRefusal(error as Parameters<typeof asRefusal>[0], request)
     return reply.code(status).send({ code })
   })
   await server.listen({ port: 0, host: '127.0.0.1' })

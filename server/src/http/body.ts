@@ -1,16 +1,29 @@
 /** The bodies of calls: JSON, handed on as the text that it came as. */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inUnits } from '../platform/byte-units.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 
 type Done = (error: Error | null, body?: string) => void
 
-/** Every body of this scope must be JSON of at most `bytes`; it is not parsed. */
-export function takeJsonText(scope: FastifyInstance, bytes: number): void {
+/** Every body of this scope must be JSON of at most its route's `bodyLimit`; it is not parsed. */
+export function takeJsonText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', (_request, payload, done: Done) =>
-    readText(payload, bytes, done),
+  scope.addContentTypeParser('application/json', (request, payload, done: Done) =>
+    readText(payload, boundOf(request), done),
   )
+}
+
+/** The routes of this scope that name no bound of their own have this one. */
+export function boundBodies(scope: FastifyInstance, bytes: number): void {
+  scope.addHook('onRoute', (route) => {
+    route.bodyLimit ??= bytes
+  })
+}
+
+/** Bytes of a body that the route of this request takes at most. */
+export function boundOf(request: FastifyRequest): number {
+  return request.routeOptions.bodyLimit
 }
 
 /**
@@ -19,7 +32,7 @@ export function takeJsonText(scope: FastifyInstance, bytes: number): void {
  * process's queue, and those cost a twentieth of a small call.
  */
 function readText(payload: IncomingMessage, limit: number, done: Done): void {
-  if (Number(payload.headers['content-length']) > limit) done(tooLarge())
+  if (Number(payload.headers['content-length']) > limit) done(tooLarge(limit))
   else if (payload.complete) doneWith((payload.read() as Buffer | null) ?? noBytes, limit, done)
   else gatherText(payload, limit, done)
 }
@@ -27,7 +40,7 @@ function readText(payload: IncomingMessage, limit: number, done: Done): void {
 const noBytes = Buffer.alloc(0)
 
 function doneWith(bytes: Buffer, limit: number, done: Done): void {
-  if (bytes.length > limit) done(tooLarge())
+  if (bytes.length > limit) done(tooLarge(limit))
   else done(null, bytes.toString('utf8'))
 }
 
@@ -48,6 +61,6 @@ function gatherText(payload: IncomingMessage, limit: number, done: Done): void {
   payload.on('data', take).on('end', end).on('error', end)
 }
 
-function tooLarge(): Refusal {
-  return refuse('too_large', 'The body is larger than this route takes.')
+export function tooLarge(limit: number): Refusal {
+  return refuse('too_large', `The body is larger than the ${inUnits(limit)} that this route takes.`)
 }

@@ -2,16 +2,18 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../platform/errors.ts'
+import { boundBodies } from './body.ts'
 
 /**
  * Every body of this scope must be a form of at most `bytes`. A name sent twice arrives
  * as an array, so that the rules of OAuth can see and refuse it.
  */
 export function takeForms(scope: FastifyInstance, bytes: number): void {
+  boundBodies(scope, bytes)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: bytes },
+    { parseAs: 'string' },
     (_request, body, done) => done(null, parse(body)),
   )
   scope.addContentTypeParser('*', (request, _payload, done) => {

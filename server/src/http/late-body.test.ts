@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { missingPrograms } from '../../../tests/support/debian-program.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { limits } from '../config.ts'
-import { takeJsonText } from './body.ts'
+import { boundBodies, takeJsonText } from './body.ts'
 import { createServer } from './server.ts'
 
 const server = createServer({
@@ -21,7 +21,8 @@ const server = createServer({
 let port = 0
 before(async () => {
   server.register(async (scope) => {
-    takeJsonText(scope, limits.toolCallBytes)
+    takeJsonText(scope)
+    boundBodies(scope, limits.toolCallBytes)
     scope.post('/calls', async () => ({ fine: true }))
   })
   server.post('/strangers', async () => ({ fine: true }))

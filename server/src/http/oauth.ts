@@ -88,7 +88,7 @@ function common(scope: FastifyInstance, log: Log): void {
     done()
   })
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = asRefusal(error, request)
     if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'oauth.error')
     const { retryAfter } = refusal.details
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))

@@ -6,6 +6,7 @@ import { type FeedbackDeps, takeReports } from '../feedback/take-reports.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { boundBodies } from './body.ts'
 import { errorBody } from './error-body.ts'
 
 export interface ProviderRoutes {
@@ -23,11 +24,10 @@ export function registerProviderEvents(
   app.register(async (scope) => {
     // Signatures are over the bytes, whatever they say they are: SNS calls its JSON text/plain.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: limits.providerEventBytes },
-      (_request, body, done) => done(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
     )
+    boundBodies(scope, limits.providerEventBytes)
     scope.post<{ Params: { provider: string } }>(
       '/hooks/email/:provider',
       async (request, reply) => {

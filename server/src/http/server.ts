@@ -10,6 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { ProxyTrust } from '../platform/proxy-trust.ts'
+import { boundOf, tooLarge } from './body.ts'
 import { readCallerAddresses } from './caller-address.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
@@ -67,7 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   server.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error)
+    const refusal = asRefusal(error, request)
     if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'http.error')
     if (refusal.details.retryAfter !== undefined) {
       reply.header('retry-after', String(refusal.details.retryAfter))
@@ -111,11 +112,11 @@ function refusePath(requestId: string, reply: FastifyReply): void {
 /** SQLSTATE classes and socket errors that mean: the database is away, try again. */
 const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)/
 
-export function asRefusal(error: FastifyError | Refusal): Refusal {
+export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (isRefusal(error)) return error
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse('too_large', 'The body is larger than this route takes.')
+      return tooLarge(boundOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse('unsupported_media_type', 'This route does not take that Content-Type.')
   }

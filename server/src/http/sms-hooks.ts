@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { HookCall, SmsHook } from '../replies/hooks.ts'
 import type { Replies } from '../replies/replies.ts'
+import { boundBodies } from './body.ts'
 import { errorBody } from './error-body.ts'
 
 export interface SmsHookRoutes {
@@ -21,10 +22,11 @@ export interface SmsHookRoutes {
 export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): void {
   const { hook, route, replies, clock, log } = routes
   app.register(async (scope) => {
+    boundBodies(scope, limits.smsHookBytes)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser<string>(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: limits.smsHookBytes },
+      { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     )
     // Twilio posts a form; Kannel puts all in the address.

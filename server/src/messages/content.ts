@@ -4,6 +4,7 @@ import { limits } from '../config.ts'
 import type { Channel } from '../contacts/contact.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import { checkAttachments } from '../platform/mail/attachments.ts'
+import { formatCharacter } from '../platform/visible-text.ts'
 import type { Content, StoredAttachment } from './message.ts'
 
 export interface AskedContent {
@@ -30,6 +31,13 @@ export function readContent(asked: AskedContent): Content | Refusal {
       return wrong('html', 'The message says nothing: give html, text or both, or a template_id.')
     }
     if (!subject?.trim()) return wrong('subject', 'The message needs a subject.')
+    const format = formatCharacter(subject)
+    if (format) {
+      return wrong(
+        'subject',
+        `subject holds ${format}, which nobody sees: leave that character out.`,
+      )
+    }
   }
   if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
     const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`

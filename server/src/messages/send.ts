@@ -40,6 +40,7 @@ export function emailSend(parts: SendParts) {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     rest: 'POST /v1/emails',
+    bodyBytes: limits.toolCallBytes,
     status: 202,
     input: {
       to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),

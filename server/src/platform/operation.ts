@@ -150,6 +150,8 @@ interface Common<I extends TProperties, O extends TObject> {
   doors?: readonly ['app']
   /** `GET /v1/forms/:form_id`: the REST route, or several. Parameters are named as fields of the input. */
   rest: string | readonly string[]
+  /** Bytes of a body at its REST route, where it needs more than `limits.callBytes`. */
+  bodyBytes?: number
   /** What its POST route answers once it is done, where that is not 200. */
   status?: 201 | 202
   input: I

@@ -10,3 +10,18 @@ const joiners = /[\u200c\u200d]/g
 export function hasUnseen(text: string): boolean {
   return unseen.test(text.replace(joiners, ''))
 }
+
+const format = /\p{Cf}/gu
+
+/** The first format character of a text but ZWNJ and ZWJ, as `U+202E`. */
+export function formatCharacter(text: string): string | undefined {
+  const [found] = text.replace(joiners, '').match(format) ?? []
+  return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** For text that was pasted from somewhere and becomes a name. */
+export function withoutFormat(text: string): string {
+  return text.replace(format, (found) => (joiner.has(found) ? found : ''))
+}
+
+const joiner = new Set(['\u200c', '\u200d'])

@@ -1,7 +1,7 @@
 /** What a call says about a template; of one that is there, the rest stays as it is. */
 
 import { type Refusal, refuse } from '../platform/errors.ts'
-import { hasUnseen } from '../platform/visible-text.ts'
+import { formatCharacter, hasUnseen } from '../platform/visible-text.ts'
 import { type Part, parts, type TemplateChannel, type TemplateSource } from './source.ts'
 
 export interface TemplateInput extends Partial<Record<Part, string>> {
@@ -23,12 +23,14 @@ export function designOf(
   if (before && channel !== before.channel) {
     return no('channel', `is ${before.channel} and stays so: make another template.`)
   }
+  const source = changedSource(before?.source ?? {}, input)
+  const format = formatCharacter(source.subject ?? '')
+  if (format) return no('subject', `holds ${format}, which nobody sees: leave that character out.`)
   const name = input.name ?? before?.name
   if (name === undefined) return no('name', 'is missing: a new template needs one.')
   if (name !== name.trim() || name === '' || hasUnseen(name)) {
     return no('name', 'takes one line of text without spaces around it.')
   }
-  const source = changedSource(before?.source ?? {}, input)
   if (channel === 'email') return { name, channel, source: { subject: '', ...source } }
   const extra = parts.find((part) => part !== 'text' && source[part] !== undefined)
   if (extra) return no(extra, 'is for email: a text message is text alone.')

@@ -1,3 +1,4 @@
+import { limits } from '../config.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
@@ -57,6 +58,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     rest: 'POST /v1/templates',
+    bodyBytes: limits.contentBytes,
     input: {
       template_id: Type.Optional(templateIdInput),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: templateLimits.nameLength })),

@@ -3,9 +3,10 @@
  * alias with resource metadata of its own. Stateless: POST alone, answered at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../config.ts'
 import { type Refusal, refuse } from '../../platform/errors.ts'
 import type { Caller } from '../authenticate.ts'
-import { takeJsonText } from '../body.ts'
+import { boundBodies, takeJsonText } from '../body.ts'
 import { type DoorDeps, guardDoor } from '../door.ts'
 import { refusalBody } from '../refusal-body.ts'
 import { readEnvelope } from './envelope.ts'
@@ -15,7 +16,6 @@ import type { Spelling, Tools } from './tools.ts'
 
 export interface McpDeps extends DoorDeps {
   tools: Tools
-  bodyLimit: number
   /** Counts `n` further requests of an admitted caller: those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
   spellingFor(caller: Caller): Promise<Spelling>
@@ -40,7 +40,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       const why = 'This endpoint takes POST: it keeps no sessions and opens no streams.'
       refuseWith(reply, request, refuse('method_not_allowed', why))
     })
-    takeJsonText(scope, deps.bodyLimit)
+    takeJsonText(scope)
+    boundBodies(scope, limits.toolCallBytes)
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = callerOf(request)

@@ -38,7 +38,7 @@ export function registerPreferences(
     takeForms(scope, formLimit)
     takeMultipart(scope)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const refusal = asRefusal(error)
+      const refusal = asRefusal(error, request)
       if (refusal.status >= 500) {
         deps.log.error({ err: error, request_id: request.id }, 'http.error')
       }
@@ -132,7 +132,7 @@ function showLimited(
 function takeMultipart(scope: FastifyInstance): void {
   scope.addContentTypeParser<Buffer>(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: formLimit },
+    { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       const type = request.headers['content-type'] ?? ''
       const text = /boundary=/i.test(type) ? await fieldsOf(type, body) : ''

@@ -31,7 +31,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     await scope.register(cookie)
     takeForms(scope, formLimit)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const refusal = asRefusal(error)
+      const refusal = asRefusal(error, request)
       if (refusal.status >= 500) {
         deps.log.error({ err: error, request_id: request.id }, 'http.error')
       }

@@ -4,6 +4,7 @@
  * tool-call endpoint, under HTTP's own verbs and statuses.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../config.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { isRefusal, refuse } from '../../platform/errors.ts'
 import type { Operation } from '../../platform/operation.ts'
@@ -15,7 +16,6 @@ import { readInput } from './read-input.ts'
 
 export interface RestDeps extends DoorDeps {
   catalog: readonly Operation[]
-  bodyLimit: number
   /** Where the routes are described. */
   documentation: string
   /** Event streams that one connection, or one person in the app, holds open at once. */
@@ -43,7 +43,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       reply.header('cache-control', 'no-store')
       done()
     })
-    takeJsonText(scope, deps.bodyLimit)
+    takeJsonText(scope)
 
     const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
       const input = readInput(route, {
@@ -60,8 +60,11 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
     }
 
     for (const route of routes) {
-      const { method, path: url } = route
-      scope.route({ method, url, handler: (request, reply) => answer(route, request, reply) })
+      const { method, path: url, operation } = route
+      const bodyLimit = operation.bodyBytes ?? limits.callBytes
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        answer(route, request, reply)
+      scope.route({ method, url, bodyLimit, handler })
     }
     for (const [url, known] of Map.groupBy(routes, ({ path }) => path)) {
       const allowed = allowedAt(known)

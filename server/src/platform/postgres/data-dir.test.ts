@@ -45,7 +45,9 @@ test('as root the user of the database passes through and lists nothing', asRoot
 
 test('what was loosened is tightened, with a line that says so', () => {
   const dataDir = folder({ mode: 0o755, below: '.' })
-  writeFileSync(path.join(dataDir, 'secret'), 'word')
+  for (const name of ['postgres.log', 'secret', 'secret.1.x', 'bounce-tls.pem', 'journal']) {
+    writeFileSync(path.join(dataDir, name), 'word')
+  }
   const said = saidBy((log) => tighten(dataDir, undefined, log))
   assert.equal(modeOf(dataDir), 0o700)
   assert.deepEqual(said, [[{ folder: dataDir, was: '755', now: '700' }, 'data_dir.tightened']])

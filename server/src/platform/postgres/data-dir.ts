@@ -79,7 +79,7 @@ function isOurs(folder: string, account: Account | undefined): boolean {
   return owned && !sticky && readdirSync(real).every(isOurName)
 }
 
-const names = new Set(['postgres', 'postgres.log', 'secret', 'bounce-tls.pem'])
+const names = new Set(['postgres', 'postgres.log', 'secret', 'journal', 'bounce-tls.pem'])
 
 /** Of what lies in a DATA_DIR; drafts of two of them have an ending. */
 function isOurName(name: string): boolean {

@@ -1,4 +1,5 @@
 import { limits } from '../../config.ts'
+import { inUnits } from '../../platform/byte-units.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
 import type { Site } from '../site.ts'
 
@@ -45,7 +46,12 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
             `${limits.requestsPerMinute} in any 60 seconds`,
             '429 `rate_limited`',
           ],
-          ['Body of a call', `${limits.toolCallBytes / 1024 / 1024} MiB`, '413 `too_large`'],
+          [
+            'Body of a call over REST',
+            `${inUnits(limits.callBytes)}, or what its page says`,
+            '413 `too_large`',
+          ],
+          ['Body at the tool endpoint', inUnits(limits.toolCallBytes), '413 `too_large`'],
           ['Items of a list', '50, or `limit` up to 200', '400 `invalid_request`'],
         ],
       ),

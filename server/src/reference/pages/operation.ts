@@ -1,5 +1,6 @@
 /** The page of an operation: what it is for, what it takes, what it answers, how it is called. */
 import { routesOf } from '../../operations/routes.ts'
+import { inUnits } from '../../platform/byte-units.ts'
 import type { Operation } from '../../platform/operation.ts'
 import { type Block, code, heading, type Page, table, text } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
@@ -32,7 +33,7 @@ export function operationPage(operation: Operation, site: Site, ids: ExampleIds)
 }
 
 function facts(operation: Operation, { slug }: Site): string[][] {
-  const { name, aliases = [], scope, role, tier, hints } = operation
+  const { name, aliases = [], scope, role, tier, hints, bodyBytes } = operation
   const names = [`${slug}.v1.${name}`, ...aliases].map((one) => `\`${one}\``)
   const routes = routesOf(operation).map(({ method, path }) => `\`${method} ${path}\``)
   return [
@@ -42,6 +43,7 @@ function facts(operation: Operation, { slug }: Site): string[][] {
     ['Role', `${role}, or a higher one`],
     ['Tier', tier === 'free' ? 'every' : `${tier}, or a higher one`],
     ['Changes', hints.readOnly ? 'nothing' : `data${hints.destructive ? ', for good' : ''}`],
+    ...(bodyBytes === undefined ? [] : [['Body over REST', `up to ${inUnits(bodyBytes)}`]]),
   ]
 }
 

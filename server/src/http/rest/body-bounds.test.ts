@@ -1,0 +1,63 @@
+/** How large a body may be: 256 KiB, more where the definition of the operation says so. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { catalog, type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
+import { limits } from '../../config.ts'
+import { allRoutes } from '../../operations/routes.ts'
+import { inUnits } from '../../platform/byte-units.ts'
+
+const larger = {
+  'contact.import': 4,
+  'email.send': 4,
+  'campaign.generate': 2,
+  'campaign.save': 2,
+  'template.save': 2,
+  'contact.upsert': 1,
+  'form.save': 1,
+}
+
+let house: OwnHouse
+let caller: RestCaller
+before(async () => {
+  house = await openHouse({ idle: true })
+  caller = await house.restCaller({ businesses: [await house.newBusiness()] })
+})
+after(() => house.close())
+
+test('these operations take more than 256 KiB, and no others', () => {
+  assert.equal(limits.callBytes, 256 * 1024)
+  const found = catalog.flatMap(({ name, bodyBytes }) => (bodyBytes ? [[name, bodyBytes]] : []))
+  assert.deepEqual(
+    Object.fromEntries(found),
+    Object.fromEntries(Object.entries(larger).map(([name, mb]) => [name, mb * 1024 * 1024])),
+  )
+})
+
+for (const route of allRoutes(catalog).filter(({ fieldsIn }) => fieldsIn === 'body')) {
+  const bytes = route.operation.bodyBytes ?? limits.callBytes
+  test(`${route.method} ${route.path} takes ${inUnits(bytes)}, and says so of one byte more`, async () => {
+    const path = route.path.replace(/:[a-z_]+/g, 'none')
+    // No operation has this field: what fits is refused for it, and nothing is written.
+    const body = JSON.stringify({ no_such_field: true })
+    const send = (size: number) =>
+      caller.send(route.method, path, { body: body + ' '.repeat(size - body.length) })
+    const fits = await send(bytes)
+    assert.equal(fits.status, 400, fits.text)
+    const over = await send(bytes + 1)
+    assert.deepEqual([over.status, over.body['code']], [413, 'too_large'])
+    const message = `The body is larger than the ${inUnits(bytes)} that this route takes.`
+    assert.equal(over.body['message'], message)
+  })
+}
+
+test('a stranger is refused before a byte of a body is asked for, at either entry point', async () => {
+  for (const path of ['/v1/contacts/import', '/mcp']) {
+    const answer = await fetch(house.service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: ' '.repeat(limits.toolCallBytes + 1),
+    })
+    assert.equal(answer.status, 401, path)
+  }
+})
