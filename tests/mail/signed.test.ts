@@ -34,6 +34,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
         DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
         BOUNCE_DOMAIN: 'bounce.operator.test',
         MAIL_FROM: 'crier@operator.test',
+        BASE_URL: 'https://crier.operator.test',
       },
     })
     await mail.owner.get('contact.upsert', {

@@ -51,6 +51,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     DATA_DIR: dataDir,
     // Nobody answers there: tests ask no DNS but their own.
     DNS_SERVERS: '127.0.0.1:1',
+    // With a public BASE_URL, which nothing here answers for, the test still reaches the rest.
+    ...(options.settings?.['BASE_URL'] && {
+      APP_URL: `http://localhost:${port}`,
+      GATEWAY_URL: `http://localhost:${port}`,
+    }),
   }
   const config = readConfig({ ...own, ...options.settings })
   const vault = createVault(randomBytes(32).toString('base64url'))
@@ -65,7 +70,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   })
   await app.server.listen({ port: config.port, host: '127.0.0.1' })
   if (!options.idle) await app.start()
-  const url = config.baseUrl
+  const url = config.appUrl
   return {
     url,
     endpoint: `${url}/api/functions/${config.slug}-mcp`,

@@ -50,6 +50,9 @@ export function domainAdd(facility: DomainFacility) {
       const read = await readDomainName(text)
       if (isRefusal(read)) return read
       const warning = localWarning(settings)
+      if (warning !== undefined && settings.gate === 'strict') {
+        return refuse('conflict', warning, { field: 'domain' })
+      }
       const known = await findDomain(db, business.id, { name: read.name })
       // Keys take time, and DNS more: neither is waited for within a transaction.
       const made = known ? undefined : await prepare(facility, context, read)
@@ -66,9 +69,12 @@ export function domainAdd(facility: DomainFacility) {
 }
 
 /** Why records would lead nowhere: the service is known to its own machine alone. */
-function localWarning({ trackingHost, bounceHost }: DomainSettings): string | undefined {
+function localWarning({ trackingHost, bounceHost, gate }: DomainSettings): string | undefined {
   if (!isThisMachine(`http://${trackingHost}`)) return undefined
-  return `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN; then remove this domain and add it again.`
+  const facts = `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN;`
+  return gate === 'strict'
+    ? `${facts} then add the domain. Until then it could not be verified, and nothing was added.`
+    : `${facts} then remove this domain and add it again.`
 }
 
 interface Made {

@@ -32,6 +32,7 @@ describe('where senders must be verified', { skip: withoutBind() }, () => {
         DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
         BOUNCE_DOMAIN: 'bounce.operator.test',
         MAIL_FROM: 'crier@operator.test',
+        BASE_URL: 'https://crier.operator.test',
         SENDER_GATE: 'strict',
       },
     })
