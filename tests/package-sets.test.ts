@@ -1,0 +1,142 @@
+/**
+ * Which packages `npm start` and `npm test` install, on a copy of the project with packages of
+ * a few lines: scripts/setup.mjs as it stands, the npm of this machine, and no network.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const project = mkdtempSync(path.join(os.tmpdir(), 'crier-packages-'))
+after(() => rmSync(project, { recursive: true, force: true }))
+
+const inProject = (...names: string[]) => path.join(project, ...names)
+const isThere = (...names: string[]) => existsSync(inProject('node_modules', ...names))
+const stamp = () => readFileSync(inProject('node_modules/.crier-packages'), 'utf8').trim()
+
+/** npm asks nobody, and takes nothing that another project of this machine left. */
+const env = {
+  ...process.env,
+  npm_config_offline: 'true',
+  npm_config_cache: inProject('cache'),
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_ignore_scripts: 'false',
+}
+
+function write(name: string, text: string | object): void {
+  mkdirSync(path.dirname(inProject(name)), { recursive: true })
+  writeFileSync(inProject(name), typeof text === 'string' ? text : JSON.stringify(text))
+}
+
+/** A package whose install script leaves a file; gives where its archive is. */
+async function pack(name: string, script: string): Promise<string> {
+  write(`packs/${name}/package/package.json`, {
+    name,
+    version: '1.0.0',
+    scripts: { install: 'node install.js' },
+  })
+  write(`packs/${name}/package/install.js`, script)
+  const archive = `packs/${name}.tgz`
+  await run('tar', ['-czf', inProject(archive), '-C', inProject('packs', name), 'package'])
+  return `file:${archive}`
+}
+
+const leavesFile = `require('node:fs').writeFileSync('ran', '')`
+/** Stands for Node itself, which its package's script fetches. */
+const leavesNode = `const fs = require('node:fs')
+fs.mkdirSync('bin', { recursive: true })
+fs.writeFileSync('bin/node', '#!/bin/sh\\necho v1.0.0\\n', { mode: 0o755 })
+fs.appendFileSync('../../fetched', 'x')`
+
+before(async () => {
+  cpSync(path.join(import.meta.dirname, '../scripts/setup.mjs'), inProject('scripts/setup.mjs'))
+  // What is compiled is no matter of this test.
+  write('scripts/compile.mjs', '')
+  for (const folder of ['server/src', 'cli', 'sdk/src']) write(`${folder}/nothing.ts`, '')
+  write('package.json', {
+    name: 'small',
+    version: '1.0.0',
+    private: true,
+    scripts: { start: 'exec node cli/bin.mjs serve' },
+    dependencies: {
+      node: await pack('node', leavesNode),
+      served: await pack('served', leavesFile),
+    },
+    devDependencies: { tested: await pack('tested', leavesFile) },
+    allowScripts: { node: true, served: false },
+  })
+  await run('npm', ['install', '--package-lock-only'], { cwd: project, env })
+})
+
+const setup = async (set: 'service' | 'all'): Promise<string> => {
+  const { stdout } = await run(process.execPath, ['scripts/setup.mjs', set], { cwd: project, env })
+  return stdout
+}
+const clone = () => rmSync(inProject('node_modules'), { recursive: true, force: true })
+const lockIsNewer = () => {
+  const later = new Date(Date.now() + 5_000)
+  utimesSync(inProject('package-lock.json'), later, later)
+}
+const lockIsOlder = () => utimesSync(inProject('package-lock.json'), new Date(0), new Date(0))
+
+test('a fresh clone that is started gets what the service needs alone', async () => {
+  assert.match(await setup('service'), /Installing what the service needs/)
+  assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, false, 'service'])
+})
+
+test('the scripts of allowed packages ran, and no others', () => {
+  assert.ok(isThere('node/bin/node'))
+  assert.ok(!isThere('served/ran'))
+})
+
+test('a second start installs nothing', async () => {
+  assert.equal(await setup('service'), '')
+})
+
+test('tests add what they need, and run no script beyond those allowed', async () => {
+  assert.match(await setup('all'), /Installing all packages/)
+  assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, true, 'all'])
+  assert.deepEqual([isThere('served/ran'), isThere('tested/ran')], [false, false])
+  // Node itself was there: fetching it takes most of a minute.
+  assert.equal(readFileSync(inProject('fetched'), 'utf8'), 'x')
+})
+
+test('a start after tests keeps the packages of tests, also where the lock file is newer', async () => {
+  assert.equal(await setup('service'), '')
+  lockIsNewer()
+  assert.match(await setup('service'), /Installing all packages/)
+  assert.deepEqual([isThere('tested'), stamp()], [true, 'all'])
+  lockIsOlder()
+})
+
+test('where somebody ran npm by hand, what is installed says which set it is', async () => {
+  rmSync(inProject('node_modules/.crier-packages'))
+  assert.equal(await setup('all'), '')
+  await run('npm', ['install', '--omit=dev', '--ignore-scripts'], { cwd: project, env })
+  const later = new Date(Date.now() + 5_000)
+  utimesSync(inProject('node_modules/.package-lock.json'), later, later)
+  assert.ok(!isThere('tested'))
+  assert.match(await setup('all'), /Installing all packages/)
+  assert.ok(isThere('tested'))
+})
+
+test('a fresh clone that is tested gets all at once', async () => {
+  clone()
+  assert.match(await setup('all'), /Installing all packages/)
+  assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, true, 'all'])
+  assert.ok(isThere('node/bin/node'))
+})
