@@ -123,14 +123,19 @@ test('a person leaves the mailings with one press, without script', { skip }, as
   }
 })
 
-for (const theme of ['light', 'dark'] as Theme[]) {
-  test(`the pages are accessible and break no policy, ${theme}`, { skip }, async () => {
-    const { context, page, complaints } = await person(browser, { theme, script: true })
+const looks = (['light', 'dark'] as Theme[]).flatMap((theme) =>
+  [1280, 390].map((width) => ({ theme, width })),
+)
+
+for (const { theme, width } of looks) {
+  const how = `${theme}, ${width} px`
+  test(`the pages are accessible and break no policy, ${how}`, { skip }, async () => {
+    const { context, page, complaints } = await person(browser, { theme, width, script: true })
     try {
       const sent = await mailing()
       const faults: string[] = []
       const look = async (name: string) => {
-        await picture(page, `${name}-${theme}`)
+        await picture(page, `${name}-${theme}-${width}`)
         faults.push(...(await faultsOf(page)))
       }
       await page.goto(sent.way)
@@ -142,6 +147,15 @@ for (const theme of ['light', 'dark'] as Theme[]) {
       await look('inbox-deeds')
       await page.goto(`${house.service.url}/u/nonsense`)
       await look('no-such-link')
+      await page.goto(`${house.service.url}/c/nonsense`)
+      await page.getByText('This link does not work').first().waitFor()
+      await look('no-such-click')
+      await page.goto(`${house.service.url}/u/test`)
+      await look('link-of-a-test')
+      await page.goto(`${house.service.url}/sign-in/nonsense`)
+      await page.getByText('This link does not work').first().waitFor()
+      await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
+      await look('no-such-sign-in')
       assert.deepEqual(faults, [])
       // The inbox loads nothing that a mail names: opening it takes the button.
       const expected = /status of 4\d\d|^Loading the image '[^']+\/o\//

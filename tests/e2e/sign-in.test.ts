@@ -138,7 +138,7 @@ test('whoever is signed in continues with one press, and revokes what they let i
     await page.goto(`${service.url}/account/connections`)
     await page.getByRole('heading', { name: 'My <i>helper</i>' }).waitFor()
     await page.getByText('Revoke', { exact: true }).click()
-    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('button', { name: 'Revoke access' }).click()
     await page.getByRole('heading', { name: 'Nothing is connected yet' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()

@@ -7,7 +7,7 @@ import { formatId } from 'crier-server/platform/ids.ts'
 import type { Role } from 'crier-server/platform/operation.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
-import { launch, person, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 const address = 'bounced@example.com'
@@ -24,8 +24,14 @@ after(async () => {
   await house?.close()
 })
 
-async function visit(businessId: Id<'business'>, role: Role) {
-  const opened = await person(browser, { theme: 'light' })
+interface Look {
+  theme?: Theme
+  width?: number
+  script?: boolean
+}
+
+async function visit(businessId: Id<'business'>, role: Role, look: Look = {}) {
+  const opened = await person(browser, look)
   const value = await house.newSession({ businesses: [businessId], role })
   await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
   const path = `/account/businesses/${formatId('business', businessId)}/suppressions`
@@ -48,7 +54,7 @@ test('an owner finds an address and lifts it with a reason', { skip }, async () 
   await page.getByText(address).first().waitFor()
   await page.getByText('Lift', { exact: true }).click()
   await page.getByLabel('Why it may be written to again').fill('They wrote to us.')
-  await page.getByRole('button', { name: 'Lift it' }).click()
+  await page.getByRole('button', { name: 'Lift the suppression' }).click()
   await page.getByRole('status').getByText('messages may go').waitFor()
   await page.getByText('No address is suppressed').waitFor()
   assert.deepEqual(complaints, [])
@@ -61,3 +67,19 @@ test('an admin sees the list and has nothing to lift it with', { skip }, async (
   assert.equal(await page.getByText('Lift', { exact: true }).count(), 0)
   await context.close()
 })
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`the page has no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
+      const look = { theme, width, script: true }
+      const { page, context } = await visit(await bounced(), 'owner', look)
+      await page.getByText('Lift', { exact: true }).click()
+      await page.getByRole('button', { name: 'Lift the suppression' }).waitFor()
+      await picture(page, `suppressions-${theme}-${width}`)
+      assert.deepEqual(await faultsOf(page), [])
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(excess <= 0, `${excess} px too wide`)
+      await context.close()
+    })
+  }
+}

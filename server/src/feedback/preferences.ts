@@ -41,9 +41,12 @@ export interface Holder {
   messageId: Id<'message'>
 }
 
+const brokenLink =
+  'It may have been cut off when it was copied. Open the mail again and press the link at its end. If that leads here as well, reply to the mail and ask its sender to stop: nothing has been changed by this page.'
+
 export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder | Refusal {
   const named = readToken(vault, 'preferences', token)
-  if (!named) return refuse('not_found', 'This link is not one of ours. Was it cut off?')
+  if (!named) return refuse('not_found', brokenLink)
   const { businessId, messageId, rest } = named
   return { businessId, messageId, contactId: uuidOf<'contact'>(rest) }
 }
@@ -109,7 +112,7 @@ async function overLimit(
   if (!refusal) return undefined
   const { retryAfter = 1 } = refusal.details
   const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`
-  const text = `This link takes ${limit} changes an hour, and it has had them. Wait ${wait} to ask for more messages. What you no longer want can be stopped at any time.`
+  const text = `This link allows ${limit} changes an hour, and they have been made. Wait ${wait} before you ask for more messages. You can stop messages at any time.`
   return refuse('rate_limited', text, { retryAfter })
 }
 

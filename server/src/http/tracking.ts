@@ -11,8 +11,7 @@ import { refuse } from '../platform/errors.ts'
 import { html } from '../platform/html.ts'
 import type { LocalLimit } from '../platform/local-limit.ts'
 import type { Log } from '../platform/log.ts'
-import { sendErrorPage } from './pages/error-page.ts'
-import { sendPage } from './pages/page.ts'
+import { sendRecipientError, sendRecipientPage } from './pages/recipient-page.ts'
 
 export interface TrackingRoutes {
   clicks: Clicks
@@ -50,7 +49,7 @@ export function registerTracking(
     url: '/c/:token',
     async handler(request, reply) {
       const followed = await clicks.find(request.params.token)
-      if (!followed) return sendErrorPage(reply, request, noSuchLink())
+      if (!followed) return sendRecipientError(reply, request, noSuchLink())
       await kept(request, (visit) => clicks.keep(followed, visit))
       return followed.url === null ? sendNothing(reply) : sendOn(reply, followed.url)
     },
@@ -76,12 +75,15 @@ function sendOn(reply: FastifyReply, url: string): FastifyReply {
 
 /** Where the link leads that no person sees. */
 function sendNothing(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>There is nothing here</h1><p>This link leads nowhere.</p>`
-  return sendPage(reply, { title: 'There is nothing here', body })
+  const body = html`<h1>There is nothing here</h1><p>This link leads to no page. You can close this one.</p>`
+  return sendRecipientPage(reply, { business: undefined, title: 'There is nothing here', body })
 }
 
 function noSuchLink() {
-  return refuse('not_found', 'This link is not one of ours, or it is too old to be known.')
+  return refuse(
+    'not_found',
+    'It may have been cut off when it was copied, or the mail is too old. Open the mail again and press the link there. If that leads here as well, ask the sender of the mail for the address.',
+  )
 }
 
 export function visitOf(request: FastifyRequest): Visit {

@@ -94,13 +94,18 @@ export function acceptInvitation(db: Database, answer: Answer): Promise<Role | R
   })
 }
 
-export function declineInvitation(db: Database, answer: Answer): Promise<true | Refusal> {
+/** Does `afterwards` with it: whoever came to answer may be without a business now. */
+export function declineInvitation<T>(
+  db: Database,
+  answer: Answer,
+  afterwards: (tx: Tx) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
   const { businessId, id, user, now } = answer
   return db.tx(async (tx) => {
     const taken = await takeInvitation(tx, businessId, { id, email: user.email, now })
     if (!taken) return gone()
     await note(tx, answer, 'invitation.decline', {})
-    return true as const
+    return afterwards(tx)
   })
 }
 

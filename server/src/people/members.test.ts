@@ -157,7 +157,7 @@ test('an invitation can be withdrawn by an owner, declined, and made anew', asyn
   const user = await personOf(email)
   const requestId = formatId('request', newId('request'))
   const answer = { businessId: newer.businessId, id: newer.id, user, now: clock.now(), requestId }
-  assert.equal(await declineInvitation(database.db, answer), true)
+  assert.equal(await declineInvitation(database.db, answer, async () => 'done'), 'done')
   assert.ok(isRefusal(await accept(newer, email)))
   assert.deepEqual([await list(), (await rolesIn(owner)).length], [[], 1])
 })

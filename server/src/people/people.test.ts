@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { Outbox } from '../../../tests/support/outbox.ts'
-import { membershipsOf } from '../businesses/members.ts'
+import { addMember, membershipsOf } from '../businesses/members.ts'
 import { days, hours, minutes } from '../platform/clock.ts'
 import { sql, type Tx } from '../platform/db.ts'
 import { isRefusal } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
+import { formatId, type Id, newId } from '../platform/ids.ts'
 import { createVault } from '../platform/vault.ts'
 import { askForLink } from './ask-link.ts'
+import { declineInvitation, invite, type ToInvite } from './invitations.ts'
 import { endSession, listSessions, readSession, startSession } from './session.ts'
 import { sendSignInMail } from './sign-in-mail.ts'
-import { ensureUser, personBehind, type SignUpRule } from './sign-up.ts'
+import { ensureUser, personBehind, type SignUpRule, withBusiness } from './sign-up.ts'
 import { sweepPeople } from './sweep.ts'
 
 let database: TestDatabase
@@ -24,7 +26,7 @@ after(() => database.drop())
 const clock = new ManualClock()
 const vault = createVault('a secret of at least thirty-two characters')
 const open: SignUpRule = { signup: 'open', defaultTier: 'growth' }
-const invite: SignUpRule = { signup: 'invite', defaultTier: 'growth' }
+const byInvitation: SignUpRule = { signup: 'invite', defaultTier: 'growth' }
 
 const arrive = (rule: SignUpRule, email: string) =>
   database.db.tx((tx) => personBehind(tx, rule, email, clock.now()))
@@ -58,16 +60,49 @@ test('coming back makes no second business, nor do two first visits at once', as
   assert.equal((await membershipsOf(database.db, id as Id<'user'>)).length, 1)
 })
 
+test('who came to answer an invitation and declines gets a business of their own, once', async () => {
+  const { db } = database
+  const user = await known('asked@example.com')
+  const owner = await known('asking@example.com')
+  const businessId = await newBusiness(db)
+  const now = clock.now()
+  const invited = { email: user.email, role: 'editor', invitedBy: owner.id, hmac: vault.hmac, now }
+  await db.tx((tx) => addMember(tx, businessId, { userId: owner.id, role: 'owner', now }))
+  const asked = await db.tx((tx) =>
+    invite(tx, { queueInvitation: async () => {} }, { ...invited, businessId } as ToInvite),
+  )
+  assert.ok(!isRefusal(asked))
+  await arrive(open, user.email)
+  assert.deepEqual(await membershipsOf(db, user.id), [], 'it waits for the answer')
+  const requestId = formatId('request', newId('request'))
+  const answer = { businessId, id: asked.id, user, now, requestId }
+  const declined = await declineInvitation(db, answer, (tx) => withBusiness(tx, open, user, now))
+  assert.ok(!isRefusal(declined))
+  const [business, ...others] = await membershipsOf(db, user.id)
+  assert.deepEqual([business?.id, business?.role, others], [declined.unnamed, 'owner', []])
+  const again = await arrive(open, user.email)
+  assert.ok(!isRefusal(again) && again.unnamed === undefined)
+  assert.equal((await membershipsOf(db, user.id)).length, 1)
+})
+
+test('a person without a business gets one at sign-in where sign-up is open alone, and two at once get one', async () => {
+  const user = await known('alone@example.com')
+  await arrive(byInvitation, user.email)
+  assert.deepEqual(await membershipsOf(database.db, user.id), [])
+  await Promise.all(Array.from({ length: 4 }, () => arrive(open, user.email)))
+  assert.equal((await membershipsOf(database.db, user.id)).length, 1)
+})
+
 test('an address as long as addresses get still names a business', async () => {
   const user = await arrive(open, `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`)
   assert.ok(!isRefusal(user))
 })
 
 test('where sign-up is by invitation an unknown address is refused and a known one comes in', async () => {
-  const refused = await arrive(invite, 'stranger@example.com')
+  const refused = await arrive(byInvitation, 'stranger@example.com')
   assert.ok(isRefusal(refused) && refused.code === 'access_denied')
   const user = await known('invited@example.com')
-  assert.deepEqual(await arrive(invite, 'invited@example.com'), user)
+  assert.deepEqual(await arrive(byInvitation, 'invited@example.com'), user)
   const strangers = await database.db.all(
     sql`select id from users where email = 'stranger@example.com'`,
   )
@@ -101,7 +136,7 @@ test('by invitation the same row is queued for anyone, and only known addresses 
   assert.equal(queued.length, 2)
   const urls = { baseUrl: 'http://localhost', appUrl: 'http://localhost' }
   const rest = { db: database.db, vault, mailer, clock, urls, mailFrom: 'crier@localhost' }
-  for (const id of queued) await sendSignInMail({ ...rest, rule: invite }, id)
+  for (const id of queued) await sendSignInMail({ ...rest, rule: byInvitation }, id)
   assert.deepEqual(
     mailer.sent.map((mail) => mail.to),
     ['member@example.com'],

@@ -81,7 +81,8 @@ function foreignLink(): Refusal {
 }
 
 function over(): Refusal {
-  return refuse('gone', 'Set-up is finished: this Crier has its first user. Sign in instead.')
+  const text = 'Set-up is finished: this Crier has its first user. Sign in instead.'
+  return refuse('gone', text, { fix: { url: '/login' } })
 }
 
 export interface FirstUser {

@@ -31,7 +31,10 @@ export async function checkShortCode(
   }
   const counted = await countShortCodeTry(deps.db, link.id, shortCodeTries)
   if (!counted) {
-    return refuse('gone', 'Too many wrong codes: this link works no more. Start again in the app.')
+    return refuse(
+      'gone',
+      'Too many wrong codes: this link no longer works. Start again in the app.',
+    )
   }
   const right = sameBytes(shortCodeHash(deps.vault, link.id, code), counted.shortCodeHash)
   return right

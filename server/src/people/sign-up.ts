@@ -1,11 +1,12 @@
 import { createBusiness } from '../businesses/create.ts'
+import { membershipsOf } from '../businesses/members.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
 import { invitedTo } from './invitations.ts'
 import { findUserByEmail, type User } from './user.ts'
-import { insertUser } from './user-queries.ts'
+import { insertUser, lockUser } from './user-queries.ts'
 
 /** Until its owner names it: an address is nothing for recipients and colleagues to read. */
 const newBusinessName = 'New business'
@@ -22,8 +23,9 @@ export interface SignUpRule {
 }
 
 /**
- * The person behind an address that was just proved. An unknown one gets a business
- * of its own where sign-up is open, and is refused where it is not.
+ * The person behind an address that was just proved. Where sign-up is open nobody is without a
+ * business: whoever has none, and nothing to answer, gets one of their own. Where it is not, an
+ * unknown address is refused.
  */
 export async function personBehind(
   tx: Tx,
@@ -32,14 +34,28 @@ export async function personBehind(
   now: Date,
 ): Promise<Arrived | Refusal> {
   const known = await findUserByEmail(tx, email)
-  if (known) return known
+  if (known) return withBusiness(tx, rule, known, now)
   // Whoever was invited comes in to answer, without a business of their own.
   if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {
     return refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
   }
-  const { user, isNew } = await ensureUser(tx, email, now)
-  if (!isNew) return user
+  const { user } = await ensureUser(tx, email, now)
+  return withBusiness(tx, rule, user, now)
+}
+
+/** Also for somebody who declined the last invitation they had. */
+export async function withBusiness(
+  tx: Tx,
+  rule: SignUpRule,
+  user: User,
+  now: Date,
+): Promise<Arrived | Refusal> {
+  if (rule.signup !== 'open') return user
+  // Of two that come at once one makes it, and the other sees that it is there.
+  await lockUser(tx, user.id)
+  if ((await membershipsOf(tx, user.id)).length > 0) return user
+  if ((await invitedTo(tx, user.email, now)).length > 0) return user
   const made = await createBusiness(tx, {
     name: newBusinessName,
     ownerId: user.id,

@@ -9,15 +9,25 @@ import { checkShortCode } from './short-code.ts'
 /** A link that could be used now, or why it cannot. */
 export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink | Refusal> {
   const link = await findLink(db, hashOf(token))
-  if (!link) return refuse('not_found', 'There is no such link. Copy it whole from the mail.')
+  if (!link) {
+    const text = 'There is no such link. Copy it whole from the mail, or ask for a new one.'
+    return refuse('not_found', text, { fix: { url: '/login' } })
+  }
   return unusable(link, now) ?? link
 }
 
 function unusable(link: MagicLink, now: Date): Refusal | undefined {
-  const again = link.purpose === 'connect' ? 'Start again in the app.' : 'Ask for a new one.'
-  if (link.usedAt) return refuse('gone', `This link was used already. ${again}`)
-  if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`)
+  const again = howToGoOn[link.purpose]
+  const details = link.purpose === 'session' ? { fix: { url: '/login' } } : {}
+  if (link.usedAt) return refuse('gone', `This link was used already. ${again}`, details)
+  if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`, details)
   return undefined
+}
+
+const howToGoOn: Record<MagicLink['purpose'], string> = {
+  connect: 'Start again in the app.',
+  session: 'Ask for a new one.',
+  setup: 'On the machine that runs Crier, crier setup-link prints a new one.',
 }
 
 export function isFromBrowser(link: MagicLink, browser: string | undefined): boolean {

@@ -21,6 +21,11 @@ export function insertUser(
   `)
 }
 
+/** Until the transaction ends, others that ask the same wait. */
+export async function lockUser(db: Db, id: Id<'user'>): Promise<void> {
+  await db.run(sql`select from users where id = ${id} for update`)
+}
+
 export async function anyUser(db: Db): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (select from users) as found

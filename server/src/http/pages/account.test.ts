@@ -69,6 +69,17 @@ test('a sign-in ends only at a page of ours', async () => {
   }
 })
 
+test('a page of a business returns to itself after a sign-in', async () => {
+  const { visitor } = await signIn()
+  const id = `bus_${'0'.repeat(26)}`
+  for (const end of ['', '/members', '/suppressions']) {
+    const own = `/account/businesses/${id}${end}`
+    const asked = await world.visitor().get(own)
+    assert.deepEqual([asked.status, asked.to], [303, `/login?next=${encodeURIComponent(own)}`])
+    assert.equal((await visitor.get(asked.to ?? '')).to, own)
+  }
+})
+
 test('the link of a sign-in works in another browser by its button alone', async () => {
   const visitor = world.visitor()
   const email = newPerson()

@@ -19,7 +19,7 @@ export function businessesBody(businesses: readonly BusinessListed[]): Html {
 <p class="lead">Where you are a member, and what each still needs before it can send a campaign.</p>
 ${
   businesses.length === 0
-    ? html`<section class="empty"><h2>You are a member of none</h2>
+    ? html`<section class="empty"><h2>You are not a member of any business</h2>
 <p>An owner of a business can invite you to it: see <a href="/account/invitations">your invitations</a>.</p></section>`
     : html`<ul class="rows">${businesses.map(row)}</ul>`
 }`

@@ -15,7 +15,7 @@ export interface ConnectionsShown {
 export function connectionsBody(shown: ConnectionsShown): Html {
   const { connections, endpoint } = shown
   return html`<h1>Connections</h1>
-<p class="lead">Apps that may act for you. Ending one works at once.</p>
+<p class="lead">Apps that may act for you. Ending one takes effect at once.</p>
 ${
   connections.length === 0
     ? html`<section class="empty">
@@ -50,11 +50,11 @@ ${connection.lateReuses > 0 && lateReuse(connection)}
 ${connection.codeReuses > 0 && codeReuse(connection)}
 </div>
 <details class="confirm">
-<summary class="button quiet"><span class="closed">Revoke</span><span class="opened">Keep it</span></summary>
+<summary class="button quiet"><span class="closed">Revoke</span><span class="opened">Cancel</span></summary>
 <form method="post" action="/account/connections/${id}/revoke" class="card">
 ${keyInput(formKey)}
 <p>Revoke “<bdi>${name}</bdi>”? It stops working at once and is not told. Messages already queued still go.</p>
-<button type="submit" class="danger">Revoke it</button>
+<button type="submit" class="danger">Revoke access</button>
 </form>
 </details>
 </li>`

@@ -81,7 +81,8 @@ ${businesses && businessList(businesses)}
 }
 
 export function businessList(businesses: readonly Membership[]): Html {
-  if (businesses.length === 0) return html`<p>You are in no business yet, so it will see none.</p>`
+  if (businesses.length === 0)
+    return html`<p>You are not a member of any business yet, so it will see none.</p>`
   return html`<p>It will reach</p><ul class="plain">${businesses.map(
     (business) =>
       html`<li><bdi>${business.name}</bdi> <span class="fine">${business.role}</span></li>`,

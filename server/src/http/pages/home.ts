@@ -6,11 +6,11 @@ import { inboxIsServed, phonesAreServed } from './inbox-rule.ts'
 import { sendPage } from './page.ts'
 import type { PageParts } from './parts.ts'
 
-/** Where things are. */
+/** The first page: how an assistant is connected, and the other pages. */
 export function registerHome(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/', async (request, reply) => {
     const session = await parts.cookies.session(request, reply)
-    const places = [
+    const pages = [
       {
         href: '/account/connections',
         name: 'Connections',
@@ -27,21 +27,21 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
         about: 'The browsers you are signed in with.',
       },
     ]
-    places.push({
+    pages.push({
       href: '/docs',
       name: 'Reference',
       about: 'Guides, every operation and every event, for people and for assistants.',
     })
     if (inboxIsServed(parts.config)) {
       const about = 'All mail this Crier sends. None of it leaves this machine.'
-      places.push({ href: '/inbox', name: 'Test inbox', about })
+      pages.push({ href: '/inbox', name: 'Test inbox', about })
     }
     if (phonesAreServed(parts.config)) {
       const about = 'All texts this Crier sends, and a place to answer them.'
-      places.push({ href: '/phones', name: 'Test phones', about })
+      pages.push({ href: '/phones', name: 'Test phones', about })
     }
     return sendPage(reply, {
-      title: 'Start',
+      title: 'Home',
       wide: true,
       nav: accountBar(parts, request, reply, session, '/'),
       body: html`<h1>Crier is running</h1>
@@ -51,10 +51,10 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
 ${endpointBox(parts.oauth.addresses.toolEndpoint)}
 </section>
 <section>
-<h2>Places</h2>
-<ul class="places">${places.map(
-        (place) =>
-          html`<li><a href="${place.href}">${place.name}</a><span class="fine">${place.about}</span></li>`,
+<h2>Pages</h2>
+<ul class="places">${pages.map(
+        (page) =>
+          html`<li><a href="${page.href}">${page.name}</a><span class="fine">${page.about}</span></li>`,
       )}</ul>
 </section>`,
     })

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { roleWords } from '../../people/invitation-mail.ts'
 import { acceptInvitation, declineInvitation, invitedTo } from '../../people/invitations.ts'
+import { withBusiness } from '../../people/sign-up.ts'
 import { isRefusal, refuse } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatId, parseId } from '../../platform/ids.ts'
@@ -52,11 +53,18 @@ ${
     }
     const now = parts.clock.now()
     const answer = { businessId, id, user: session.user, now, requestId: request.id }
-    const done = yes
-      ? await acceptInvitation(parts.db, answer)
-      : await declineInvitation(parts.db, answer)
+    if (yes) {
+      const done = await acceptInvitation(parts.db, answer)
+      if (isRefusal(done)) return sendErrorPage(reply, request, done)
+      return reply.redirect('/account/businesses', 303)
+    }
+    const done = await declineInvitation(parts.db, answer, (tx) =>
+      withBusiness(tx, parts.config, session.user, now),
+    )
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
-    return reply.redirect(yes ? '/account/businesses' : here, 303)
+    // Whoever just got a first business names it.
+    const own = done.unnamed && `/account/businesses/${formatId('business', done.unnamed)}`
+    return reply.redirect(own ?? here, 303)
   })
 }
 

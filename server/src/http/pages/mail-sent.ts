@@ -17,13 +17,13 @@ export function sendMailSent(
     body: html`<div class="card">
 <h1>Check your mail</h1>
 <p>If <b>${email}</b> can sign in here, a link is on its way to it. It works once, for 10 minutes.</p>
-<p>Open it in this browser and you are through.</p>
+<p>Open it in this browser to go on.</p>
 ${
   shortCode !== undefined &&
   html`<div class="short-code">
 <p id="code-for">Opening it in another browser, or on your phone? Keep this tab. There you will need this code:</p>
 <p class="digits" aria-labelledby="code-for">${shortCode.slice(0, 3)} ${shortCode.slice(3)}</p>
-<p class="fine">Nobody will ask you for it in any other place.</p>
+<p class="fine">Nobody will ask you for it anywhere else.</p>
 </div>`
 }
 ${

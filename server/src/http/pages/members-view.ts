@@ -38,7 +38,7 @@ function inviteForm(shown: MembersShown): Html {
   const { formKey, fault } = shown
   return html`<form method="post" action="${path(shown)}" class="card">
 <h2>Invite somebody</h2>
-<p>They get a mail, and become a member once they accept. It holds for seven days.</p>
+<p>They get a mail, and become a member once they accept. The invitation is valid for seven days.</p>
 ${keyInput(formKey)}
 <div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="off" required maxlength="254" value="${fault?.email ?? ''}"${fault && html` aria-invalid="true" aria-describedby="email-fault"`}>
@@ -80,9 +80,9 @@ ${
 }
 ${
   one.is_you &&
-  html`<details class="confirm"><summary class="button quiet"><span class="closed">Leave this business</span><span class="opened">Stay</span></summary>
+  html`<details class="confirm"><summary class="button quiet"><span class="closed">Leave this business</span><span class="opened">Cancel</span></summary>
 <form method="post" action="${path(shown)}/leave" class="card">${keyInput(formKey)}
-<p>You reach it no more, and neither do the apps you connected.</p>
+<p>You can no longer reach it afterwards, and neither can the apps you connected.</p>
 <button type="submit">Leave</button></form></details>`
 }</div>
 </li>`

@@ -57,7 +57,7 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
   }
 
   scope.get<{ Params: { id: string } }>(here, async (request, reply) => {
-    const session = await requireSession(parts, request, reply, businesses)
+    const session = await requireSession(parts, request, reply, ownPath(request))
     return session ? show(request, reply, session) : reply
   })
 
@@ -65,7 +65,7 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
     scope.post<{ Params: { id: string } }>(`${here}${end}`, async (request, reply) => {
       const foreign = parts.guard(request)
       if (foreign) return sendErrorPage(reply, request, foreign)
-      const session = await requireSession(parts, request, reply, businesses)
+      const session = await requireSession(parts, request, reply, ownPath(request))
       if (!session) return reply
       const form = readForm(request)
       const [operation, fields] = deed(form)
@@ -73,7 +73,7 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
       const asked = { userId: session.user.id, requestId: request.id }
       const done: unknown = await parts.ask(operation, input, asked)
       if (!isRefusal(done)) {
-        const to = end === '/leave' ? businesses : `${businesses}/${request.params.id}/members`
+        const to = end === '/leave' ? businesses : ownPath(request)
         return reply.redirect(to, 303)
       }
       return isAboutAddress(end, done)
@@ -81,6 +81,10 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
         : sendErrorPage(reply, request, done)
     })
   }
+}
+
+function ownPath({ params }: MembersRequest): string {
+  return here.replace(':id', params.id)
 }
 
 function isAboutAddress(end: string, { code, details }: Refusal): boolean {

@@ -7,7 +7,8 @@ const ownPages = [
   '/',
 ]
 
-const business = /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}$/
+const business =
+  /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions))?$/
 const approval = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}\/approval$/
 
 /** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */

@@ -16,6 +16,8 @@ export interface Page {
   banner?: Html
   /** Where the page goes on to by itself. */
   goesTo?: string
+  /** For people who get messages of a business: its name in place of ours, no way into the app. */
+  recipientOf?: { business: string | undefined }
   /** Shows documents of our own in a frame. */
   framesOwn?: boolean
 }
@@ -59,7 +61,7 @@ function frame(page: Page): Html {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${page.goesTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesTo}">`}
-<title>${page.title} · Crier</title>
+<title>${titleOf(page)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
@@ -68,16 +70,30 @@ ${page.goesTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${
 <header>
 ${page.banner && html`<p class="banner">${page.banner}</p>`}
 <div class="bar">
-<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>
+${page.recipientOf ? sender(page.recipientOf) : ours}
 ${page.nav && bar(page.nav)}
 </div>
 </header>
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">
 ${page.body}
 </main>
+${page.recipientOf && html`<footer class="sent-with">Sent with Crier</footer>`}
 </body>
 </html>
 `
+}
+
+const ours = html`<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>`
+
+function sender({ business }: NonNullable<Page['recipientOf']>): Html | undefined {
+  return business === undefined
+    ? undefined
+    : html`<span class="brand"><bdi>${business}</bdi></span>`
+}
+
+function titleOf({ title, recipientOf }: Page): string {
+  const whose = recipientOf ? recipientOf.business : 'Crier'
+  return whose === undefined || title.includes(whose) ? title : `${title} · ${whose}`
 }
 
 function bar(nav: Nav): Html {

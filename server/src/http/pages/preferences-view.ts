@@ -7,7 +7,8 @@ import { type Html, html } from '../../platform/html.ts'
 export type Notice = 'unsubscribed' | 'saved'
 
 const notices: Record<Notice, string> = {
-  unsubscribed: 'Done: you get no more mailings by email. What was on its way is stopped.',
+  unsubscribed:
+    'Done: you will get no more mailings by email. Those that were about to leave are stopped.',
   saved: 'Your choice is saved.',
 }
 
@@ -29,14 +30,14 @@ ${hasEmail && unsubscribeForm(action)}
 <ul class="scopes">${choices.map((choice) => line(choice, business))}</ul>
 </fieldset>
 <div class="actions"><button class="quiet">Save my choice</button></div>
-<p class="fine">Messages about what you order or ask for come in any case.</p>
+<p class="fine">You will still get messages about what you order or ask for.</p>
 </form>`
 }
 
 /** The same that a mail program posts; `page` tells them apart in the ledger of consent. */
 function unsubscribeForm(action: string): Html {
   return html`<form method="post" action="${action}" class="card">
-<p>One press, and no more mailings come to you by email.</p>
+<p>Press the button to get no more mailings by email.</p>
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
 <input type="hidden" name="page" value="yes">
 <div class="actions"><button>Unsubscribe</button></div>
@@ -60,13 +61,13 @@ export function wordsOf({ name }: Letterhead, channel: Channel): string {
   return sentence(name, channel)
 }
 
-export function goneBody(): Html {
+export function goneBody(business: string | undefined): Html {
   return html`<h1>Nothing is sent to you</h1>
-<p>This address is on no list here any more, so there is nothing left to unsubscribe from.</p>`
+<p>${business === undefined ? 'The sender' : html`<bdi>${business}</bdi>`} no longer has your address, so there is nothing left to unsubscribe from. You can close this page.</p>`
 }
 
 /** Where the link of a campaign's test leads. */
 export function testBody(): Html {
   return html`<h1>A link of a test</h1>
-<p>In the campaign itself each recipient has a link of his own here, and leaves or chooses by it what he gets. By this one nothing changes.</p>`
+<p>In the campaign itself this link is each recipient's own: it opens the page where they unsubscribe or choose what they get. This one belongs to a test, so it changes nothing.</p>`
 }

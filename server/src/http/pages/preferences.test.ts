@@ -190,6 +190,28 @@ test('somebody who was erased is told that nothing comes, and the mail program i
   assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
 })
 
+test('the pages bear the name of the business, and none leads into the app', async () => {
+  const { db, businessId, path, visitor, post } = await place()
+  const ofBusiness = /<span class="brand"><bdi>A business<\/bdi><\/span>/
+  const shown = await visitor.get(path)
+  const done = await post('List-Unsubscribe=One-Click')
+  await suppressAddress(db, businessId, 'ana@example.com')
+  const gone = await visitor.get(path)
+  for (const { body } of [shown, done, gone]) {
+    assert.match(body, ofBusiness)
+    assert.match(body, /<title>[^<]*A business<\/title>/)
+  }
+  assert.match(gone.body, /A business<\/bdi> no longer has your address/)
+  const wrong = await visitor.get('/u/x')
+  assert.match(wrong.body, /Open the mail again and press the link at its end/)
+  assert.match(wrong.body, /reply to the mail and ask its sender to stop/)
+  for (const { body } of [shown, done, gone, wrong, await visitor.get('/u/test')]) {
+    assert.match(body, /Sent with Crier/)
+    assert.doesNotMatch(body, /href="\/"/)
+    assert.doesNotMatch(body, /· Crier</)
+  }
+})
+
 test('20 changes an hour are taken by a link, and opting out at any time', async () => {
   const { clock, post, consent, ledger } = await place()
   const back = () => post('shown=email&channel=email')
@@ -205,7 +227,7 @@ test('20 changes an hour are taken by a link, and opting out at any time', async
   const refused = await back()
   assert.deepEqual([refused.status, (await consent())?.email], [429, 'unsubscribed'])
   assert.equal(refused.headers['retry-after'], '3600')
-  assert.match(refused.body, /takes 20 changes an hour.+Wait 60 minutes/)
+  assert.match(refused.body, /allows 20 changes an hour.+Wait 60 minutes/)
   assert.match(refused.body, /Send me news and offers from A business by email/)
   assert.equal((await ledger()).length, before)
   clock.forward(hours(1))

@@ -19,10 +19,9 @@ import type { Log } from '../../platform/log.ts'
 import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
 import { visitOf } from '../tracking.ts'
-import { sendErrorPage } from './error-page.ts'
 import { readForm } from './form.ts'
-import { sendPage } from './page.ts'
 import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
+import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
 /** Bytes; what mail programs post has 26. */
 const formLimit = 4_096
@@ -42,29 +41,57 @@ export function registerPreferences(
       if (refusal.status >= 500) {
         deps.log.error({ err: error, request_id: request.id }, 'http.error')
       }
-      return sendErrorPage(reply, request, refusal)
+      return sendRecipientError(reply, request, refusal)
     })
 
+    const show = async (
+      request: TokenRequest,
+      reply: FastifyReply,
+      { businessId }: Holder,
+      preferences: Preferences | Refusal,
+      notice?: Notice,
+    ): Promise<FastifyReply> => {
+      if (!isRefusal(preferences)) {
+        const { business } = preferences
+        const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
+        return sendRecipientPage(reply, { business, title: `Messages from ${business}`, body })
+      }
+      const business = (await deps.letterheadOf(businessId))?.name
+      if (preferences.code !== 'gone') {
+        return sendRecipientError(reply, request, preferences, business)
+      }
+      // Whoever is gone has what they asked for, and the mail program that asked is told so.
+      const body = goneBody(business)
+      return sendRecipientPage(reply, { business, title: 'Nothing is sent to you', body })
+    }
+
     scope.get('/u/test', async (_request, reply) =>
-      sendPage(reply, { title: 'A link of a test', body: testBody() }),
+      sendRecipientPage(reply, {
+        business: undefined,
+        title: 'A link of a test',
+        body: testBody(),
+      }),
     )
 
     scope.get<ByToken>('/u/:token', async (request, reply) => {
       const holder = holderOf(deps.vault, request.params.token)
-      if (isRefusal(holder)) return sendErrorPage(reply, request, holder)
-      return show(request, reply, await preferencesOf(deps, holder))
+      if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
+      return show(request, reply, holder, await preferencesOf(deps, holder))
     })
 
     scope.post<ByToken>('/u/:token', async (request, reply) => {
       const holder = holderOf(deps.vault, request.params.token)
-      if (isRefusal(holder)) return sendErrorPage(reply, request, holder)
+      if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
       const asked = askedIn(request)
-      if (isRefusal(asked)) return sendErrorPage(reply, request, asked)
+      if (isRefusal(asked)) return sendRecipientError(reply, request, asked)
       const changed = await change(deps, holder, request, asked)
       if (isRefusal(changed) && changed.code === 'rate_limited') {
-        return showLimited(request, reply, changed, await preferencesOf(deps, holder))
+        const now = await preferencesOf(deps, holder)
+        return isRefusal(now)
+          ? show(request, reply, holder, now)
+          : showLimited(request, reply, changed, now)
       }
-      return show(request, reply, changed, asked.notice)
+      return show(request, reply, holder, changed, asked.notice)
     })
   })
 }
@@ -100,32 +127,17 @@ function change(
   return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
 }
 
-function show(
-  request: TokenRequest,
-  reply: FastifyReply,
-  preferences: Preferences | Refusal,
-  notice?: Notice,
-): FastifyReply {
-  if (!isRefusal(preferences)) {
-    const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
-    return sendPage(reply, { title: `Messages from ${preferences.business}`, body })
-  }
-  // Whoever is gone has what he asked for, and the mail program that asked is told so.
-  if (preferences.code !== 'gone') return sendErrorPage(reply, request, preferences)
-  return sendPage(reply, { title: 'Nothing is sent to you', body: goneBody() })
-}
-
 /** The page as it stands, with what was refused: its button to unsubscribe works still. */
 function showLimited(
   request: TokenRequest,
   reply: FastifyReply,
   { message, status, details }: Refusal,
-  preferences: Preferences | Refusal,
+  preferences: Preferences,
 ): FastifyReply {
-  if (isRefusal(preferences)) return show(request, reply, preferences)
+  const { business } = preferences
   const body = preferencesBody(preferences, `/u/${request.params.token}`, { refused: message })
   reply.header('retry-after', String(details.retryAfter ?? 1))
-  return sendPage(reply, { title: 'Too many changes', status, body })
+  return sendRecipientPage(reply, { business, title: 'Too many changes', status, body })
 }
 
 /** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */

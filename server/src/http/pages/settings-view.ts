@@ -59,7 +59,7 @@ export function settingsBody(
 ): Html {
   const owns = shown.role === 'owner'
   return html`<h1>Settings of <bdi>${shown.name}</bdi></h1>
-${outcome?.saved && html`<p class="done" role="status">Saved. It holds from now on.</p>`}
+${outcome?.saved && html`<p class="done" role="status">Saved. It applies from now on.</p>`}
 ${outcome?.warnings.map((text) => html`<p class="warning">${text}</p>`)}
 ${lacking(shown.missing.map(({ what }) => what))}
 ${owns ? form(shown, formKey, outcome?.fault) : readable(shown)}

@@ -4,7 +4,7 @@ import { finishWithFirstUser, readSetupLink } from '../../people/setup.ts'
 import { isRefusal } from '../../platform/errors.ts'
 import { html } from '../../platform/html.ts'
 import { faultOf } from './authorize.ts'
-import { sendErrorPage } from './error-page.ts'
+import { nextOf, sendErrorPage } from './error-page.ts'
 import { keyInput, readForm } from './form.ts'
 import { emailField } from './login.ts'
 import { sendPage } from './page.ts'
@@ -15,7 +15,7 @@ type SetupRequest = FastifyRequest<{ Params: { token: string } }>
 export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
   scope.get<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
     const link = await readSetupLink(parts, request.params.token, parts.clock.now())
-    if (isRefusal(link)) return sendErrorPage(reply, request, link)
+    if (isRefusal(link)) return sendErrorPage(reply, request, link, nextOf(link))
     return showSetup(parts, request, reply, {})
   })
 
@@ -37,7 +37,7 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
     })
     if (isRefusal(session)) {
       const { field } = session.details
-      if (field === undefined) return sendErrorPage(reply, request, session)
+      if (field === undefined) return sendErrorPage(reply, request, session, nextOf(session))
       return showSetup(parts, request, reply, { ...typed, field, ...faultOf(session, reply) })
     }
     parts.cookies.signIn(reply, session)

@@ -150,6 +150,22 @@ test('an expired, a used and an unknown link each say so, and how to go on', asy
   assert.match(unknown.body, /Copy it whole/)
 })
 
+test('a link that no longer works leads on from where the person stands', async () => {
+  const visitor = world.visitor()
+  const email = newPerson()
+  await visitor.submit(await visitor.get('/login'), { email })
+  const [mail] = await world.deliver()
+  const link = linkIn(mail)
+  await visitor.get(link)
+  const signedIn = await visitor.get(link)
+  assert.equal(signedIn.status, 410)
+  assert.ok(signedIn.body.includes(`you are signed in as ${email} already`))
+  assert.match(signedIn.body, /<a href="\/account\/connections">Go to your connections/)
+  const elsewhere = await world.visitor().get(link)
+  assert.match(elsewhere.body, /Ask for a new one/)
+  assert.match(elsewhere.body, /<a href="\/login">Go to sign-in/)
+})
+
 test('by invitation a stranger gets the same answer, no mail, and no account', async () => {
   const invited = pagesWorld(database.db, { signup: 'invite' })
   invited.clock.forward(minutes(600))

@@ -16,7 +16,7 @@ import { html } from '../../platform/html.ts'
 import { formatId } from '../../platform/ids.ts'
 import { faultOf } from './authorize.ts'
 import { connectRequestOf } from './connect-request.ts'
-import { sendErrorPage } from './error-page.ts'
+import { nextOf, sendErrorPage } from './error-page.ts'
 import { readForm } from './form.ts'
 import { linkBody } from './link-view.ts'
 import { moveOn } from './moving-on.ts'
@@ -37,7 +37,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     async (request, reply) => {
       const { token } = request.params
       const link = await usableLink(parts, token)
-      if (isRefusal(link)) return sendErrorPage(reply, request, link)
+      if (isRefusal(link)) return showUnusable(parts, request, reply, link)
       const browser = parts.cookies.browser(request)
       if (!isFromBrowser(link, browser) || isPrefetch(request)) {
         return showLink(parts, request, reply, link)
@@ -55,7 +55,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     if (foreign) return sendErrorPage(reply, request, foreign)
     const { token } = request.params
     const link = await usableLink(parts, token)
-    if (isRefusal(link)) return sendErrorPage(reply, request, link)
+    if (isRefusal(link)) return showUnusable(parts, request, reply, link)
     const pressed = { code: readForm(request).text('code') }
     const browser = parts.cookies.browser(request)
     const done = await follow(parts, { token, browser, pressed, now: parts.clock.now() })
@@ -75,6 +75,23 @@ async function usableLink(parts: PageParts, token: string): Promise<MagicLink | 
   const link = await readLink(parts.db, token, parts.clock.now())
   const isSetup = !isRefusal(link) && link.purpose === 'setup'
   return isSetup ? refuse('not_found', 'There is no such link.') : link
+}
+
+/** Where to go on depends on where the person stands: signed in by now, or still outside. */
+async function showUnusable(
+  parts: PageParts,
+  request: LinkRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Promise<FastifyReply> {
+  const session = await parts.cookies.session(request, reply)
+  if (session) {
+    const { email } = session.user
+    const text = `${refusal.message} In this browser you are signed in as ${email} already.`
+    const next = { href: '/account/connections', label: 'Go to your connections' }
+    return sendErrorPage(reply, request, refuse(refusal.code, text), next)
+  }
+  return sendErrorPage(reply, request, refusal, nextOf(refusal))
 }
 
 /** A browser that loads ahead of its person has not followed anything yet. */

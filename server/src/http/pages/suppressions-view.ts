@@ -49,7 +49,7 @@ ${
 <p>${sought ? 'Messages to it are not held back by this list.' : 'Addresses that bounce or complain appear here.'}</p></section>`
     : html`<ul class="rows">${suppressions.map((one) => row(one, shown))}</ul>`
 }
-${next !== undefined && html`<p><a href="${path}?cursor=${next}">Older ones</a></p>`}`
+${next !== undefined && html`<p><a href="${path}?cursor=${next}">Older addresses</a></p>`}`
 }
 
 function row(one: SuppressionShown, { business, formKey, sought }: SuppressionsShown): Html {
@@ -67,14 +67,14 @@ ${business.role === 'owner' && reason !== 'stop' && form(suppression_id, busines
 
 function form(id: string, businessId: string, formKey: string): Html {
   return html`<details class="confirm">
-<summary class="button quiet"><span class="closed">Lift</span><span class="opened">Keep it</span></summary>
+<summary class="button quiet"><span class="closed">Lift</span><span class="opened">Cancel</span></summary>
 <form method="post" action="${suppressionsPath(businessId)}" class="card">
 ${keyInput(formKey)}
 <input type="hidden" name="suppression_id" value="${id}">
 <div class="field"><label for="${id}">Why it may be written to again</label>
 <input id="${id}" name="reason" required maxlength="500" autocomplete="off">
 <p class="fine">The reason is kept. The address returns to this list if it fails or complains again.</p></div>
-<button type="submit">Lift it</button>
+<button type="submit">Lift the suppression</button>
 </form>
 </details>`
 }

@@ -24,17 +24,15 @@ type Said = SuppressionsShown['said']
 const path = '/account/businesses/:id/suppressions'
 
 export function registerSuppressions(scope: FastifyInstance, parts: PageParts): void {
-  const afterSignIn = '/account/businesses'
-
   scope.get<ById>(path, async (request, reply) => {
-    const session = await requireSession(parts, request, reply, afterSignIn)
+    const session = await requireSession(parts, request, reply, ownPath(request))
     return session ? show(request, reply, session) : reply
   })
 
   scope.post<ById>(path, async (request, reply) => {
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
-    const session = await requireSession(parts, request, reply, afterSignIn)
+    const session = await requireSession(parts, request, reply, ownPath(request))
     if (!session) return reply
     const form = readForm(request)
     const input = {
@@ -94,6 +92,10 @@ export function registerSuppressions(scope: FastifyInstance, parts: PageParts): 
       }),
     })
   }
+}
+
+function ownPath({ params }: OfOne): string {
+  return path.replace(':id', params.id)
 }
 
 function sayLifted({ lifted, stays }: { lifted: boolean; stays?: string }): Said {

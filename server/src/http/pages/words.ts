@@ -1,4 +1,4 @@
-/** What a person reads about scopes, places and times. */
+/** What a person reads about scopes, addresses and times. */
 import { isLoopback } from '../../oauth/redirect-uri.ts'
 import type { Scope } from '../../platform/operation.ts'
 
