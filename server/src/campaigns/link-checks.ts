@@ -5,8 +5,8 @@
  * itself.
  */
 import { limits } from '../config.ts'
+import { canFail } from '../platform/can-fail.ts'
 import type { Clock } from '../platform/clock.ts'
-import { canFail } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { createLocalLimit } from '../platform/local-limit.ts'
 import { setNewest } from '../platform/set-newest.ts'

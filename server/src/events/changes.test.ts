@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { placeEvents } from '../../../tests/support/fan-out.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { days } from '../platform/clock.ts'
-import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { isRefusal, type Refusal, statusOf } from '../platform/errors.ts'
 import { formatId, type Id, newId } from '../platform/ids.ts'
 import { type BusinessContext, type Scope, scopes } from '../platform/operation.ts'
 import { changes } from './changes.ts'
@@ -196,7 +196,7 @@ test('a cursor whose events were dropped is told so, with the oldest one to go o
   const refused = await read(businessId, { cursor: afterA })
   assert.ok(isRefusal(refused))
   assert.equal(refused.code, 'cursor_expired')
-  assert.equal(refused.status, 409)
+  assert.equal(statusOf[refused.code], 409)
   const oldest = String(refused.details.data?.['oldest_cursor'])
   assert.deepEqual(refused.details.fix, { tool: 'meta.changes', arguments: { cursor: oldest } })
   assert.deepEqual(domainsOf(await page(businessId, { cursor: oldest })), ['c'])

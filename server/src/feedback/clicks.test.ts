@@ -10,8 +10,8 @@ import { limits } from '../config.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import { sql } from '../platform/db.ts'
 import { createClicks } from './clicks.ts'
-import { feedbackJobs } from './jobs.ts'
 import { createOpens } from './opens.ts'
+import { visitJobs } from './visit-jobs.ts'
 import type { Visit } from './visitor.ts'
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ async function place(links = 3) {
   const tokens = [...(tracked.html ?? '').matchAll(/\/c\/([\w-]+)/g)].map(([, token]) => token)
   const open = /\/o\/([\w-]+)/.exec(tracked.html ?? '')?.[1] ?? ''
   const clicks = createClicks(deps)
-  const jobs = feedbackJobs(deps)
+  const jobs = visitJobs(deps)
   return {
     db,
     clock,

@@ -8,11 +8,12 @@ import type { Database } from '../platform/db.ts'
 import type { JobKinds } from '../platform/jobs/job.ts'
 import type { Vault } from '../platform/vault.ts'
 import { type Clicks, createClicks } from './clicks.ts'
-import { feedbackJobs } from './jobs.ts'
 import type { Messages } from './messages.ts'
 import { createOpens, type Opens } from './opens.ts'
 import type { PreferenceDeps } from './preferences.ts'
+import { reportJobs } from './report-jobs.ts'
 import type { FeedbackDeps } from './take-reports.ts'
+import { visitJobs } from './visit-jobs.ts'
 
 export interface Feedback {
   clicks: Clicks
@@ -40,6 +41,6 @@ export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
     opens: createOpens(reports),
     preferences: reports,
     reports,
-    kinds: feedbackJobs(reports),
+    kinds: { ...reportJobs(deps), ...visitJobs(reports) },
   }
 }

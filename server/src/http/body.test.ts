@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
+import { statusOf } from '../platform/errors.ts'
 import { boundBodies, takeJsonText } from './body.ts'
 import { asRefusal } from './server.ts'
 
@@ -25,8 +26,8 @@ before(async () => {
     }
   })
   server.setErrorHandler((error, request, reply) => {
-    const { status, code } = asRefusal(error as Parameters<typeof asRefusal>[0], request)
-    return reply.code(status).send({ code })
+    const { code } = asRefusal(error as Parameters<typeof asRefusal>[0], request)
+    return reply.code(statusOf[code]).send({ code })
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   port = (server.server.address() as { port: number }).port

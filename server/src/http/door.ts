@@ -3,7 +3,7 @@
  * at what rate. A stranger's megabytes are not taken in.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import type { Caller } from './authenticate.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './refusal-body.ts'
@@ -49,7 +49,7 @@ export function guardDoor(scope: FastifyInstance, deps: DoorDeps, preflight: Pre
       reply.header('retry-after', String(refusal.details.retryAfter))
     }
     return reply
-      .code(refusal.status)
+      .code(statusOf[refusal.code])
       .send(refusalBody(refusal, { requestId: request.id, slug: deps.slug }))
   }
   const allowReading = readable(preflight)

@@ -10,7 +10,7 @@ import type { LimitRegistrations } from '../oauth/registration-limit.ts'
 import { revokeToken } from '../oauth/revoke.ts'
 import type { OAuth } from '../oauth/server.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { openToAnyOrigin } from './any-origin.ts'
 import { oauthErrorBody } from './error-body.ts'
@@ -89,10 +89,11 @@ function common(scope: FastifyInstance, log: Log): void {
   })
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error, request)
-    if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'oauth.error')
+    if (statusOf[refusal.code] >= 500)
+      log.error({ err: error, request_id: request.id }, 'oauth.error')
     const { retryAfter } = refusal.details
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-    return reply.code(refusal.status).send(oauthErrorBody(refusal, request.id))
+    return reply.code(statusOf[refusal.code]).send(oauthErrorBody(refusal, request.id))
   })
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../config.ts'
 import type { Provider } from '../feedback/providers/provider.ts'
 import { type FeedbackDeps, takeReports } from '../feedback/take-reports.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { boundBodies } from './body.ts'
 import { errorBody } from './error-body.ts'
@@ -40,7 +40,8 @@ export function registerProviderEvents(
         }
         const now = clock.now()
         const told = provider ? await provider.read({ header, body, now }) : notSetUp()
-        if (isRefusal(told)) return reply.code(told.status).send(errorBody(told, request.id))
+        if (isRefusal(told))
+          return reply.code(statusOf[told.code]).send(errorBody(told, request.id))
         // Those of a provider come in copies and again, and are taken once.
         const taken = await takeReports(reports, told, now)
         log.info(

@@ -1,9 +1,9 @@
 /** The doors for what comes back by HTTP: from people's mail programs and from providers. */
 import type { FastifyInstance } from 'fastify'
-import type { Feedback } from '../feedback/feedback.ts'
 import type { Provider } from '../feedback/providers/provider.ts'
 import type { LocalLimit } from '../platform/local-limit.ts'
 import type { Log } from '../platform/log.ts'
+import type { Feedback } from './feedback.ts'
 import { registerPreferences } from './pages/preferences.ts'
 import { registerProviderEvents } from './provider-events.ts'
 import { registerTracking } from './tracking.ts'

@@ -6,7 +6,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { ProxyTrust } from '../platform/proxy-trust.ts'
@@ -69,11 +69,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error, request)
-    if (refusal.status >= 500) log.error({ err: error, request_id: request.id }, 'http.error')
+    if (statusOf[refusal.code] >= 500)
+      log.error({ err: error, request_id: request.id }, 'http.error')
     if (refusal.details.retryAfter !== undefined) {
       reply.header('retry-after', String(refusal.details.retryAfter))
     }
-    return reply.code(refusal.status).send(errorBody(refusal, request.id))
+    return reply.code(statusOf[refusal.code]).send(errorBody(refusal, request.id))
   })
   server.setNotFoundHandler((request, reply) => {
     const refusal = refuse('not_found', `There is nothing at ${request.method} on this path.`)
@@ -105,7 +106,7 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
 /** A path that cannot be decoded, or is too long: no hook has seen it. */
 function refusePath(requestId: string, reply: FastifyReply): void {
   const refusal = refuse('invalid_request', 'The path of this address cannot be read.')
-  reply.header('x-request-id', requestId).code(refusal.status)
+  reply.header('x-request-id', requestId).code(statusOf[refusal.code])
   reply.send(errorBody(refusal, requestId))
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { HookCall, SmsHook } from '../replies/hooks.ts'
 import type { Replies } from '../replies/replies.ts'
@@ -39,7 +39,8 @@ export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): v
         const { provider } = request.params
         const known = hook?.name === provider ? hook : undefined
         const heard = known ? known.read(callOf(request, clock.now())) : notSetUp()
-        if (isRefusal(heard)) return reply.code(heard.status).send(errorBody(heard, request.id))
+        if (isRefusal(heard))
+          return reply.code(statusOf[heard.code]).send(errorBody(heard, request.id))
         const line = { request_id: request.id, provider, heard: heard.heard }
         if (heard.heard === 'receipt') await replies.receipt(route, heard.receipt)
         const meaning = heard.heard === 'text' ? await replies.text(route, heard.text) : undefined

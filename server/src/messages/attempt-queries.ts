@@ -4,6 +4,7 @@ import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { HeldJob } from '../platform/jobs/claim-queries.ts'
 import type { OfCampaign } from './campaign-outcomes.ts'
+import type { EventRow } from './event-row.ts'
 import type { Message, MessageKind } from './message.ts'
 
 /** Messages of a chunk that are due, or that somebody left under way. */
@@ -237,18 +238,6 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       sender_domain as "senderDomain"
     from ended
   `)
-}
-
-export interface EventRow {
-  businessId: Id<'business'>
-  messageId: Id<'message'>
-  id: string
-  type: string
-  at: Date
-  code: string | null
-  words: string | null
-  url: string | null
-  machine: boolean | null
 }
 
 export function insertEvents(tx: Tx, rows: EventRow[], now: Date): Promise<number> {

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../platform/ids.ts'
-import type { EventRow } from './attempt-queries.ts'
+
+export interface EventRow {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  id: string
+  type: string
+  at: Date
+  code: string | null
+  words: string | null
+  url: string | null
+  machine: boolean | null
+}
 
 /** What happened to a message, without the far end's words. */
 export function eventRow(

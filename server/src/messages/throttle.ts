@@ -5,9 +5,9 @@
  * stream's row (`stream.ts`), so that two of them never double a provider's rate.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canFail } from '../platform/can-fail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
-import { canFail } from '../platform/errors.ts'
 import type { MessageKind } from './message.ts'
 import { type Lease, type Limits, lease, newStream } from './stream.ts'
 import { lockStream, saveStream } from './stream-queries.ts'

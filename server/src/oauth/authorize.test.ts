@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { authorizationWorld, callback, type World } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { sql } from '../platform/db.ts'
+import { statusOf } from '../platform/errors.ts'
 import { type AuthorizationRequest, denied, readAuthorizationRequest } from './authorize.ts'
 
 let database: TestDatabase
@@ -55,7 +56,7 @@ async function sentBack(changes: Query): Promise<URLSearchParams> {
 async function shown(changes: Query): Promise<string> {
   const reading = await read(changes)
   assert.ok(reading.kind === 'page', JSON.stringify(reading))
-  assert.equal(reading.refusal.status, 400)
+  assert.equal(statusOf[reading.refusal.code], 400)
   return reading.refusal.code
 }
 

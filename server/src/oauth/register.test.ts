@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, type World } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { isRefusal } from '../platform/errors.ts'
+import { isRefusal, statusOf } from '../platform/errors.ts'
 import { findClient } from './client-queries.ts'
 import { allowRedirect } from './redirects.ts'
 import { registerClient } from './register.ts'
@@ -27,7 +27,7 @@ async function registered(body: Record<string, unknown>) {
 async function refused(body: unknown) {
   const outcome = await register(body)
   assert.ok(isRefusal(outcome), String(JSON.stringify(body)).slice(0, 100))
-  assert.equal(outcome.status, 400)
+  assert.equal(statusOf[outcome.code], 400)
   return outcome
 }
 

@@ -6,7 +6,7 @@
 import ipaddr from 'ipaddr.js'
 import { later } from './clock.ts'
 import { type Db, sql } from './db.ts'
-import { type Refusal, refuse } from './errors.ts'
+import { type Refusal, refuse } from './refusal.ts'
 import type { Vault } from './vault.ts'
 
 export interface Attempt {

@@ -5,8 +5,8 @@
  * statement at 32 callers, 4.2 at 256).
  */
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises'
-import { isRefusal } from './errors.ts'
 import { isOutage } from './outage.ts'
+import { isRefusal } from './refusal.ts'
 
 export interface BatchOptions<Item, Outcome> {
   /**

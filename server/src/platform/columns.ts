@@ -4,7 +4,7 @@
  * of 600 in 3 µs, an id in half of one). The driver would ask of each value what it is; and a
  * set of rows as one JSON text takes the server half as long again, which reads it twice.
  */
-import type { Id, Noun } from './ids.ts'
+import type { Id } from './uuid.ts'
 
 /** Short texts: for `text[]`. */
 export function texts(values: readonly (string | null)[]): string {
@@ -40,7 +40,7 @@ export function longTexts(values: readonly (string | null)[]): Buffer {
 }
 
 /** For `uuid[]`. */
-export function ids(values: readonly (Id<Noun> | null)[]): Buffer {
+export function ids(values: readonly (Id<string> | null)[]): Buffer {
   const array = openArray(uuidType, values.length, values.length * 20)
   let at = header
   for (const value of values) {

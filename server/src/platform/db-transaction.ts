@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Sql, Tx, TxOptions } from './db.ts'
 import { type Answer, type Asked, sendTogether } from './db-pipeline.ts'
 import { type Loan, settled, statementsOn } from './db-statements.ts'
-import { isRefusal } from './errors.ts'
+import { isRefusal } from './refusal.ts'
 
 export async function inTransaction<T>(
   loan: Loan,

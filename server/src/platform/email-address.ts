@@ -4,7 +4,7 @@
  * one person; what only some providers ignore (dots, plus tags) stays apart.
  */
 import { domainToASCII } from 'node:url'
-import { type Refusal, refuse } from './errors.ts'
+import { type Refusal, refuse } from './refusal.ts'
 
 // RFC 5321 section 4.5.3.1: 64 octets before the @, and 254 leave room for the path's brackets.
 const longestLocal = 64

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canFail, isRefusal, refuse, statusOf } from './errors.ts'
+import { canFail } from './can-fail.ts'
+import { isRefusal, refuse, statusOf } from './errors.ts'
 
 test('a refusal carries its code, status, message and what mends it', () => {
   const refusal = refuse('scope_required', 'Needs forms:read.', { field: 'scope', retryAfter: 5 })
   assert.ok(isRefusal(refusal))
-  assert.deepEqual([refusal.code, refusal.status], ['scope_required', 403])
+  assert.deepEqual([refusal.code, statusOf[refusal.code]], ['scope_required', 403])
   assert.equal(refusal.message, 'Needs forms:read.')
   assert.deepEqual(refusal.details, { field: 'scope', retryAfter: 5 })
 })

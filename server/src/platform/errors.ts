@@ -1,3 +1,5 @@
+import * as refusals from './refusal.ts'
+
 /**
  * Every refusal Crier can give, in one closed table. The first rows are the
  * contract's ("Errors"); the rest are RFC 6749/7591/8707 codes of the OAuth
@@ -36,65 +38,15 @@ export const statusOf = {
 
 export type Code = keyof typeof statusOf
 
-/** The call that mends a refusal: the next tool with ready arguments, or a URL to open. */
-export interface Fix {
-  tool?: string
-  arguments?: Record<string, unknown>
-  url?: string
-}
+export type Fix = refusals.Fix
+export type RefusalDetails = refusals.RefusalDetails
 
-export interface RefusalDetails {
-  /** The input field at fault, as a JSON path such as `fields[0].key`. */
-  field?: string
-  fix?: Fix
-  /** Seconds to wait; becomes `Retry-After`. */
-  retryAfter?: number
-  /** Facts a program can act on, such as the choices of business or the tier needed. */
-  data?: Record<string, unknown>
-}
+/** An expected "no" (`refusal.ts`), with a code of this table. */
+export type Refusal = refusals.Refusal<Code>
 
-/**
- * An expected "no". Domain code returns it (a transaction whose function returns
- * one is rolled back); only code below several layers throws it. Its message is
- * for the caller, so it never holds anything the caller may not see.
- */
-export class Refusal extends Error {
-  readonly code: Code
-  readonly details: RefusalDetails
-
-  constructor(code: Code, message: string, details: RefusalDetails = {}) {
-    super(message)
-    this.name = 'Refusal'
-    this.code = code
-    this.details = details
-  }
-
-  get status(): number {
-    return statusOf[this.code]
-  }
-}
-
-export function refuse(code: Code, message: string, details: RefusalDetails = {}): Refusal {
-  // A refusal is an answer, not a fault: its stack would only cost time.
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  const refusal = new Refusal(code, message, details)
-  Error.stackTraceLimit = limit
-  return refusal
-}
+export const refuse: (code: Code, message: string, details?: RefusalDetails) => Refusal =
+  refusals.refuse
 
 export function isRefusal(value: unknown): value is Refusal {
-  return value instanceof Refusal
-}
-
-/**
- * Swallows an error on purpose. `why` says what makes that safe, so that every
- * place where a failure is ignored can be found and questioned.
- */
-export async function canFail<T>(_why: string, work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch {
-    return undefined
-  }
+  return refusals.isRefusal(value)
 }

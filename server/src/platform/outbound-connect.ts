@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { isRefusal, type Refusal } from './errors.ts'
 import { literalOf, notPublic, type OutboundGuard, portOf } from './outbound-guard.ts'
+import { isRefusal, type Refusal } from './refusal.ts'
 
 /** Ends a connection that the guard does not allow. */
 export class ForbiddenAddress extends Error {

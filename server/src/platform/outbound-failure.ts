@@ -1,6 +1,6 @@
 import { errors } from 'undici'
-import type { Refusal } from './errors.ts'
 import { ForbiddenAddress } from './outbound-connect.ts'
+import type { Refusal } from './refusal.ts'
 
 export type FailureReason = 'forbidden' | 'dns' | 'connection' | 'tls' | 'protocol' | 'timeout'
 

@@ -4,12 +4,12 @@
  * and reused (undici's dispatch on a pool; the global fetch has 0.17 of the rate of its request).
  */
 import { seconds } from './clock.ts'
-import { isRefusal, type Refusal } from './errors.ts'
 import { ForbiddenAddress, guardedConnector } from './outbound-connect.ts'
 import { exchange, type OutboundAnswer } from './outbound-exchange.ts'
 import { failureOf, type OutboundFailure } from './outbound-failure.ts'
 import type { OutboundGuard } from './outbound-guard.ts'
 import { createOrigins } from './outbound-origins.ts'
+import { isRefusal, type Refusal } from './refusal.ts'
 
 export type { OutboundAnswer } from './outbound-exchange.ts'
 

@@ -7,9 +7,9 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seconds } from './clock.ts'
-import { isRefusal, type Refusal, refuse } from './errors.ts'
 import { createResolve, type Resolve } from './outbound-resolve.ts'
 import { type AllowRule, isPortUsed, mayReach } from './outbound-rules.ts'
+import { isRefusal, type Refusal, refuse } from './refusal.ts'
 
 export type { Resolve } from './outbound-resolve.ts'
 

@@ -3,7 +3,7 @@
  * used for longest makes room. (undici's Agent refuses the request that is one too many.)
  */
 import { type Dispatcher, Pool } from 'undici'
-import { canFail } from './errors.ts'
+import { canFail } from './can-fail.ts'
 
 export interface Origins {
   /** Where requests to the URL's origin are sent, now: the next call may close another's. */

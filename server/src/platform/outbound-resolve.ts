@@ -5,8 +5,8 @@
  */
 import dns, { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
+import { canFail } from './can-fail.ts'
 import { seconds } from './clock.ts'
-import { canFail } from './errors.ts'
 
 export type Resolve = (hostname: string) => Promise<string[]>
 

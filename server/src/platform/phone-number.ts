@@ -2,8 +2,9 @@
  * Phone numbers in E.164 (ITU-T), the one spelling that each has. Nothing here knows in
  * which country a number was typed, so each must bring its own country code.
  */
-import { type Refusal, refuse } from './errors.ts'
+
 import { numberingPlans } from './numbering-plans.ts'
+import { type Refusal, refuse } from './refusal.ts'
 
 // Fifteen digits (E.164 section 6.2.1), and room for spaces, brackets and a carrier's zero.
 const longestTyped = 40

@@ -1,7 +1,7 @@
 /** Carries deliveries out: begins, sends and records them, many at once. */
 import { createBatcher } from '../platform/batch.ts'
+import { canFail } from '../platform/can-fail.ts'
 import { later, seconds } from '../platform/clock.ts'
-import { canFail } from '../platform/errors.ts'
 import type { Job, Verdict } from '../platform/jobs/job.ts'
 import type { Log } from '../platform/log.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll } from './begin.ts'

@@ -1,5 +1,5 @@
 /** The methods of a tools-only server, in both eras. */
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import { isRefusal, type Refusal, statusOf } from '../../platform/errors.ts'
 import type { Operation } from '../../platform/operation.ts'
 import { version as release } from '../../version.ts'
 import { refusalBody } from '../refusal-body.ts'
@@ -118,7 +118,7 @@ async function callTool(
   }
   const output = await context.call(operation, input)
   if (isRefusal(output)) {
-    const { status } = output
+    const status = statusOf[output.code]
     if (status === 401 || status === 403 || status === 429) return { refusal: output }
     return { result: refusedResult(output, context) }
   }

@@ -1,7 +1,7 @@
 /** Where a signed-in member approves a campaign above the limit, or refuses it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../people/session.ts'
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import { isRefusal, type Refusal, statusOf } from '../../platform/errors.ts'
 import { accountBar } from './account-bar.ts'
 import { type Approvable, approvalBody, decidedBody, type PlanShown } from './approval-view.ts'
 import { sendErrorPage } from './error-page.ts'
@@ -81,7 +81,7 @@ export function registerApproval(scope: FastifyInstance, parts: PageParts): void
       title: `Approve ${plan.name}`,
       wide: true,
       framesOwn: true,
-      status: fault?.status ?? 200,
+      status: fault ? statusOf[fault.code] : 200,
       nav: accountBar(parts, request, reply, session, ''),
       body: approvalBody(shown),
     })

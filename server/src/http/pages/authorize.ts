@@ -10,7 +10,7 @@ import {
 import { issueCode } from '../../oauth/codes.ts'
 import { askForLink } from '../../people/ask-link.ts'
 import type { Session } from '../../people/session.ts'
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
+import { isRefusal, type Refusal, statusOf } from '../../platform/errors.ts'
 import { type Scope, scopes } from '../../platform/operation.ts'
 import { connectRequest } from './connect-request.ts'
 import { consentBody } from './consent-view.ts'
@@ -128,7 +128,7 @@ async function mailLink(
 export function faultOf(refusal: Refusal, reply: FastifyReply): { fault: string; status: number } {
   const { retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  return { fault: refusal.message, status: refusal.status }
+  return { fault: refusal.message, status: statusOf[refusal.code] }
 }
 
 interface Shown extends Asked {

@@ -1,5 +1,4 @@
 import type { Config } from '../../config.ts'
-import type { Feedback } from '../../feedback/feedback.ts'
 import type { AuthorizeDeps } from '../../oauth/authorize.ts'
 import type { SignInMailer } from '../../people/ask-link.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,6 +8,7 @@ import type { Id } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SmsListener } from '../../platform/sms/wire.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { Feedback } from '../feedback.ts'
 
 /** An operation on behalf of the person who is signed in, with all its checks. */
 export type AskOperation = <T>(

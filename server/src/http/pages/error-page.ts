@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Code, Refusal } from '../../platform/errors.ts'
+import { type Code, type Refusal, statusOf } from '../../platform/errors.ts'
 import { html } from '../../platform/html.ts'
 import { sendPage } from './page.ts'
 
@@ -45,7 +45,7 @@ export function sendErrorPage(
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return sendPage(reply, {
     title,
-    status: refusal.status,
+    status: statusOf[refusal.code],
     body: html`<h1>${title}</h1>
 <p>${refusal.message}</p>
 <p class="fine mono">${refusal.code} · ${request.id}</p>

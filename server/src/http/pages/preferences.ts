@@ -14,7 +14,7 @@ import {
   setPreferences,
   type Wish,
 } from '../../feedback/preferences.ts'
-import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
@@ -38,7 +38,7 @@ export function registerPreferences(
     takeMultipart(scope)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const refusal = asRefusal(error, request)
-      if (refusal.status >= 500) {
+      if (statusOf[refusal.code] >= 500) {
         deps.log.error({ err: error, request_id: request.id }, 'http.error')
       }
       return sendRecipientError(reply, request, refusal)
@@ -131,12 +131,13 @@ function change(
 function showLimited(
   request: TokenRequest,
   reply: FastifyReply,
-  { message, status, details }: Refusal,
+  { code, message, details }: Refusal,
   preferences: Preferences,
 ): FastifyReply {
   const { business } = preferences
   const body = preferencesBody(preferences, `/u/${request.params.token}`, { refused: message })
   reply.header('retry-after', String(details.retryAfter ?? 1))
+  const status = statusOf[code]
   return sendRecipientPage(reply, { business, title: 'Too many changes', status, body })
 }
 

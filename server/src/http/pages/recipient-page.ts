@@ -3,7 +3,7 @@
  * service that carries it: its name stands on top, and no link leads into the app.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal } from '../../platform/errors.ts'
+import { type Refusal, statusOf } from '../../platform/errors.ts'
 import { html } from '../../platform/html.ts'
 import { errorTitle } from './error-page.ts'
 import { type Page, sendPage } from './page.ts'
@@ -33,7 +33,7 @@ export function sendRecipientError(
   return sendRecipientPage(reply, {
     business,
     title,
-    status: refusal.status,
+    status: statusOf[refusal.code],
     body: html`<h1>${title}</h1>
 <p>${refusal.message}</p>
 <p class="fine mono">${refusal.code} · ${request.id}</p>`,

@@ -1,6 +1,8 @@
 /** All pages, in a scope of their own: cookies, forms and HTML errors end at its edge. */
+
 import cookie from '@fastify/cookie'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { statusOf } from '../../platform/errors.ts'
 import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
 import { registerApproval } from './approval.ts'
@@ -32,7 +34,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     takeForms(scope, formLimit)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const refusal = asRefusal(error, request)
-      if (refusal.status >= 500) {
+      if (statusOf[refusal.code] >= 500) {
         deps.log.error({ err: error, request_id: request.id }, 'http.error')
       }
       return sendErrorPage(reply, request, refusal)

@@ -5,8 +5,8 @@
  */
 import { type Clock, later } from '../clock.ts'
 import type { Db } from '../db.ts'
-import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { newId } from '../uuid.ts'
 import { claimJobs, dueLanes } from './claim-queries.ts'
 import type { LaneNews } from './enqueue.ts'
 import type { LeaseTimes } from './job.ts'

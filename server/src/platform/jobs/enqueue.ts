@@ -1,5 +1,5 @@
 import type { Tx } from '../db.ts'
-import { type Id, newId } from '../ids.ts'
+import { type Id, newId } from '../uuid.ts'
 import { type NewJob, priorities } from './job.ts'
 import { insertJob, insertJobs, type JobRow } from './queue-queries.ts'
 import { type Place, placeOf } from './shard.ts'

@@ -9,7 +9,7 @@
  * all the same is settled once, since a settle names its lease.
  */
 import { type Clock, hours, later, minutes, seconds } from '../clock.ts'
-import type { Id } from '../ids.ts'
+import type { Id } from '../uuid.ts'
 
 /** As they are stored: lower goes first. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2 } as const

@@ -1,6 +1,6 @@
 /** The statements by which a domain steers one lane. */
 import { type Db, sql } from '../db.ts'
-import type { Id } from '../ids.ts'
+import type { Id } from '../uuid.ts'
 import type { Place } from './shard.ts'
 
 interface LaneRow extends Place {

@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Db } from '../db.ts'
-import type { Id } from '../ids.ts'
+import type { Id } from '../uuid.ts'
 import { defaultTimes, type Priority, priorities } from './job.ts'
 import {
   countWaiting,

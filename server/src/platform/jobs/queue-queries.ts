@@ -1,6 +1,6 @@
 /** The statements that put jobs into the queue and wake the lanes they lie in. */
 import { type Db, sql } from '../db.ts'
-import type { Id } from '../ids.ts'
+import type { Id } from '../uuid.ts'
 
 export interface JobRow {
   id: Id<'job'>

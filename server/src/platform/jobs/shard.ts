@@ -1,6 +1,6 @@
 /** Where jobs lie: lanes and shards are hashes, so that every node agrees without asking. */
 import { createHash } from 'node:crypto'
-import type { Id } from '../ids.ts'
+import type { Id } from '../uuid.ts'
 
 /** More than there will be workers, few enough that one worker alone can hold them all. */
 export const shardCount = 256

@@ -3,9 +3,10 @@
  * many jobs as it has free slots. It polls, so that nothing depends on a hint, and
  * sleeps no longer than until the next job is due, so that times are exact.
  */
+
+import { canFail } from '../can-fail.ts'
 import { type Clock, seconds } from '../clock.ts'
 import type { Db } from '../db.ts'
-import { canFail } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createClaimer } from './claimer.ts'
 import type { LaneNews } from './enqueue.ts'

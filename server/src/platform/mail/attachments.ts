@@ -1,5 +1,5 @@
 /** Files that go with a message: their limits, and names that are safe to save under. */
-import { type Refusal, refuse } from '../errors.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 import { foldedField, oneLine } from './header-text.ts'
 import type { Scratch } from './scratch.ts'
 

@@ -1,6 +1,6 @@
 /** Addresses in header fields, with the name people see. */
 import { domainToASCII } from 'node:url'
-import { type Refusal, refuse } from '../errors.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 import { encodedWords, needsEncoding, oneLine } from './header-text.ts'
 
 export interface Mailbox {

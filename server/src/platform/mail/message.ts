@@ -4,7 +4,7 @@
  * refused unless it is exactly what may stand there.
  */
 import { hash } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../errors.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 import { type Attachment, checkAttachments, writeAttachment } from './attachments.ts'
 import { foldedField, textField } from './header-text.ts'
 import { type Mailbox, parseMailbox, spellMailbox, wireAddress } from './mailbox.ts'

@@ -3,8 +3,9 @@
  * carries one message at a time. What is asked of a line tells exactly how far the message
  * got, since that decides whether it may be sent again.
  */
-import type { Id } from '../ids.ts'
+
 import type { Turn } from '../line-turns.ts'
+import type { Id } from '../uuid.ts'
 
 export interface Envelope {
   /** Where failures are reported to (RFC 5321 section 2.3.1). */

@@ -1,6 +1,7 @@
 /** Whom a text is from: a number, a short code, a name, or a service of Twilio's that has several. */
-import { isRefusal, type Refusal, refuse } from '../errors.ts'
+
 import { normalisePhone } from '../phone-number.ts'
+import { isRefusal, type Refusal, refuse } from '../refusal.ts'
 
 const shortCode = /^\d{3,8}$/
 /** Eleven characters of seven bits (3GPP TS 23.040 section 9.1.2.5), a letter among them. */

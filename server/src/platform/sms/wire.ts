@@ -3,8 +3,9 @@
  * like the wire of mail: what a line tells says exactly how far the text got, since that
  * decides whether it may be sent again.
  */
-import type { Id } from '../ids.ts'
+
 import type { Turn } from '../line-turns.ts'
+import type { Id } from '../uuid.ts'
 
 export interface Text {
   /** A number in E.164, a short code or a name; undefined where the provider chooses. */

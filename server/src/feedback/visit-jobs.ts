@@ -1,20 +1,15 @@
-/** The background work of what comes back; `worker.ts` adds it to the list. */
+/** The background work on visits: of links in mail, and of images; `worker.ts` adds it to the list. */
 import { type Clock, days, hours, later, minutes } from '../platform/clock.ts'
 import type { JobKinds } from '../platform/jobs/job.ts'
 import { type JudgePayload, judgeJob } from './clicks.ts'
 import { judgeClicks } from './judge-clicks.ts'
 import { sweepLinks } from './keep-links.ts'
-import { deleteReports, deleteSoftBounces } from './queries.ts'
 import type { FeedbackDeps } from './take-reports.ts'
 import { deleteVisits, findUnjudged } from './visit-queries.ts'
 
-/** Longer than any server keeps a report to send it again (RFC 5321: days). */
-const reportsKeptFor = days(90)
-/** Failures further apart are no row. */
-const softBouncesKeptFor = days(180)
 const visitsKeptFor = days(1)
 
-export function feedbackJobs(deps: FeedbackDeps & { clock: Clock }): JobKinds {
+export function visitJobs(deps: FeedbackDeps & { clock: Clock }): JobKinds {
   const { db, clock } = deps
   return {
     [judgeJob]: {
@@ -34,13 +29,11 @@ export function feedbackJobs(deps: FeedbackDeps & { clock: Clock }): JobKinds {
         }
       },
     },
-    'feedback.sweep': {
+    'tracking.sweep': {
       everyMs: hours(1),
       async run() {
         const now = clock.now()
         await deleteVisits(db, later(now, -visitsKeptFor))
-        await deleteReports(db, later(now, -reportsKeptFor))
-        await deleteSoftBounces(db, later(now, -softBouncesKeptFor))
         await sweepLinks(db, now)
       },
     },
