@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { briefOf } from 'crier-server/campaigns/writer/brief.ts'
 import { writeBuiltIn } from 'crier-server/campaigns/writer/built-in/write.ts'
+import type { Surroundings } from 'crier-server/campaigns/writer/copy.ts'
 import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { footerOf } from 'crier-server/feedback/footer.ts'
 import { isRefusal } from 'crier-server/platform/errors.ts'
@@ -15,14 +16,13 @@ const skip = withoutBrowser
 let browser: Browser
 let mail: string
 before(async () => {
-  if (skip) return
-  browser = await launch()
   mail = await wholeMail()
+  if (!skip) browser = await launch()
 })
 after(() => browser?.close())
 
 /** With every kind of block, and the footer that the service puts under mail. */
-async function wholeMail(): Promise<string> {
+async function wholeMail(around: Surroundings = shop): Promise<string> {
   const brief = briefOf(
     {
       goal: 'Invite everyone to our jazz evening on Friday at 18:30. Bring a friend.',
@@ -34,7 +34,7 @@ async function wholeMail(): Promise<string> {
   )
   assert.ok(!isRefusal(brief))
   const templates = ownTemplates()
-  const compiled = await templates.check(layOut(writeBuiltIn(brief, shop).copy, shop))
+  const compiled = await templates.check(layOut(writeBuiltIn(brief, around).copy, around))
   assert.ok(!isRefusal(compiled))
   const shown = await templates.render(compiled, {
     contact: { name: 'Ana' },
@@ -121,6 +121,34 @@ for (const theme of themes) {
       await context.close()
     })
   }
+}
+
+for (const [colour, words] of [
+  ['#b91c1c', 'rgb(255, 255, 255)'],
+  // The first grey on which white is not enough.
+  ['#777777', 'rgb(0, 0, 0)'],
+  ['#ffee00', 'rgb(0, 0, 0)'],
+] as const) {
+  test(`buttons of generated mail are in the business's colour ${colour}, to be read in either theme`, {
+    skip,
+  }, async () => {
+    const own = await wholeMail({ ...shop, colour })
+    for (const theme of themes) {
+      const { context, page } = await person(browser, { theme, script: true })
+      await page.setContent(own)
+      await picture(page, `mail-${colour.slice(1)}-${theme}`)
+      const button = page.locator('a[href="https://jazz.example/book"]').first()
+      const look = await button.evaluate((one) => {
+        const { color, backgroundColor } = getComputedStyle(one)
+        return { color, backgroundColor }
+      })
+      const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+      assert.deepEqual(look, { color: words, backgroundColor: `rgb(${r}, ${g}, ${b})` })
+      const pale = (await textsOf(page)).filter(({ contrast }) => contrast < 4.5)
+      assert.deepEqual(pale, [])
+      await context.close()
+    }
+  })
 }
 
 test('Outlook.com, which marks what it darkens, finds colours for text and for backgrounds', () => {

@@ -1,13 +1,24 @@
-/** How well white words can be read on a colour (WCAG 2.2, "contrast ratio"). */
+/** Which words can be read on a colour (WCAG 2.2, "contrast ratio"). */
 
 /** What WCAG asks of text of this size (success criterion 1.4.3). */
 const enough = 4.5
 
+const black = '#000000'
+
+/** White where white can be read; else black, which can be read on all that is left. */
+export function wordsOn(colour: string): string {
+  return whiteOn(colour) >= enough ? '#ffffff' : black
+}
+
 export function contrastWarning(colour: string | null): string | undefined {
   if (colour === null) return undefined
-  const ratio = 1.05 / (luminance(colour) + 0.05)
+  const ratio = whiteOn(colour)
   if (ratio >= enough) return undefined
-  return `White words on buttons in ${colour} are hard to read: their contrast is ${ratio.toFixed(1)}, and ${enough} is wanted. Choose a darker colour.`
+  return `White words on buttons in ${colour} would be hard to read: their contrast is ${ratio.toFixed(1)}, and ${enough} is wanted. Generated mail writes black words there; choose a darker colour for white ones.`
+}
+
+function whiteOn(colour: string): number {
+  return 1.05 / (luminance(colour) + 0.05)
 }
 
 /** Of `#rrggbb`, from 0 for black to 1 for white. */

@@ -45,6 +45,20 @@ interface Made {
 
 const generate = { channel: 'email', brief }
 
+test('buttons of a generated draft are in the colour of the business', async () => {
+  const { owner } = await campaignScene(house)
+  const button = async () => {
+    const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
+    const shown = await owner.get('campaign.get', { campaign_id })
+    return /<mj-button [^>]*color="#\w+" color="#\w+"/.exec(
+      JSON.stringify(shown).replaceAll('\\"', '"'),
+    )?.[0]
+  }
+  assert.match((await button()) ?? '', /background-color="#4338ca" color="#ffffff"/)
+  await owner.get('business.save', { colour: '#FFEE00' })
+  assert.match((await button()) ?? '', /background-color="#ffee00" color="#000000"/)
+})
+
 test('a brief becomes a draft in the sender’s name, for the tags it speaks of', async () => {
   const { owner, businessId, contact } = await campaignScene(house)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })

@@ -104,6 +104,7 @@ async function surroundingsOf({
   const sender = letterhead?.sender ? parseMailbox(letterhead.sender).name : undefined
   return {
     business: { name: business.name, language: letterhead?.language ?? 'en' },
+    colour: letterhead?.colour,
     sender: sender ?? business.name,
     tags,
   }

@@ -52,6 +52,8 @@ export const copyLimits = {
 /** From whom a campaign comes, and whom it can reach. */
 export interface Surroundings {
   business: { name: string; language: string }
+  /** `#rrggbb`, of buttons; the layout's own where the business has none. */
+  colour?: string | null | undefined
   /** The name in the sender's address; the business's where it has none. */
   sender: string
   /** Tags of the business's contacts, the most used first. */

@@ -2,6 +2,7 @@
  * Mail of a draft's words: MJML that reads well on a phone, in the dark and without images,
  * and the same as plain text. Who sends it, from where, and the way out stand at its end.
  */
+import { wordsOn } from '../../businesses/contrast.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import type { Copy, Section, Surroundings } from './copy.ts'
 
@@ -12,12 +13,12 @@ export interface MailSource {
   text: string
 }
 
-export function layOut(copy: Copy, { sender, business }: Surroundings): MailSource {
+export function layOut(copy: Copy, around: Surroundings): MailSource {
   return {
     subject: literal(copy.subject),
     preheader: literal(copy.preheader),
-    mjml: mjmlOf(copy, sender, business.language),
-    text: textOf(copy, sender),
+    mjml: mjmlOf(copy, around),
+    text: textOf(copy, around.sender),
   }
 }
 
@@ -67,14 +68,17 @@ function greetingOf({ greeting, namelessGreeting = greeting }: Copy, spell: Spel
   return `{% if contact.name %}${spell(greeting)} ${name}{% else %}${spell(namelessGreeting)}{% endif %},`
 }
 
-function mjmlOf(copy: Copy, sender: string, language: string): string {
-  return `<mjml lang="${escapeHtml(language)}">
+const usualColour = '#4338ca'
+
+function mjmlOf(copy: Copy, { sender, business, colour }: Surroundings): string {
+  const button = colour ?? usualColour
+  return `<mjml lang="${escapeHtml(business.language)}">
   <mj-head>
     <mj-title>${markup(copy.headline)}</mj-title>
     <mj-attributes>
       <mj-all font-family="-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
       <mj-text font-size="16px" line-height="1.6" color="#24242b" padding="0 32px 16px" />
-      <mj-button background-color="#4338ca" color="#ffffff" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="left" />
+      <mj-button background-color="${button}" color="${wordsOn(button)}" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="left" />
     </mj-attributes>
     <mj-raw>
       <meta name="color-scheme" content="light dark">
