@@ -1,4 +1,5 @@
 /** Mail from the queue to its end, beside smtp-source and nodemailer's own pool. */
+
 import { spawn } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,7 +8,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MessageToSave, saveMessages } from '../../server/src/messages/save.ts'
+import { saveMessages } from '../../server/src/messages/save.ts'
+import type { MessageToSave } from '../../server/src/messages/to-save.ts'
 import { type Database, sql } from '../../server/src/platform/db.ts'
 import type { Id } from '../../server/src/platform/ids.ts'
 import { createVault } from '../../server/src/platform/vault.ts'

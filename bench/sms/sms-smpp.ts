@@ -1,9 +1,11 @@
 /** Texts over SMPP from the queue to their end, beside a bare client of the same SMSC. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MessageToSave, saveMessages } from '../../server/src/messages/save.ts'
+import { saveMessages } from '../../server/src/messages/save.ts'
+import type { MessageToSave } from '../../server/src/messages/to-save.ts'
 import { type Database, sql } from '../../server/src/platform/db.ts'
 import type { Id } from '../../server/src/platform/ids.ts'
 import { createVault } from '../../server/src/platform/vault.ts'

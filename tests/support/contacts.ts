@@ -1,4 +1,5 @@
 /** People to save below the door, and what came of it. */
+
 import type {
   Channel,
   ContactToSave,
@@ -7,7 +8,7 @@ import type {
   SavedContact,
 } from 'crier-server/contacts/contact.ts'
 import { saveContacts } from 'crier-server/contacts/save.ts'
-import type { SuppressionReason } from 'crier-server/contacts/suppressions.ts'
+import type { SuppressionReason } from 'crier-server/contacts/suppression.ts'
 import { suppress } from 'crier-server/contacts/suppressions.ts'
 import { type Database, type Db, sql } from 'crier-server/platform/db.ts'
 import type { Refusal } from 'crier-server/platform/errors.ts'

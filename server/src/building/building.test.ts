@@ -1,10 +1,11 @@
 /** Messages built in the thread: the same to the byte, each once, whatever is stopped beside. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testVault } from '../../../tests/support/calls.ts'
 import { ed25519Key, rsaKey } from '../../../tests/support/dkim-keys.ts'
 import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import type { Link } from '../feedback/link.ts'
 import { installationOf } from '../feedback/track.ts'
 import { preferencesUrl, trackMail } from '../feedback/track-mail.ts'

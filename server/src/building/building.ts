@@ -2,7 +2,7 @@
  * The building of messages of templates, from the loop's side: all that has to be read is
  * read here, and what the thread has made is handed on once its links are stored.
  */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import type { Link } from '../feedback/link.ts'
 import { macPurposes } from '../feedback/token.ts'
 import { installationOf, type Tracking } from '../feedback/track.ts'

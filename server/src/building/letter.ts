@@ -1,5 +1,5 @@
 /** What goes over to the thread that builds messages, and what comes back. */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import type { Link } from '../feedback/link.ts'
 import type { ToSend } from '../messages/mail-of.ts'
 import type { WholeMessage } from '../messages/message.ts'

@@ -3,6 +3,45 @@ import type { Id } from '../platform/ids.ts'
 import type { Role, Tier } from '../platform/operation.ts'
 import { hasUnseen } from '../platform/visible-text.ts'
 
+export interface Texting {
+  name: string
+  /** How to reach it, in its own words. */
+  help: string | null
+  /** `Ana's Shop <hello@shop.example>`, where it has one. */
+  sender: string | null
+}
+
+export interface Letterhead {
+  name: string
+  postalAddress: string | null
+  /** `Ana's Shop <hello@shop.example>`, where it has one. */
+  sender: string | null
+  /** Where answers go, where that is not the sender. */
+  replyTo?: string | null
+  /** `#rrggbb`, of buttons in mail that is generated. */
+  colour?: string | null
+  /** Whom its texts are from, where it has a sender of its own. */
+  smsSender: string | null
+  /** An IANA name, in which its mail gives dates. */
+  timeZone: string
+  trackOpens: boolean
+  trackClicks: boolean
+  /** A BCP 47 tag such as `pt-BR`. */
+  language: string
+}
+
+/** What a business lets campaigns do. */
+export interface Deploying {
+  name: string
+  tier: Tier
+  timeZone: string
+  postalAddress: string | null
+  /** Recipients up to which a connection deploys alone; null for no limit. */
+  deployLimit: number | null
+  /** Whoever deploys a campaign does not approve it too, not even as a person in the app. */
+  twoPeople: boolean
+}
+
 export interface Business {
   id: Id<'business'>
   name: string

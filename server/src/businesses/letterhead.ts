@@ -1,27 +1,10 @@
 /** What a business's messages say of it, and what they may count. */
+
 import { type Clock, later, seconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Letterhead } from './business.ts'
 import { findLetterhead } from './queries.ts'
-
-export interface Letterhead {
-  name: string
-  postalAddress: string | null
-  /** `Ana's Shop <hello@shop.example>`, where it has one. */
-  sender: string | null
-  /** Where answers go, where that is not the sender. */
-  replyTo?: string | null
-  /** `#rrggbb`, of buttons in mail that is generated. */
-  colour?: string | null
-  /** Whom its texts are from, where it has a sender of its own. */
-  smsSender: string | null
-  /** An IANA name, in which its mail gives dates. */
-  timeZone: string
-  trackOpens: boolean
-  trackClicks: boolean
-  /** A BCP 47 tag such as `pt-BR`. */
-  language: string
-}
 
 /** As it is now. */
 export function letterheadOf(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {

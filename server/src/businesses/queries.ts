@@ -1,11 +1,10 @@
 /** Every statement that touches businesses; memberships have a file of their own. */
+
 import { noted } from '../platform/access-changes.ts'
 import { type Db, type Sql, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
-import type { Business } from './business.ts'
-import type { Deploying } from './deploying.ts'
-import type { Letterhead } from './letterhead.ts'
+import type { Business, Deploying, Letterhead } from './business.ts'
 
 export interface NewBusiness {
   id: Id<'business'>

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Texting } from './texting.ts'
+import type { Texting } from './business.ts'
 
 export function findTexting(db: Db, id: Id<'business'>): Promise<Texting | undefined> {
   return db.maybe(sql`select name, sms_help as help, sender from businesses where id = ${id}`)

@@ -1,15 +1,9 @@
 /** Which businesses text from a number, and what their texts say of them. */
+
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Texting } from './business.ts'
 import { findBySmsSender, findSome, findTexting } from './texting-queries.ts'
-
-export interface Texting {
-  name: string
-  /** How to reach it, in its own words. */
-  help: string | null
-  /** `Ana's Shop <hello@shop.example>`, where it has one. */
-  sender: string | null
-}
 
 export function textingOf(db: Db, id: Id<'business'>): Promise<Texting | undefined> {
   return findTexting(db, id)

@@ -1,6 +1,7 @@
 import { recipientsOf } from '../contacts/recipients.ts'
 import type { Senders } from '../domains/senders.ts'
-import { type MessageToSave, saveMessages } from '../messages/save.ts'
+import { saveMessages } from '../messages/save.ts'
+import type { MessageToSave } from '../messages/to-save.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId, type Id, parseId } from '../platform/ids.ts'

@@ -1,11 +1,13 @@
 /** A complaint ends marketing and no receipt; a hard bounce ends both. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnHouse, openHouse } from '../../../tests/operations/support/house.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import type { Id } from '../platform/ids.ts'
 import { listInbox } from '../platform/mail/inbox-queries.ts'
-import { type SuppressionReason, suppress } from './suppressions.ts'
+import type { SuppressionReason } from './suppression.ts'
+import { suppress } from './suppressions.ts'
 
 let house: OwnHouse
 before(async () => {

@@ -1,11 +1,13 @@
 /** Whether a contact may be written to on a channel, and by what evidence. */
+
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Hmac } from '../platform/operation.ts'
 import { type Consent, listConsents } from './consent-queries.ts'
 import type { Channel, ConsentStatus } from './contact.ts'
 import { findContact } from './list-queries.ts'
-import { type Suppression, suppressionsOf } from './suppressions.ts'
+import type { Suppression } from './suppression.ts'
+import { suppressionsOf } from './suppressions.ts'
 
 export interface ChannelStanding {
   consent: ConsentStatus

@@ -1,7 +1,8 @@
 import type { Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Hmac } from '../platform/operation.ts'
-import { type NewSuppression, type SuppressionReason, suppress } from './suppressions.ts'
+import type { SuppressionReason } from './suppression.ts'
+import { type NewSuppression, suppress } from './suppressions.ts'
 
 export interface Addressed {
   businessId: Id<'business'>

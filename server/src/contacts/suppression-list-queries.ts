@@ -1,8 +1,9 @@
 /** The statements that show the list of suppressions, and take addresses off it. */
+
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Channel } from './contact.ts'
-import type { SuppressionReason } from './suppressions.ts'
+import type { SuppressionReason } from './suppression.ts'
 
 export interface ListedSuppression {
   channel: Channel

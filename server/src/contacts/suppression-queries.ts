@@ -1,9 +1,10 @@
 /** Every statement that touches suppressions alone. */
+
 import { type Db, sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { sqlWithin } from '../platform/sql-within.ts'
 import type { Channel } from './contact.ts'
-import type { Suppression, SuppressionReason } from './suppressions.ts'
+import type { Suppression, SuppressionReason } from './suppression.ts'
 
 export interface SuppressionRow {
   businessId: Id<'business'>

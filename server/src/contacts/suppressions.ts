@@ -2,14 +2,13 @@
  * Addresses that a business does not write to. They are known by an HMAC, so that what is
  * kept of a person who was erased tells nobody who it was, and still knows him again.
  */
+
 import type { Db, Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Hmac } from '../platform/operation.ts'
 import type { Channel } from './contact.ts'
+import type { Suppression, SuppressionReason } from './suppression.ts'
 import { findSuppressions, insertSuppressions } from './suppression-queries.ts'
-
-/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by him. */
-export type SuppressionReason = 'erased' | 'complaint' | 'bounce' | 'manual' | 'stop'
 
 export interface NewSuppression {
   businessId: Id<'business'>
@@ -19,13 +18,6 @@ export interface NewSuppression {
   reason: SuppressionReason
   /** What reported it, in our own words. */
   source: string
-}
-
-export interface Suppression {
-  channel: Channel
-  reason: SuppressionReason
-  source: string
-  createdAt: Date
 }
 
 /** An address as the list knows it: another business's list knows it by another mark. */

@@ -1,7 +1,7 @@
 /** The record of a key: as TXT, or as an alias into the operator's zone, which has the TXT. */
 
+import type { PublishedKey } from './dkim-text.ts'
 import { keyFault } from './dkim-text.ts'
-import type { DkimAlgorithm } from './key-pair.ts'
 import {
   type DomainRecord,
   failed,
@@ -15,14 +15,6 @@ import {
   shownAliases,
   wrong,
 } from './record.ts'
-
-/** The key that is to be published, `publicKey` empty once it is revoked. */
-export interface PublishedKey {
-  algorithm: DkimAlgorithm
-  publicKey: string
-  /** Keys of the same domain that do not belong here: of the other slot, or of before. */
-  others: readonly string[]
-}
 
 export interface KeyPlace {
   /** `s1`: the selector. */

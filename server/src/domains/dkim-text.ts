@@ -1,6 +1,14 @@
 /** What is wrong with a published key (RFC 6376, section 3.6.1; RFC 8463). */
-import type { PublishedKey } from './dkim-record.ts'
+import type { DkimAlgorithm } from './key-pair.ts'
 import { readTags, writingFault } from './txt.ts'
+
+/** The key that is to be published, `publicKey` empty once it is revoked. */
+export interface PublishedKey {
+  algorithm: DkimAlgorithm
+  publicKey: string
+  /** Keys of the same domain that do not belong here: of the other slot, or of before. */
+  others: readonly string[]
+}
 
 /** A sentence of ours, or undefined where the texts are one record with this very key. */
 export function keyFault(texts: readonly string[], key: PublishedKey): string | undefined {

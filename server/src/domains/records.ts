@@ -1,7 +1,8 @@
 /** All records that a domain needs, as its keys and the operator's settings are now. */
 
 import { formatId } from '../platform/ids.ts'
-import { dkimRecord, type PublishedKey } from './dkim-record.ts'
+import { dkimRecord } from './dkim-record.ts'
+import type { PublishedKey } from './dkim-text.ts'
 import { dmarcRecord } from './dmarc-record.ts'
 import type { Domain, DomainKey, DomainSettings, KeyState, Slot } from './domain.ts'
 import { type DkimAlgorithm, selectorOf } from './key-pair.ts'

@@ -1,5 +1,5 @@
 /** What a domain must have before mail goes out from it (setting SENDER_GATE). */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import { addressFix } from '../businesses/missing.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Domain, DomainSettings } from './domain.ts'

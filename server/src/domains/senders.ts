@@ -1,5 +1,6 @@
 /** How a business may send: from which address, signed by which keys, and whether in bulk. */
-import { type Letterhead, letterheadOf } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
+import { letterheadOf } from '../businesses/letterhead.ts'
 import { type Clock, later, seconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'

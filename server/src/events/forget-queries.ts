@@ -1,6 +1,13 @@
 import { sql, type Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { Forgotten } from './forget.ts'
+
+export interface Forgotten {
+  /** Texts of which one in a body tells that the event is about the person. */
+  names: readonly string[]
+  /** The span of the events' times: a day at a time, so that no transaction is long. */
+  from: Date
+  to: Date
+}
 
 /** No index knows whom a body is about: it reads the business's events of the span. */
 export function blankEvents(

@@ -1,14 +1,7 @@
 import type { Tx } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
+import type { Forgotten } from './forget-queries.ts'
 import { blankEvents } from './forget-queries.ts'
-
-export interface Forgotten {
-  /** Texts of which one in a body tells that the event is about the person. */
-  names: readonly string[]
-  /** The span of the events' times: a day at a time, so that no transaction is long. */
-  from: Date
-  to: Date
-}
 
 /**
  * Blanks the bodies of events about an erased person: that something happened stays, with its

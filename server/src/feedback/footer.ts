@@ -1,5 +1,5 @@
 /** What stands under marketing mail: who sends it, from where, and the way out of it. */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import { escapeHtml, html } from '../platform/html.ts'
 import { type Content, textOf } from '../platform/mail/quoted-printable.ts'
 

@@ -1,5 +1,6 @@
 /** What a person gets of a business, and his word on it, by the link in a mail. */
-import type { Letterhead, ReadLetterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
+import type { ReadLetterhead } from '../businesses/letterhead.ts'
 import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/change-consent.ts'
 import type { Channel, ConsentGiven, ContactValues } from '../contacts/contact.ts'

@@ -3,7 +3,7 @@
  * image that counts opens, and under marketing mail the way out (RFC 2369, RFC 8058). Asks
  * nobody for anything, so that a thread can do it.
  */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import { html } from '../platform/html.ts'
 import { formatId, type Id } from '../platform/ids.ts'
 import { type Content, textOf } from '../platform/mail/quoted-printable.ts'

@@ -1,5 +1,5 @@
 /** Whether recipients would find their way out of a mailing, asked before it is sent. */
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import { findLinks } from '../platform/mail/find-links.ts'
 import { textOf } from '../platform/mail/quoted-printable.ts'
 import { footerOf } from './footer.ts'

@@ -3,6 +3,14 @@ import type { Channel } from '../contacts/contact.ts'
 import { days } from '../platform/clock.ts'
 import type { Id } from '../platform/ids.ts'
 
+export interface Texted {
+  businessId: Id<'business'>
+  /** From which number, short code or name; empty where the provider chose. */
+  sender: string
+  /** The last of the messages. */
+  messageId: Id<'message'>
+}
+
 export const messageKinds = ['transactional', 'marketing'] as const
 export type MessageKind = (typeof messageKinds)[number]
 

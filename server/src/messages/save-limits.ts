@@ -1,11 +1,12 @@
 /** Which of the messages of a flush the approval limit lets through, and what refusing one undoes. */
+
 import type { Recipient } from '../contacts/recipients.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { needsApproval, openRoom } from '../usage/approval-limit.ts'
-import type { MessageToSave, SavedMessage } from './save.ts'
 import { freeRecent } from './save-queries.ts'
+import type { MessageToSave, SavedMessage } from './to-save.ts'
 
 /** A message that may go, and where its outcome belongs. */
 export interface Accepted {

@@ -1,20 +1,18 @@
 import { limits } from '../config.ts'
 import { recordActivity } from '../contacts/activity.ts'
-import type { Channel } from '../contacts/contact.ts'
 import { type Recipient, recipientsOf } from '../contacts/recipients.ts'
 import { recordAudit } from '../events/audit.ts'
 import { emitAll } from '../events/emit.ts'
 import { later } from '../platform/clock.ts'
 import type { Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal } from '../platform/errors.ts'
-import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
-import type { Hmac, Origin, SetWrite, Tier } from '../platform/operation.ts'
+import { formatId, newId, parseId } from '../platform/ids.ts'
+import type { SetWrite } from '../platform/operation.ts'
 import { countReached } from '../usage/approval-limit.ts'
 import { overLimit } from '../usage/refusal.ts'
 import { reserve } from '../usage/reserve.ts'
 import { sentEvent } from './announce.ts'
 import { contentHash } from './content.ts'
-import type { Content, MessageKind, MessageState } from './message.ts'
 import { queueMessages } from './queue.ts'
 import {
   type Accepted,
@@ -25,37 +23,7 @@ import {
   without,
 } from './save-limits.ts'
 import { claimRecent, findFirst, insertMessages, type MessageRow } from './save-queries.ts'
-
-export interface MessageToSave {
-  /** Where it was needed before it is saved. */
-  id?: Id<'message'>
-  businessId: Id<'business'>
-  channel: Channel
-  tier: Tier
-  origin: Origin
-  hmac: Hmac
-  kind: MessageKind
-  /** A person who may approve sends it; which is enough unless the business asks for two. */
-  byApprover?: boolean
-  contactId: Id<'contact'> | undefined
-  /** Normalised; where no contact is named. */
-  to: string | undefined
-  template: { id: Id<'template'>; versionId: string } | undefined
-  content: Content
-  /** What the call said, where `content` was made of it: the same call is known again by it. */
-  asked?: Content
-  /** What it takes of the tier: 1 of a mail, its segments of a text. */
-  units: number
-  sendAt: Date | undefined
-  allowDuplicate: boolean
-}
-
-export interface SavedMessage {
-  id: Id<'message'>
-  state: MessageState
-  /** It was asked for before; this call queued nothing. */
-  duplicate: boolean
-}
+import type { MessageToSave, SavedMessage } from './to-save.ts'
 
 /**
  * Messages with their jobs, events and usage. Of equal ones within two minutes the first

@@ -1,5 +1,6 @@
 /** What a message of a template says: the template filled in for whom it goes to. */
-import type { Letterhead, ReadLetterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
+import type { ReadLetterhead } from '../businesses/letterhead.ts'
 import { createContactReader } from '../contacts/contact-reader.ts'
 import type { Database } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Letterhead } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
 import { isRefusal } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { createTextSenders } from './text-senders.ts'

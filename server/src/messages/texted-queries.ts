@@ -1,5 +1,5 @@
 import { type Db, sql } from '../platform/db.ts'
-import type { Texted } from './texted.ts'
+import type { Texted } from './message.ts'
 
 /** What was never tried has no sender yet, and its person has not heard of it. */
 export function findTexted(db: Db, phone: string): Promise<Texted[]> {

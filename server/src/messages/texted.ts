@@ -1,15 +1,8 @@
 /** Who has texted a number: whom its answer is meant for, and whom its STOP is for. */
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import { findTexted } from './texted-queries.ts'
 
-export interface Texted {
-  businessId: Id<'business'>
-  /** From which number, short code or name; empty where the provider chose. */
-  sender: string
-  /** The last of the messages. */
-  messageId: Id<'message'>
-}
+import type { Db } from '../platform/db.ts'
+import type { Texted } from './message.ts'
+import { findTexted } from './texted-queries.ts'
 
 /** Each business with each of its senders, the one that wrote last first. @param phone E.164. */
 export async function textedBy(db: Db, phone: string): Promise<Texted[]> {

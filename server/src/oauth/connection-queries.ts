@@ -1,8 +1,9 @@
 /** Statements on connections. */
+
 import { noted } from '../platform/access-changes.ts'
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { ConnectionSummary, Revocation } from './connections.ts'
+import type { ConnectionSummary, Revocation } from './connection.ts'
 
 export interface ConnectionRow extends Omit<ConnectionSummary, 'redirectHost'> {
   redirectUri: string

@@ -1,6 +1,33 @@
 /** Statements for the operator's lists; nothing a person or a client calls may use them. */
+
 import { type Db, sql } from '../platform/db.ts'
-import type { AnyConnection, RegisteredClient } from './overview.ts'
+import type { Id } from '../platform/ids.ts'
+
+export interface AnyConnection {
+  id: Id<'connection'>
+  email: string
+  /** A stranger's text. */
+  clientName: string
+  redirectUri: string
+  scopes: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** Uses of rotated-out refresh tokens that came too late to be a race. */
+  lateReuses: number
+  /** Times that the code which made it was sent again. */
+  codeReuses: number
+}
+
+export interface RegisteredClient {
+  id: string
+  kind: 'dynamic' | 'document'
+  /** A stranger's text. */
+  name: string
+  redirectUris: string[]
+  connections: number
+  createdAt: Date
+  disabledAt: Date | null
+}
 
 /** Those not ended whose refresh chain lives, of everyone. */
 export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {

@@ -2,6 +2,7 @@
  * Invitations: an owner asks an address to become a member, and only whoever is signed in with
  * it says yes or no. One holds for seven days, and only while its inviter is an owner.
  */
+
 import { addMember, roleOf, roomFor } from '../businesses/members.ts'
 import { limits } from '../config.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -19,7 +20,7 @@ import {
   selectInvitedTo,
   takeInvitation,
 } from './invitation-queries.ts'
-import type { User } from './user.ts'
+import type { User } from './user-queries.ts'
 
 export const invitationLifetime = days(7)
 

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { User } from './user.ts'
+import type { User } from './user-queries.ts'
 import { selectMembers } from './user-queries.ts'
 
 /** Members of a business that are looked at for one question at most. */

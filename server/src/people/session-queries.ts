@@ -1,7 +1,8 @@
 /** Every statement that touches sessions. */
+
 import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
-import type { ListedSession } from './session.ts'
+import type { ListedSession } from './listed-session.ts'
 
 export interface NewSession {
   hash: Buffer

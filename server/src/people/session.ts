@@ -1,8 +1,10 @@
 /** A person's sign-in to the pages: a random cookie, of which the table holds the SHA-256. */
+
 import { days, hours, later } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import { randomToken, sha256 } from '../platform/vault.ts'
+import type { ListedSession } from './listed-session.ts'
 import {
   deleteSession,
   findSession,
@@ -10,7 +12,7 @@ import {
   selectSessions,
   touchSession,
 } from './session-queries.ts'
-import type { User } from './user.ts'
+import type { User } from './user-queries.ts'
 
 export interface Session {
   id: Id<'session'>
@@ -50,12 +52,6 @@ export async function readSession(
     session: { id: found.id, user: { id: found.userId, email: found.email } },
     renewed,
   }
-}
-
-export interface ListedSession {
-  id: Id<'session'>
-  createdAt: Date
-  lastUsedAt: Date
 }
 
 /** The browsers a person is signed in with, the latest used first. */

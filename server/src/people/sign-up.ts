@@ -5,7 +5,8 @@ import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { type Id, newId } from '../platform/ids.ts'
 import type { Tier } from '../platform/operation.ts'
 import { invitedTo } from './invitations.ts'
-import { findUserByEmail, type User } from './user.ts'
+import { findUserByEmail } from './user.ts'
+import type { User } from './user-queries.ts'
 import { insertUser, lockUser } from './user-queries.ts'
 
 /** Until its owner names it: an address is nothing for recipients and colleagues to read. */

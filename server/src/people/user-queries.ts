@@ -3,7 +3,12 @@ import { type Db, sql } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import type { Role } from '../platform/operation.ts'
 import { newest, type Page } from '../platform/paging.ts'
-import type { User } from './user.ts'
+
+export interface User {
+  id: Id<'user'>
+  /** Normalised: see `email.ts`. */
+  email: string
+}
 
 export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db.maybe(sql`select id, email from users where email = ${email}`)

@@ -1,8 +1,26 @@
 /** Starts a thread for thread.ts: what it may have, and what it is given. */
+
 import v8 from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { ThreadOptions } from './thread.ts'
 import type { ThreadClock } from './thread-clock.ts'
+import type { TimeBudget } from './time-budget.ts'
+
+export interface ThreadOptions {
+  /** The module that the thread runs; it answers by `answerQuestions`. */
+  module: URL
+  /** Most megabytes of its heap; beyond, the thread is stopped. */
+  heapMb: number
+  /** Most questions that wait: of one tenant, and of all. */
+  mostWaiting: { each: number; all: number }
+  /** Of the thread's time; who has used it up is refused until there is some left. */
+  budget?: TimeBudget
+  /** Gives way to every other thread of the machine, where the system knows such a thing. */
+  givesWay?: boolean
+  /** How long it lives on without a question; 1 minute. */
+  idleMs?: number
+  /** What each thread is started with, made anew for it; `threadData` reads it. */
+  data?: () => unknown
+}
 
 export interface WorkerData {
   clock: SharedArrayBuffer

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import type { Told } from '../../../tests/support/threads/answering.ts'
-import { createThread, isStopped, type ThreadOptions } from './thread.ts'
+import { createThread, isStopped } from './thread.ts'
+import type { ThreadOptions } from './thread-start.ts'
 import { createTimeBudget } from './time-budget.ts'
 
 const module = new URL('../../../tests/support/threads/answering.ts', import.meta.url)

@@ -5,30 +5,14 @@
  * hold what the thread loads. Tenants share its time evenly (fair-queue.ts), so only a few
  * milliseconds of work are sent over at once; those go over as one message.
  */
+
 import type { Worker } from 'node:worker_threads'
 import { minutes } from './clock.ts'
 import { createFairQueue, type Taken } from './fair-queue.ts'
 import { type ThreadClock, threadClock } from './thread-clock.ts'
 import { watchDeadline } from './thread-deadline.ts'
+import type { ThreadOptions } from './thread-start.ts'
 import { startThread } from './thread-start.ts'
-import type { TimeBudget } from './time-budget.ts'
-
-export interface ThreadOptions {
-  /** The module that the thread runs; it answers by `answerQuestions`. */
-  module: URL
-  /** Most megabytes of its heap; beyond, the thread is stopped. */
-  heapMb: number
-  /** Most questions that wait: of one tenant, and of all. */
-  mostWaiting: { each: number; all: number }
-  /** Of the thread's time; who has used it up is refused until there is some left. */
-  budget?: TimeBudget
-  /** Gives way to every other thread of the machine, where the system knows such a thing. */
-  givesWay?: boolean
-  /** How long it lives on without a question; 1 minute. */
-  idleMs?: number
-  /** What each thread is started with, made anew for it; `threadData` reads it. */
-  data?: () => unknown
-}
 
 /** Why there is no answer, and the step that the question had come to. */
 export interface Stopped {

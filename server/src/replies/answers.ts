@@ -1,5 +1,5 @@
 /** What is answered to a keyword. Each fits one text where the business's name is short. */
-import type { Texting } from '../businesses/texting.ts'
+import type { Texting } from '../businesses/business.ts'
 import { parseMailbox } from '../platform/mail/mailbox.ts'
 import { withoutEnd } from '../platform/trim-end.ts'
 

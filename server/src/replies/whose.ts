@@ -1,7 +1,9 @@
 /** Which business a text belongs to, and which its STOP is for. */
+
 import { businessesTextingFrom, onlyBusiness } from '../businesses/texting.ts'
 import { senderKey } from '../contacts/stopped-numbers.ts'
-import { type Texted, textedBy } from '../messages/texted.ts'
+import type { Texted } from '../messages/message.ts'
+import { textedBy } from '../messages/texted.ts'
 import type { Db } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 

@@ -5,6 +5,7 @@
  * other first renders; known templates have a third. In each of them businesses share its time
  * evenly.
  */
+
 import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
@@ -16,8 +17,8 @@ import {
   isStopped,
   type Stopped,
   type Thread,
-  type ThreadOptions,
 } from '../platform/thread.ts'
+import type { ThreadOptions } from '../platform/thread-start.ts'
 import { createTimeBudget } from '../platform/time-budget.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, stoppedRefusal } from './stopped.ts'

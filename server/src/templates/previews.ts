@@ -1,5 +1,6 @@
 /** A template as it comes out: for an ordinary person, for the longest values, and for none. */
-import { type Letterhead, letterheadOf } from '../businesses/letterhead.ts'
+import type { Letterhead } from '../businesses/business.ts'
+import { letterheadOf } from '../businesses/letterhead.ts'
 import type { Db } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'

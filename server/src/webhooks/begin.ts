@@ -2,12 +2,13 @@
  * The beginning of attempts: reads where each delivery goes and what signs it. What names an
  * attempt was stored by the claim (`attemptIdOf`), before anything is sent.
  */
+
 import { bodiesOf } from '../events/bodies.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Id } from '../platform/ids.ts'
 import { defaults, type Job } from '../platform/jobs/job.ts'
-import type { AttemptKey } from './attempt.ts'
+import type { AttemptKey, AttemptResult } from './attempt.ts'
 import { beginWaiting } from './attempt-queries.ts'
 import { attemptIdOf, deliveriesOf, type QueuedDelivery } from './delivery.ts'
 import { type Held, holdAll } from './hold.ts'
@@ -15,6 +16,12 @@ import { type Lost, logLost } from './lost.ts'
 import type { Rights } from './rights.ts'
 import { scatter } from './scatter.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
+
+export interface Ended {
+  begun: Begun
+  begunAt: Date
+  result: AttemptResult
+}
 
 /** An attempt that is to be made now. */
 export interface Begun extends AttemptKey {

@@ -3,11 +3,12 @@
  * one; each success doubles it again, up to eight. A lane that is down to one goes behind
  * all others, so that a thousand dead receivers do not hold the slots of one that answers.
  */
+
 import type { Tx } from '../platform/db.ts'
 import { defaults } from '../platform/jobs/job.ts'
 import { steerLane } from '../platform/jobs/lanes.ts'
+import type { Ended } from './begin.ts'
 import { laneOf } from './delivery.ts'
-import type { Ended } from './record.ts'
 import { markFailing } from './subscription-queries.ts'
 
 const most = defaults.perLane

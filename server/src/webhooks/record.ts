@@ -2,25 +2,19 @@
  * The end of attempts. What came of them is written in the transaction that settles their
  * jobs, and only for those still held: a worker that was thought dead changes nothing.
  */
+
 import { createBatcher } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { Job, NewJob, Outcome } from '../platform/jobs/job.ts'
 import { keepOn, settle } from '../platform/jobs/settle.ts'
-import type { AttemptResult } from './attempt.ts'
 import { endAttempts, logAttempts, seekAttempts } from './attempt-queries.ts'
-import type { Begun } from './begin.ts'
+import type { Begun, Ended } from './begin.ts'
 import { insertDeadLetters } from './dead-letter-queries.ts'
 import { jobOf, runPayloadOf } from './delivery.ts'
 import { adjustPace } from './pace.ts'
 import { nextAttemptAt } from './schedule.ts'
-
-export interface Ended {
-  begun: Begun
-  begunAt: Date
-  result: AttemptResult
-}
 
 /** How far a job has come. */
 export interface Progress {

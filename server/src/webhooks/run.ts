@@ -3,12 +3,13 @@
  * takes them and takes them soon. A run has one request in flight at any moment and so counts
  * as one; what it cannot go on with, goes on delivery by delivery.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../platform/jobs/job.ts'
 import { isOutage } from '../platform/outage.ts'
 import type { AttemptResult } from './attempt.ts'
-import type { Begun } from './begin.ts'
-import type { Ended, Progress } from './record.ts'
+import type { Begun, Ended } from './begin.ts'
+import type { Progress } from './record.ts'
 
 export interface RunParts {
   /** Now, by the clock that the log shows. */

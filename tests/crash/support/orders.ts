@@ -1,7 +1,9 @@
 /** Messages to be sent, half of them marketing, each to somebody of its own who agreed. */
+
 import type { Person } from '../../../server/src/contacts/contact.ts'
 import { saveContacts } from '../../../server/src/contacts/save.ts'
-import { type MessageToSave, saveMessages } from '../../../server/src/messages/save.ts'
+import { saveMessages } from '../../../server/src/messages/save.ts'
+import type { MessageToSave } from '../../../server/src/messages/to-save.ts'
 import type { Database } from '../../../server/src/platform/db.ts'
 import { isRefusal } from '../../../server/src/platform/errors.ts'
 import type { Id } from '../../../server/src/platform/ids.ts'

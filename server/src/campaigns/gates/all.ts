@@ -1,5 +1,5 @@
 /** The gates of a campaign, by its channel. */
-import type { Deploying } from '../../businesses/deploying.ts'
+import type { Deploying } from '../../businesses/business.ts'
 import type { Sender } from '../../domains/senders.ts'
 import type { TextSender } from '../../messages/parts.ts'
 import { isRefusal, type Refusal } from '../../platform/errors.ts'

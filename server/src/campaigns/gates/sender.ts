@@ -1,5 +1,5 @@
 /** Whether the business may send to many, and what its mail says of it. */
-import type { Deploying } from '../../businesses/deploying.ts'
+import type { Deploying } from '../../businesses/business.ts'
 import { addressFix } from '../../businesses/missing.ts'
 import type { Sender } from '../../domains/senders.ts'
 import type { TextSender } from '../../messages/parts.ts'

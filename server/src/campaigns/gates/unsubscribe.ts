@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { Letterhead } from '../../businesses/letterhead.ts'
+import type { Letterhead } from '../../businesses/business.ts'
 import type { Preview } from '../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 

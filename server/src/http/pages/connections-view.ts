@@ -1,4 +1,4 @@
-import type { ConnectionSummary } from '../../oauth/connections.ts'
+import type { ConnectionSummary } from '../../oauth/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatId } from '../../platform/ids.ts'
 import { keyInput } from './form.ts'

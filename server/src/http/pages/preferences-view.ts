@@ -1,4 +1,4 @@
-import type { Letterhead } from '../../businesses/letterhead.ts'
+import type { Letterhead } from '../../businesses/business.ts'
 import type { Channel } from '../../contacts/contact.ts'
 import type { Choice, Preferences } from '../../feedback/preferences.ts'
 import { type Html, html } from '../../platform/html.ts'

@@ -1,6 +1,8 @@
 /** Where a person is signed in to these pages. */
+
 import type { FastifyInstance } from 'fastify'
-import { endSession, type ListedSession, listSessions } from '../../people/session.ts'
+import type { ListedSession } from '../../people/listed-session.ts'
+import { endSession, listSessions } from '../../people/session.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatId, parseId } from '../../platform/ids.ts'

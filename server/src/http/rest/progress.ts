@@ -2,6 +2,7 @@
  * How far a campaign is: as events (WHATWG HTML, "Server-sent events") to whoever asks for
  * `text/event-stream`, and as one answer to whoever polls.
  */
+
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +13,7 @@ import { isRefusal, refuse } from '../../platform/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Door } from '../door.ts'
 import { readInput } from './read-input.ts'
-import type { RestDeps } from './routes.ts'
+import type { RestDeps } from './rest-deps.ts'
 
 /** How often it looks. */
 const lookMs = 1_000

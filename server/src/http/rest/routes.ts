@@ -3,30 +3,16 @@
  * definition (contract, "REST gateway"). The same call, and the same refusals, as at the
  * tool-call endpoint, under HTTP's own verbs and statuses.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { isRefusal, refuse } from '../../platform/errors.ts'
-import type { Operation } from '../../platform/operation.ts'
-import type { Caller } from '../authenticate.ts'
 import { takeJsonText } from '../body.ts'
-import { type DoorDeps, guardDoor } from '../door.ts'
+import { guardDoor } from '../door.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
-
-export interface RestDeps extends DoorDeps {
-  catalog: readonly Operation[]
-  /** Where the routes are described. */
-  documentation: string
-  /** Event streams that one connection, or one person in the app, holds open at once. */
-  streamsPerConnection: number
-  call(
-    operation: Operation,
-    input: Record<string, unknown>,
-    caller: Caller,
-    requestId: string,
-  ): Promise<unknown>
-}
+import type { RestDeps } from './rest-deps.ts'
 
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

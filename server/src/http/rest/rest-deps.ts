@@ -1,0 +1,19 @@
+/** What the routes of REST are made with. */
+
+import type { Operation } from '../../platform/operation.ts'
+import type { Caller } from '../authenticate.ts'
+import type { DoorDeps } from '../door.ts'
+
+export interface RestDeps extends DoorDeps {
+  catalog: readonly Operation[]
+  /** Where the routes are described. */
+  documentation: string
+  /** Event streams that one connection, or one person in the app, holds open at once. */
+  streamsPerConnection: number
+  call(
+    operation: Operation,
+    input: Record<string, unknown>,
+    caller: Caller,
+    requestId: string,
+  ): Promise<unknown>
+}
