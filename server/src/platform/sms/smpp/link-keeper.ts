@@ -73,7 +73,12 @@ export function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
   const again = (pause: number): void => {
     if (!kept || closed) return
     clearTimeout(keeping)
-    keeping = setTimeout(() => void get().catch(() => {}), pause).unref()
+    const tryAgain = () => {
+      // The pause is over, also where the timer rings a moment before it is.
+      lastFailure = undefined
+      get().catch(() => {})
+    }
+    keeping = setTimeout(tryAgain, pause).unref()
   }
   const get = async (): Promise<Link> => {
     if (link?.open) return link

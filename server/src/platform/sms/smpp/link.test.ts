@@ -138,6 +138,41 @@ test('where the next frame begins nobody knows, a new link does', { skip }, asyn
   assert.equal((await sendOver(wire)).result, 'accepted')
 })
 
+test('what came whole before a broken frame is heard, and a link that is kept is tried again and again', async (t) => {
+  const broken = Buffer.from('7fffffff000000050000000000000001', 'hex')
+  const bindAnswer = (sequence: number) => {
+    const body = Buffer.from('perl\0')
+    return encodePdu({ command: command.bindTransceiver + 0x80000000, status: 0, sequence, body })
+  }
+  let links = 0
+  const smsc = createServer((socket) => {
+    links++
+    socket.on('error', () => {})
+    socket.once('data', (bind) => {
+      // The answer and the broken frame in one piece; every other link is refused by silence.
+      if (links % 2) socket.write(Buffer.concat([bindAnswer(bind.readUInt32BE(12)), broken]))
+      else socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(smsc, 'listening')
+  t.after(() => smsc.close())
+  const { port } = smsc.address() as AddressInfo
+  const options = parseSmsUrl(`smpp://crier:pass@127.0.0.1:${port}`)
+  assert.ok(options)
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const said: unknown[] = []
+  const log = { ...silentLog, info: (event: unknown) => said.push(event) } as typeof silentLog
+  const wire = createSmppWire(options, { clock: systemClock, log, listener, pauses: [1] })
+  t.after(() => wire.close())
+  wire.listen()
+  // A timer may ring a moment before its time: of so many links one was never tried again.
+  await eventually(
+    async () => links,
+    (n) => n > 200,
+  )
+  assert.ok(said.filter((event) => event === 'sms_link_bound').length >= 100, 'each was bound')
+})
+
 test('an SMSC that says goodbye is bound to again', { skip }, async (t) => {
   const { smsc, wire } = await peer(t)
   wire.listen()

@@ -103,6 +103,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
       for (const pdu of reader.read(chunk)) take(pdu)
     } catch (error) {
       if (!(error instanceof BrokenStream)) throw error
+      for (const pdu of error.before) take(pdu)
       // Where the next frame begins is anyone's guess: only a new link helps.
       reject({ command: 0, status: 0, sequence: 0, body: noBody }, status.badLength)
       socket.destroySoon()

@@ -26,6 +26,13 @@ const longest = 66 * 1024
 /** Where the next frame begins is known no longer. */
 export class BrokenStream extends Error {
   override name = 'BrokenStream'
+  /** What came whole before it, in the same piece. */
+  readonly before: readonly Pdu[]
+
+  constructor(message: string, before: readonly Pdu[]) {
+    super(message)
+    this.before = before
+  }
 }
 
 /** What a frame holds is none of what it should; the next one is not touched by it. */
@@ -63,10 +70,10 @@ export function createPduReader(): PduReader {
   /** Of the header and the body together. */
   let filled = 0
 
-  const begin = (): void => {
+  const begin = (before: readonly Pdu[]): void => {
     const length = header.readUInt32BE(0)
     if (length < headerLength || length > longest) {
-      throw new BrokenStream(`a frame of ${length} octets`)
+      throw new BrokenStream(`a frame of ${length} octets`, before)
     }
     body = length === headerLength ? noBody : Buffer.allocUnsafe(length - headerLength)
   }
@@ -89,7 +96,7 @@ export function createPduReader(): PduReader {
           at += copied
           filled += copied
           if (filled < headerLength) break
-          begin()
+          begin(pdus)
         } else {
           const copied = chunk.copy(body, filled - headerLength, at)
           at += copied
