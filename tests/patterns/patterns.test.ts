@@ -3,62 +3,11 @@
  * Each pattern of the shipped code stands in table.txt with the kind of its input.
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { test } from 'node:test'
-import { findPatterns, patternsOf } from './find-patterns.ts'
-import { inputs, reasons } from './limits.ts'
+import { inputs } from './limits.ts'
 import { deadlineMs, type PatternTask } from './pattern-task.ts'
+import { found, rows } from './read-table.ts'
 import { type Outcome, runPatterns } from './run-patterns.ts'
-
-const table = path.join(import.meta.dirname, 'table.txt')
-
-/** By file and pattern, the first word of the row. */
-function readTable(): Map<string, string> {
-  const rows = new Map<string, string>()
-  let file = ''
-  for (const line of readFileSync(table, 'utf8').split('\n')) {
-    if (line === '') continue
-    if (!line.startsWith('  ')) {
-      file = line
-      continue
-    }
-    const end = line.indexOf(' ', 2)
-    const key = `${file}\n${line.slice(end + 1)}`
-    assert.ok(!rows.has(key), `table.txt has a row twice, below ${file}: ${line}`)
-    rows.set(key, line.slice(2, end))
-  }
-  return rows
-}
-
-const rows = readTable()
-const found = findPatterns().map((one) => ({ ...one, key: `${one.file}\n${one.spelled}` }))
-
-test('every pattern of the code stands in the table', () => {
-  assert.ok(found.length > 300, `only ${found.length} patterns were found`)
-  const missing = found.filter(({ key }) => !rows.has(key))
-  const told = missing.map(({ file, line, spelled }) => `${file}:${line}\n  call ${spelled}`)
-  assert.deepEqual(
-    told,
-    [],
-    `Add to tests/patterns/table.txt, below the name of its file, a row for each of these. Its first word is the kind of its input (${Object.keys(inputs).join(', ')}) or, where nobody else's text comes to it, a reason (${Object.keys(reasons).join(', ')}) of tests/patterns/limits.ts.`,
-  )
-})
-
-test('every row of the table is that of a pattern, with a known first word', () => {
-  const known = new Set(found.map(({ key }) => key))
-  const stale = [...rows.keys()].filter((key) => !known.has(key))
-  assert.deepEqual(stale, [], 'Take these rows out of tests/patterns/table.txt.')
-  for (const [key, word] of rows) {
-    assert.ok(Object.hasOwn(inputs, word) || Object.hasOwn(reasons, word), `${word}: ${key}`)
-  }
-  const used = new Set(rows.values())
-  assert.deepEqual(
-    Object.keys(reasons).filter((name) => !used.has(name)),
-    [],
-    'nobody uses these reasons',
-  )
-})
 
 function taskOf({ source, flags }: { source: string; flags: string }, most: number): PatternTask {
   // What is put in at run time is a name or a number.
@@ -95,18 +44,4 @@ test('what is known to be slow is found to be', async () => {
   for (const [n, source] of slow.entries()) {
     assert.match(faultOf(outcomes[n] as Outcome) ?? 'is quick', /takes|does not come/, source)
   }
-})
-
-test('patterns are found wherever they stand, and nowhere else', () => {
-  const text = [
-    "const part = 'a+'",
-    "const text = 'no /x/ here' // nor /y/",
-    'const one = /b\\/c/gi, half = 4 / 2 / 1',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: so a hole is found.
-    "const two = new RegExp(`^${part}${n}$`, 'u'), three = RegExp(String.raw`\\d`)",
-    "const schema = { pattern: '^[a-z]$', other: 'x' }",
-  ].join('\n')
-  const spelled = patternsOf('x.ts', text).map((one) => `${one.line} ${one.spelled}`)
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: so a hole is shown.
-  assert.deepEqual(spelled, ['3 /b\\/c/gi', '4 /^a+${n}$/u', '4 /\\d/', '5 /^[a-z]$/u'])
 })
