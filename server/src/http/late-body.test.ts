@@ -1,12 +1,11 @@
-/** A client that still sends when it is refused reads why: Node's own, fetch and curl. */
+/** A client that still sends when it is refused reads why. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { missingPrograms } from '../../../tests/support/debian-program.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { limits } from '../config.ts'
 import { boundBodies, takeJsonText } from './body.ts'
@@ -32,59 +31,34 @@ before(async () => {
 after(() => server.close())
 
 const megabyte = 1024 * 1024
-const url = (path: string) => `http://127.0.0.1:${port}${path}`
-const headers = { 'content-type': 'application/json' }
+const url = (route: string) => `http://127.0.0.1:${port}${route}`
+const sender = path.join(import.meta.dirname, '../../../tests/support/large-sender.ts')
 
-async function byFetch(path: string, bytes: number): Promise<number> {
-  const body = Buffer.alloc(bytes, ' ')
-  const response = await fetch(url(path), { method: 'POST', headers, body })
-  assert.equal(((await response.json()) as { code: string }).code, 'too_large')
-  return response.status
-}
-
-function byHttp(path: string, bytes: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url(path), {
-      method: 'POST',
-      headers: { ...headers, 'content-length': bytes },
-    })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0))
-    })
-    request.end(Buffer.alloc(bytes, ' '))
-  })
+/** What came of each of so many sends. */
+async function sendLarge(
+  way: 'fetch' | 'http',
+  { route, bytes, times }: { route: string; bytes: number; times: number },
+): Promise<string[]> {
+  const facts = [sender, way, url(route), String(bytes), String(times)]
+  const { stdout } = await promisify(execFile)(process.execPath, facts)
+  return stdout.trim().split('\n')
 }
 
 const patient = { timeout: 240_000 }
 
-for (const path of ['/calls', '/strangers']) {
-  for (const [name, send] of [
-    ['fetch', byFetch],
-    ['http', byHttp],
-  ] as const) {
-    test(`${path}: 20 of 20 that send 5 MB by ${name} read 413`, patient, async () => {
-      const statuses: number[] = []
-      for (let i = 0; i < 20; i++) statuses.push(await send(path, 5 * megabyte))
-      assert.deepEqual(statuses, Array(20).fill(413))
+for (const route of ['/calls', '/strangers']) {
+  for (const way of ['fetch', 'http'] as const) {
+    // Where the connection is closed at once, of fetch a quarter fail and of http a half.
+    test(`${route}: all that send 5 MB by ${way} read 413`, patient, async () => {
+      const said = await sendLarge(way, { route, bytes: 5 * megabyte, times: 40 })
+      assert.deepEqual(said, Array(40).fill('413 too_large'))
     })
   }
 }
 
-test('one that sends 50 MB reads 413', patient, async () => {
-  assert.equal(await byHttp('/calls', 50 * megabyte), 413)
-})
-
-const skip = missingPrograms('/usr/bin/curl')
-test('curl reads 413, whether it says how much it sends or not', { ...patient, skip }, async () => {
-  for (const mb of [5, 50]) {
-    for (const chunked of [false, true]) {
-      const how = chunked ? "-H 'transfer-encoding: chunked'" : ''
-      const command = `head -c ${mb * megabyte} /dev/zero | curl -s -o /dev/null -w '%{http_code} %{errormsg}' -H 'content-type: application/json' -H 'expect:' ${how} --data-binary @- ${url('/calls')}`
-      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command])
-      assert.match(stdout, /^413 /)
-    }
-  }
+test('those that send 50 MB read 413', patient, async () => {
+  const said = await sendLarge('http', { route: '/calls', bytes: 50 * megabyte, times: 10 })
+  assert.deepEqual(said, Array(10).fill('413 too_large'))
 })
 
 test(
