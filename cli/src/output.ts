@@ -9,7 +9,8 @@ export interface PrintOptions {
 
 export function print(value: unknown, options: PrintOptions = {}): void {
   const { full = false, stream = process.stdout } = options
-  const layout = { full, width: stream.columns ?? 100 }
+  // Some terminals say 0: they do not know.
+  const layout = { full, width: stream.columns || 100 }
   stream.write(`${stream.isTTY ? pretty(value, layout) : JSON.stringify(value)}\n`)
 }
 

@@ -91,7 +91,9 @@ function addBusinesses(businesses: Command): void {
 function addUsers(users: Command): void {
   users
     .command('add')
-    .description('Add a person to a business, or give a member another role.')
+    .description(
+      'Add a person to a business without asking them, or give a member another role. Owners invite people in the app.',
+    )
     .argument('<email>')
     .option('--business <id>', 'bus_…')
     .option('--role <role>', 'viewer, editor, admin or owner')

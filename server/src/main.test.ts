@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { serve } from './main.ts'
 
@@ -23,4 +25,13 @@ test('with a relay, or where the inbox is what is wanted, it comes as far as its
   for (const env of [{ SMTP_URL: 'smtp://127.0.0.1:2525' }, { ALLOW_INBOX: 'yes' }]) {
     await assert.rejects(start({ HOST: '0.0.0.0', ...env }), /DATA_DIR/)
   }
+})
+
+test('a port that is taken is told before a folder or a database is made', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.after(() => other.close())
+  const { port } = other.address() as AddressInfo
+  await assert.rejects(start({ PORT: String(port) }), { code: 'EADDRINUSE', port })
+  await assert.rejects(start({ PORT: String(port), ROLE: 'worker' }), /DATA_DIR/)
 })

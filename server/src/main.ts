@@ -12,6 +12,7 @@ import { setupLink } from './people/setup.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db.ts'
 import { keepGivingBack } from './platform/give-back.ts'
+import { tryListening } from './platform/listening.ts'
 import { createLog } from './platform/log.ts'
 import { complaintAddress } from './platform/mail/complaint-address.ts'
 import { migrate, pendingMigrations } from './platform/migrate.ts'
@@ -33,6 +34,8 @@ export type Say = (line: string) => void
 export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
   const config = readConfig(env)
   refuseSilentMail(config)
+  // Before a database is made and started for nothing.
+  if (config.role !== 'worker') await tryListening(config)
   // Standard output is for the person who started it.
   const log = createLog(config.logLevel, process.stderr)
   const signals = listenForStop()

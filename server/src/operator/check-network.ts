@@ -1,17 +1,14 @@
 /** Where the service listens, and whether its public addresses can be right. */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { type Config, isLoopbackUrl } from '../config.ts'
+import { tryListening } from '../platform/listening.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** A service of ours that answers is as good as a free port. */
 export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (await answersHealth(place)) return ok('port', `a service answers at ${place}`)
-  const probe = createServer()
   try {
-    probe.listen({ host, port, exclusive: true })
-    await once(probe, 'listening')
+    await tryListening({ host, port })
     return ok('port', `${place} is free`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -19,8 +16,6 @@ export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>)
       return fail('port', `${place} is taken by another program`, 'End it, or set PORT.')
     }
     return fail('port', `${place} cannot be listened on (${code})`, 'Set HOST or PORT.')
-  } finally {
-    probe.close()
   }
 }
 
