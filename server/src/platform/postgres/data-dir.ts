@@ -73,7 +73,9 @@ export function tighten(dataDir: string, account: Account | undefined, log: Log)
 function isOurs(folder: string, account: Account | undefined): boolean {
   const real = realpathSync(folder)
   if (path.dirname(path.dirname(real)) === path.dirname(real) || real === homedir()) return false
-  const { uid, mode } = statSync(real)
+  const found = statSync(real)
+  if (!found.isDirectory()) return false
+  const { uid, mode } = found
   const sticky = (mode & 0o1000) !== 0
   const owned = uid === process.getuid?.() || uid === account?.uid
   return owned && !sticky && readdirSync(real).every(isOurName)
