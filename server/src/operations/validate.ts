@@ -2,6 +2,7 @@
 import type { Refusal } from '../platform/errors.ts'
 import type { Operation } from '../platform/operation.ts'
 import { schemaCheck } from '../platform/schema-check.ts'
+import { withOtherFaults } from '../platform/schema-faults.ts'
 import { checkReadable } from './readable.ts'
 
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
@@ -17,5 +18,6 @@ export function checkInput(
     check = schemaCheck(operation.input, `the arguments of ${operation.name}`)
     checks.set(operation, check)
   }
-  return check(input)
+  const wrong = check(input)
+  return wrong && withOtherFaults(wrong, operation.input, input)
 }

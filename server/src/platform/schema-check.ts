@@ -1,12 +1,13 @@
 /**
  * Checks values against a schema. Nothing is coerced or dropped; the first fault is
- * named with its place and what would be right.
+ * named with its place and what would be right. `schema-faults.ts` names the others beside it.
  */
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type addFormats from 'ajv-formats'
 import { type Refusal, refuse } from './errors.ts'
 import { fieldAt, shown } from './field-path.ts'
+import { nearest } from './nearest.ts'
 import type { TSchema } from './schema.ts'
 
 const require = createRequire(import.meta.url)
@@ -28,36 +29,41 @@ function ajv(): Ajv {
   return compiler
 }
 
-/** `whole` names the value itself, for a fault that is in no field of it. */
+/**
+ * `whole` names the value itself, for a fault that is in no field of it. A check is told where
+ * its value stands, where that is within another.
+ */
 export function schemaCheck(
   schema: TSchema,
   whole: string,
-): (value: unknown) => Refusal | undefined {
+): (value: unknown, at?: string) => Refusal | undefined {
   // Compiled at the first value: most processes never meet most schemas.
   let validate: ValidateFunction | undefined
-  return (value) => {
+  return (value, at = '') => {
     validate ??= ajv().compile(schema)
-    return validate(value) ? undefined : explain(validate.errors ?? [], whole)
+    return validate(value) ? undefined : explain(validate.errors ?? [], whole, at)
   }
 }
 
-function explain(errors: ErrorObject[], whole: string): Refusal | undefined {
+function explain(errors: ErrorObject[], whole: string, within: string): Refusal | undefined {
   const [error] = errors
   if (!error) return undefined
   const params = error.params as Record<string, unknown>
-  const place = pathOf(error.instancePath)
-  const at = (key: unknown) => (place ? `${place}.${shown(String(key))}` : shown(String(key)))
+  const place = joined(within, pathOf(error.instancePath))
   const no = (field: string, message: string) => refuse('invalid_request', message, { field })
   switch (error.keyword) {
-    case 'additionalProperties': {
-      const field = at(params['additionalProperty'])
-      const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {})
-      return no(field, `${field} is not known here. Known: ${known.join(', ')}.`)
-    }
-    case 'required': {
-      const field = at(params['missingProperty'])
-      return no(field, `${field} is missing. ${describe(error, String(params['missingProperty']))}`)
-    }
+    case 'additionalProperties':
+      return unknownField(
+        (error.parentSchema ?? {}) as Fields,
+        place,
+        String(params['additionalProperty']),
+      )
+    case 'required':
+      return missingField(
+        (error.parentSchema ?? {}) as Fields,
+        place,
+        String(params['missingProperty']),
+      )
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).join(', ')
       return no(place, `${place} must be one of ${allowed}.`)
@@ -71,7 +77,7 @@ function explain(errors: ErrorObject[], whole: string): Refusal | undefined {
     }
     default: {
       // Of a name that is at fault, such as one too long, the rule stands beside it.
-      const field = error.propertyName === undefined ? place : at(error.propertyName)
+      const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
       return no(field, `${field || whole} ${error.message}.`)
     }
   }
@@ -84,12 +90,37 @@ function typesAt(errors: ErrorObject[], { instancePath }: ErrorObject): unknown[
     .map((error) => error.params['type'])
 }
 
-function describe(error: ErrorObject, key: string): string {
-  const properties = error.parentSchema?.['properties'] as
-    | Record<string, { description?: string }>
-    | undefined
-  if (!properties || !Object.hasOwn(properties, key)) return ''
-  return properties[key]?.description ?? ''
+interface Fields {
+  properties?: Record<string, { description?: string }>
+}
+
+const keyAt = (place: string, key: string) => (place ? `${place}.${shown(key)}` : shown(key))
+
+/** What is known is listed for the first of several. */
+export function unknownField(
+  { properties = {} }: Fields,
+  place: string,
+  key: string,
+  isFirst = true,
+): Refusal {
+  const field = keyAt(place, key)
+  const known = Object.keys(properties)
+  const meant = nearest(key, known)
+  const guess = meant === undefined ? '' : ` Did you mean ${meant}?`
+  const list = isFirst ? ` Known: ${known.join(', ')}.` : ''
+  const text = `${field} is not known here.${guess}${list}`
+  return refuse('invalid_request', text, { field })
+}
+
+export function missingField({ properties = {} }: Fields, place: string, key: string): Refusal {
+  const field = keyAt(place, key)
+  const about = Object.hasOwn(properties, key) ? (properties[key]?.description ?? '') : ''
+  return refuse('invalid_request', `${field} is missing. ${about}`.trim(), { field })
+}
+
+function joined(within: string, place: string): string {
+  if (within === '' || place === '') return within + place
+  return place.startsWith('[') ? `${within}${place}` : `${within}.${place}`
 }
 
 /** `/fields/0/key` as people write it: `fields[0].key`. */
