@@ -1,7 +1,7 @@
 /** An assistant reads the whole list of tools before it does anything, so it is kept short. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { budget, wholeList } from './support/budget.ts'
+import { budget, later, wholeList } from './support/budget.ts'
 import { type OwnHouse, openHouse } from './support/house.ts'
 
 let house: OwnHouse
@@ -27,7 +27,7 @@ test('the shares of all tools that are planned make 48 kB together', () => {
   const shares = Object.values(budget)
   const commas = shares.length
   const around = bytes({ jsonrpc: '2.0', id: 1, result: { tools: [] } })
-  const all = shares.reduce((sum, share) => sum + share, 0) + commas + around
+  const all = shares.reduce((sum, share) => sum + share, 0) + commas + around + later
   assert.ok(all <= wholeList, `${all} bytes for ${shares.length} tools`)
 })
 
@@ -41,6 +41,23 @@ test('each tool keeps to its share of the list', async (t) => {
   }
   assert.ok(Buffer.byteLength(text) <= wholeList)
   t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} of ${wholeList} bytes`)
+})
+
+test('what a model never meets stays out of the list, and a call is held to it all the same', async () => {
+  const { text, tools } = await answered()
+  for (const word of ['additionalProperties":false', 'maxLength', 'minLength', 'pattern"']) {
+    assert.ok(!text.includes(word), word)
+  }
+  const names = tools.map(({ name }) => name)
+  for (const folded of ['svc.v1.webhook.get', 'svc.v1.webhook.failed']) {
+    assert.ok(!names.includes(folded), folded)
+  }
+  const caller = await house.caller({ businesses: [await house.newBusiness()] })
+  const long = await caller.call('contact.upsert', {
+    email: 'a@example.com',
+    name: 'n'.repeat(201),
+  })
+  assert.match(long.text, /name must NOT have more than 200 characters/)
 })
 
 test('output schemas stay out of the list', async () => {

@@ -90,7 +90,7 @@ test('a campaign for later is scheduled, and can be cancelled until then', async
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.start'])
   assert.partialDeepStrictEqual(await scene.refused('campaign.pause', { campaign_id }), {
     status: 'scheduled',
-    possible: ['campaign.preview', 'campaign.test', 'campaign.cancel'],
+    possible: ['preview', 'test', 'cancel'].map((deed) => `svc.v1.campaign.${deed}`),
   })
   await scene.owner.get('campaign.cancel', { campaign_id })
 })

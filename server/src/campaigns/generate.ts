@@ -27,7 +27,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     name: 'campaign.generate',
     aliases: ['generate_campaign'],
     title: 'Make a campaign',
-    summary: 'Make a draft: the content given, or written from a brief. Never sends.',
+    summary:
+      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

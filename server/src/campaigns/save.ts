@@ -24,7 +24,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     name: 'campaign.save',
     title: 'Change a draft',
     summary:
-      'Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing.',
+      'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse, statusOf } from '../platform/errors.ts'
 import type { Caller } from './authenticate.ts'
+import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './refusal-body.ts'
 
@@ -19,7 +20,13 @@ export interface DoorDeps {
 
 export interface Door {
   callerOf(request: FastifyRequest): Caller
-  refuseWith(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply
+  /** `name`: how the caller's client spells operations; dotted where it is left out. */
+  refuseWith(
+    reply: FastifyReply,
+    request: FastifyRequest,
+    refusal: Refusal,
+    name?: CallName,
+  ): FastifyReply
 }
 
 /** What a page of ours may send here beside Authorization and Content-Type. */
@@ -39,7 +46,8 @@ type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
 
 /** Stands before every route of the scope. */
 export function guardDoor(scope: FastifyInstance, deps: DoorDeps, preflight: Preflight): Door {
-  const refuseWith: Door['refuseWith'] = (reply, request, refusal) => {
+  const dotted = callNames(deps.slug, 'dotted')
+  const refuseWith: Door['refuseWith'] = (reply, request, refusal, name = dotted) => {
     const challenge = bearerChallenge(refusal, {
       metadataUrl: deps.metadataUrl(request.routeOptions.url ?? ''),
       tokenSent: request.headers.authorization !== undefined,
@@ -48,9 +56,7 @@ export function guardDoor(scope: FastifyInstance, deps: DoorDeps, preflight: Pre
     if (refusal.details.retryAfter !== undefined) {
       reply.header('retry-after', String(refusal.details.retryAfter))
     }
-    return reply
-      .code(statusOf[refusal.code])
-      .send(refusalBody(refusal, { requestId: request.id, slug: deps.slug }))
+    return reply.code(statusOf[refusal.code]).send(refusalBody(refusal, request.id, name))
   }
   const allowReading = readable(preflight)
 

@@ -33,7 +33,7 @@ export function emailSend(parts: SendParts) {
     name: 'email.send',
     title: 'Send an email',
     summary:
-      'Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+      'Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

@@ -136,6 +136,8 @@ interface Common<I extends TProperties, O extends TObject> {
   /** Other names the contract gives it, such as `list_campaigns`. */
   aliases?: readonly string[]
   title: string
+  /** Another operation does it too: callable under its name, and not among the tools listed. */
+  unlisted?: true
   /** For a model that chooses a tool: when to use it, what it costs, what it never does. */
   summary: string
   scope: Scope

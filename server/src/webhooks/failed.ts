@@ -22,6 +22,7 @@ const deadLetter = Type.Object({
 export const webhookFailed = operation({
   name: 'webhook.failed',
   title: 'List undelivered events',
+  unlisted: true,
   summary:
     'Events given up after seven failures, latest first, with the last error. Kept 30 days. Free.',
   reach: 'business',
@@ -44,6 +45,7 @@ export const webhookFailed = operation({
       'delivery',
       await listDeadLetters(db, { ...of, ...page }),
       page,
+      viewOf,
     )
     return { failed: shown.map(viewOf), ...next }
   },

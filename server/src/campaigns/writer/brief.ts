@@ -28,12 +28,22 @@ export const briefInput = Type.Union([
   Type.String(),
   Type.Object(
     {
-      goal: Type.String(),
-      kind: Type.Optional(Type.String()),
-      audience: Type.Optional(Type.String()),
-      tone: Type.Optional(Type.String()),
-      facts: Type.Optional(Type.Array(Type.String())),
-      links: Type.Optional(Type.Array(Type.String())),
+      goal: Type.String({ description: 'What to tell, in a sentence or two.' }),
+      kind: Type.Optional(
+        Type.String({ description: `${goalKinds.join(', ')}; default: read from the goal.` }),
+      ),
+      audience: Type.Optional(
+        Type.String({ description: 'Whom, in words; matched with tags. Or use audience below.' }),
+      ),
+      tone: Type.Optional(Type.String({ description: 'Such as warm, or formal.' })),
+      facts: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Prices, times, places, codes: they stand in the draft word for word.',
+        }),
+      ),
+      links: Type.Optional(
+        Type.Array(Type.String(), { description: 'The only URLs that the draft may hold.' }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -43,7 +43,7 @@ async function ask(method: string, params: object, era: Era = 'legacy', with_ = 
   const body = answer.body as {
     id: number
     result?: Record<string, unknown> & { content: { text: string }[] }
-    error?: { code: number; data?: unknown }
+    error?: { code: number; message: string; data?: unknown }
   }
   return { status: answer.status, ...body }
 }
@@ -70,6 +70,61 @@ test('an expected refusal is a result marked isError that names the mending tool
   const body = JSON.parse(result?.content[0]?.text ?? '{}')
   assert.deepEqual(body.fix, { tool: 'svc.v1.business.list', arguments: {} })
   assert.deepEqual([body.code, body.error, body.request_id], ['not_found', 'not_found', 'req_1'])
+})
+
+test('a client that lists underscored names is told them wherever an answer names a tool', async () => {
+  const fix = { tool: 'campaign.list', arguments: { tool: 'campaign.list' } }
+  const answer = {
+    possible: ['campaign.list'],
+    gates: [{ gate: 'audience', fix }, { gate: 'sender' }],
+    campaigns: [{ possible: ['campaign.list'] }],
+    missing: [{ fix }],
+    tools: [{ name: 'campaign.list' }],
+    untrusted: { fix },
+  }
+  const refused = refuse('conflict', 'No.', { fix, data: { possible: ['campaign.list'] } })
+  for (const [spelling, name] of [
+    ['dotted', 'svc.v1.campaign.list'],
+    ['underscored', 'svc_v1_campaign_list'],
+  ] as const) {
+    const calling = (outcome: unknown) => ({ ...context(outcome), spelling: async () => spelling })
+    const { result } = await ask('tools/call', { name }, 'legacy', calling(answer))
+    const spelled = { tool: name, arguments: { tool: 'campaign.list' } }
+    assert.deepEqual(result?.['structuredContent'], {
+      possible: [name],
+      gates: [{ gate: 'audience', fix: spelled }, { gate: 'sender' }],
+      campaigns: [{ possible: [name] }],
+      missing: [{ fix: spelled }],
+      tools: [{ name }],
+      untrusted: { fix },
+    })
+    const no = await ask('tools/call', { name }, 'legacy', calling(refused))
+    const body = JSON.parse(no.result?.content[0]?.text ?? '{}')
+    assert.deepEqual([body.fix, body.possible], [spelled, [name]])
+    const { error } = await ask('tools/call', { name: 'campaigns.list' }, 'legacy', calling({}))
+    assert.ok(error?.message.includes(`Did you mean ${name}?`), error?.message)
+  }
+})
+
+test('both eras give instructions of at most 1 kB, in the names that the client lists', async () => {
+  for (const spelling of ['dotted', 'underscored'] as const) {
+    const own = { ...context({}), spelling: async () => spelling }
+    const begun = await ask('initialize', {}, 'legacy', own)
+    const found = await ask('server/discover', {}, 'modern', own)
+    const text = String(begun.result?.['instructions'])
+    assert.equal(found.result?.['instructions'], text)
+    assert.ok(Buffer.byteLength(text) <= 1_024, `${Buffer.byteLength(text)} bytes`)
+    assert.equal(text.includes('svc_v1_campaign_deploy'), spelling === 'underscored')
+    assert.equal(text.includes('svc.v1.campaign.deploy'), spelling === 'dotted')
+  }
+})
+
+test('an operation that another one covers is called, and not listed', async () => {
+  const covered: Operation = { ...list, unlisted: true }
+  const own = context({ n: 1 }, [covered])
+  assert.deepEqual((await ask('tools/list', {}, 'legacy', own)).result?.['tools'], [])
+  const { result } = await ask('tools/call', { name: 'svc.v1.campaign.list' }, 'legacy', own)
+  assert.deepEqual(result?.['structuredContent'], { n: 1 })
 })
 
 test('401, 403 and 429 leave the protocol and keep their HTTP status', async () => {

@@ -2,7 +2,15 @@
 import { isRefusal, type Refusal, statusOf } from '../../platform/errors.ts'
 import type { Operation } from '../../platform/operation.ts'
 import { version as release } from '../../version.ts'
+import {
+  type CallName,
+  callNames,
+  namesOperations,
+  type Spelling,
+  withCallNames,
+} from '../call-names.ts'
 import { refusalBody } from '../refusal-body.ts'
+import { instructionsFor } from './instructions.ts'
 import {
   type Answer,
   type Era,
@@ -14,7 +22,7 @@ import {
   rpcCodes,
   rpcError,
 } from './protocol.ts'
-import type { Spelling, Tools } from './tools.ts'
+import type { Tools } from './tools.ts'
 
 export interface MethodContext {
   tools: Tools
@@ -76,16 +84,29 @@ export async function answerRequest(
         protocolVersion: agreed(params['protocolVersion']),
         capabilities,
         serverInfo,
+        instructions: instructionsFor(await callNameOf(context)),
       })
     case 'ping':
       if (era === 'modern') break
       return result({})
     case 'server/discover':
       if (era === 'legacy') break
-      return result({ supportedVersions: [...modernVersions], capabilities }, true)
+      return result(
+        {
+          supportedVersions: [...modernVersions],
+          capabilities,
+          instructions: instructionsFor(await callNameOf(context)),
+        },
+        true,
+      )
   }
   const status = era === 'modern' ? 404 : 200
   return rpcError(status, id, rpcCodes.unknownMethod, `There is no method ${request.method} here.`)
+}
+
+/** How the caller's client spells operations. */
+export async function callNameOf({ slug, spelling }: MethodContext): Promise<CallName> {
+  return callNames(slug, await spelling())
 }
 
 function agreed(asked: unknown): string {
@@ -103,7 +124,10 @@ async function callTool(
   if (!operation) {
     // Only a string is repeated: anything else may be made to fail at becoming one.
     const asked = typeof name === 'string' ? name.slice(0, 100) : `a ${typeof name}`
-    const text = `Unknown tool: ${asked}. tools/list gives those there are.`
+    const meant =
+      typeof name === 'string' ? context.tools.nearest(name, await context.spelling()) : undefined
+    const guess = meant === undefined ? '' : ` Did you mean ${meant}?`
+    const text = `Unknown tool: ${asked}.${guess} tools/list gives those there are.`
     return rpcError(200, id, rpcCodes.invalidParams, text)
   }
   const input = params['arguments'] ?? {}
@@ -120,9 +144,11 @@ async function callTool(
   if (isRefusal(output)) {
     const status = statusOf[output.code]
     if (status === 401 || status === 403 || status === 429) return { refusal: output }
-    return { result: refusedResult(output, context) }
+    const name = await callNameOf(context)
+    return { result: refusedResult(refusalBody(output, context.requestId, name)) }
   }
-  return { result: shownResult(operation, output) }
+  if (!namesOperations(output)) return { result: shownResult(operation, output) }
+  return { result: shownResult(operation, withCallNames(output, await callNameOf(context))) }
 }
 
 function missingCapabilities(operation: Operation, params: Record<string, unknown>): string[] {
@@ -141,8 +167,7 @@ function shownResult(operation: Operation, output: unknown): object {
 }
 
 /** A refused call is a result that a model can read and mend, not a protocol error. */
-function refusedResult(refusal: Refusal, context: MethodContext): object {
-  const body = refusalBody(refusal, context)
+function refusedResult(body: object): object {
   return {
     content: [{ type: 'text', text: JSON.stringify(body) }],
     structuredContent: body,

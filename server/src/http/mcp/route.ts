@@ -7,12 +7,13 @@ import { limits } from '../../config.ts'
 import { type Refusal, refuse } from '../../platform/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
+import type { Spelling } from '../call-names.ts'
 import { type DoorDeps, guardDoor } from '../door.ts'
 import { refusalBody } from '../refusal-body.ts'
 import { readEnvelope } from './envelope.ts'
-import { answerRequest, type MethodContext, type Refused } from './methods.ts'
+import { answerRequest, callNameOf, type MethodContext, type Refused } from './methods.ts'
 import { type Answer, type RpcRequest, rpcCodes } from './protocol.ts'
-import type { Spelling, Tools } from './tools.ts'
+import type { Tools } from './tools.ts'
 
 export interface McpDeps extends DoorDeps {
   tools: Tools
@@ -60,9 +61,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
         return write(request, reply, await answerBatch(context, envelope.entries))
       }
       const answer = await answerRequest(context, envelope.era, envelope.request)
-      return 'refusal' in answer
-        ? refuseWith(reply, request, answer.refusal)
-        : write(request, reply, answer)
+      if (!('refusal' in answer)) return write(request, reply, answer)
+      return refuseWith(reply, request, answer.refusal, await callNameOf(context))
     }
     for (const url of paths) {
       scope.route({ method: ['POST', 'GET', 'DELETE', 'OPTIONS'], url, handler: handle })
@@ -78,13 +78,17 @@ async function answerBatch(
   const bodies: unknown[] = []
   for (const entry of entries) {
     const answer = 'method' in entry ? await answerRequest(context, 'legacy', entry, true) : entry
-    bodies.push('refusal' in answer ? refusedEntry(context, entry, answer) : answer.body)
+    bodies.push('refusal' in answer ? await refusedEntry(context, entry, answer) : answer.body)
   }
   return { status: 200, body: bodies }
 }
 
-function refusedEntry(context: MethodContext, entry: RpcRequest | Answer, answer: Refused): object {
-  const data = refusalBody(answer.refusal, context)
+async function refusedEntry(
+  context: MethodContext,
+  entry: RpcRequest | Answer,
+  answer: Refused,
+): Promise<object> {
+  const data = refusalBody(answer.refusal, context.requestId, await callNameOf(context))
   const id = 'method' in entry ? { id: entry.id } : {}
   return { jsonrpc: '2.0', ...id, error: { code: rpcCodes.refused, message: data.message, data } }
 }

@@ -2,7 +2,8 @@ import { redirectUriOf } from '../../oauth/connections.ts'
 import { redirectHost } from '../../oauth/redirect-uri.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Caller } from '../authenticate.ts'
-import { type Spelling, underscoredHosts } from './tools.ts'
+import type { Spelling } from '../call-names.ts'
+import { underscoredHosts } from './tools.ts'
 
 /** How the tools of a connection are spelt: by where its client's redirect leads. */
 export function createSpelling(db: Db, more: readonly string[]) {

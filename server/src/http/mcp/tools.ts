@@ -1,11 +1,14 @@
 /** Operations as tools: their listing, and the spellings each answers to. */
-import type { Operation } from '../../platform/operation.ts'
 
-/** How names are listed: dotted, or with underscores for models that refuse a dot. */
-export type Spelling = 'dotted' | 'underscored'
+import { nearest } from '../../platform/nearest.ts'
+import type { Operation } from '../../platform/operation.ts'
+import { callNames, type Spelling } from '../call-names.ts'
+import { briefSchema } from './brief-schema.ts'
 
 export interface Tools {
   find(name: string): Operation | undefined
+  /** The listed name that is spelled most like one that is none. */
+  nearest(name: string, spelling: Spelling): string | undefined
   list(spelling: Spelling): object[]
 }
 
@@ -19,21 +22,35 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
   const byName = new Map<string, Operation>()
   for (const operation of catalog) {
     const dotted = `${slug}.v1.${operation.name}`
-    for (const name of [dotted, underscored(dotted), ...(operation.aliases ?? [])]) {
+    const spellings = [dotted, callNames(slug, 'underscored')(operation.name)]
+    for (const name of [...spellings, ...(operation.aliases ?? [])]) {
       if (byName.has(name)) throw new Error(`two operations answer to ${name}`)
       byName.set(name, operation)
     }
   }
-  const listing = (spell: (dotted: string) => string) =>
-    catalog.map((operation) => describe(operation, spell(`${slug}.v1.${operation.name}`)))
-  const lists = {
-    dotted: listing((name) => name),
-    underscored: listing(underscored),
+  const listed = catalog.filter(({ unlisted }) => !unlisted)
+  const listing = (spelling: Spelling) => {
+    const name = callNames(slug, spelling)
+    return listed.map((operation) => describe(operation, name(operation.name)))
   }
-  return { find: (name) => byName.get(name), list: (spelling) => lists[spelling] }
+  const lists = { dotted: listing('dotted'), underscored: listing('underscored') }
+  return {
+    find: (name) => byName.get(name),
+    nearest(name, spelling) {
+      const called = callNames(slug, spelling)
+      // A model may well leave the service's name out, or write the bare one of a document.
+      const names = new Map(
+        listed.flatMap((operation) => [
+          [operation.name, called(operation.name)],
+          [operation.name.replaceAll('.', '_'), called(operation.name)],
+          [called(operation.name), called(operation.name)],
+        ]),
+      )
+      return names.get(nearest(name, names.keys()) ?? '')
+    },
+    list: (spelling) => lists[spelling],
+  }
 }
-
-const underscored = (name: string) => name.replaceAll('.', '_')
 
 /**
  * Output schemas are left out: an assistant's context is dear, and they stand in the
@@ -45,7 +62,7 @@ function describe(operation: Operation, name: string): object {
     name,
     title,
     description: summary,
-    inputSchema: { ...input, properties: withoutPatterns(input.properties) },
+    inputSchema: briefSchema(input),
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
@@ -53,11 +70,4 @@ function describe(operation: Operation, name: string): object {
       openWorldHint: hints.openWorld,
     },
   }
-}
-
-/** A call is held to them all the same; an assistant copies ids and never makes one up. */
-function withoutPatterns(properties: object): object {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { pattern: _pattern, ...schema }]) => [name, schema]),
-  )
 }

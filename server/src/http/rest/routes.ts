@@ -9,6 +9,7 @@ import { limits } from '../../config.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { isRefusal, refuse } from '../../platform/errors.ts'
 import { takeJsonText } from '../body.ts'
+import { callNames, withCallNames } from '../call-names.ts'
 import { guardDoor } from '../door.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
@@ -31,6 +32,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
     })
     takeJsonText(scope)
 
+    const dotted = callNames(deps.slug, 'dotted')
     const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
       const input = readInput(route, {
         path: request.params as Record<string, string>,
@@ -42,7 +44,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       const output = await deps.call(route.operation, input, callerOf(request), request.id)
       if (isRefusal(output)) return refuseWith(reply, request, output)
       reply.code(route.status)
-      return route.status === 204 ? reply.send() : reply.send(output)
+      return route.status === 204 ? reply.send() : reply.send(withCallNames(output, dotted))
     }
 
     for (const route of routes) {

@@ -1,0 +1,50 @@
+/**
+ * Domains name operations `area.action`. Answers name them as their reader calls them: with the
+ * service's slug and version, dotted, or with underscores where the reader's client lists them so.
+ */
+import { isObject } from './mcp/protocol.ts'
+
+/** How names are listed: dotted, or with underscores for models that refuse a dot. */
+export type Spelling = 'dotted' | 'underscored'
+
+export type CallName = (operation: string) => string
+
+export function callNames(slug: string, spelling: Spelling): CallName {
+  return (operation) => {
+    const dotted = `${slug}.v1.${operation}`
+    return spelling === 'dotted' ? dotted : dotted.replaceAll('.', '_')
+  }
+}
+
+/** Lists whose entries name operations themselves. */
+const listsWithNames = ['gates', 'missing', 'campaigns'] as const
+
+/** Whether anything of the answer names an operation; most answers do not. */
+export function namesOperations(answer: unknown): boolean {
+  if (!isObject(answer)) return false
+  return (
+    'possible' in answer ||
+    'tools' in answer ||
+    'fix' in answer ||
+    listsWithNames.some((list) => list in answer)
+  )
+}
+
+/** The answer with its `possible` and the tools of its fixes spelled for its reader. */
+export function withCallNames<T>(answer: T, name: CallName): T {
+  if (!isObject(answer)) return answer
+  const { possible, fix, tools } = answer
+  const spelled: Record<string, unknown> = { ...answer }
+  if (Array.isArray(possible)) spelled['possible'] = possible.map((one) => name(String(one)))
+  if (isObject(fix) && typeof fix['tool'] === 'string') {
+    spelled['fix'] = { ...fix, tool: name(fix['tool']) }
+  }
+  if (Array.isArray(tools)) {
+    spelled['tools'] = tools.map((tool) => ({ ...tool, name: name(tool.name) }))
+  }
+  for (const list of listsWithNames) {
+    const entries = answer[list]
+    if (Array.isArray(entries)) spelled[list] = entries.map((one) => withCallNames(one, name))
+  }
+  return spelled as T
+}

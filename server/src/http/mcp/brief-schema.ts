@@ -1,0 +1,45 @@
+/**
+ * A schema as the list of tools shows it: an assistant's context is dear. Left out is what a
+ * model never meets in an honest call; a call is held to all of it all the same, and a refusal
+ * names the rule. The whole schema stands in the reference and in OpenAPI.
+ */
+
+/** Higher ones than a model would ask for by itself. */
+const farBound = 1_000_000
+/** An upper bound of a list that a model may well reach. */
+const shortList = 20
+
+const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
+  pattern: () => true,
+  minLength: () => true,
+  maxLength: () => true,
+  minItems: () => true,
+  maxItems: (most) => Number(most) > shortList,
+  uniqueItems: () => true,
+  minProperties: () => true,
+  maxProperties: () => true,
+  propertyNames: () => true,
+  additionalProperties: (rule) => typeof rule === 'boolean',
+  minimum: (least) => Number(least) <= 1,
+  maximum: (most) => Number(most) >= farBound,
+}
+
+export function briefSchema(schema: object): object {
+  const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
+  return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
+}
+
+function briefValue(key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (key === 'properties') {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, schema]) => [name, briefSchema(schema as object)]),
+    )
+  }
+  if (key === 'anyOf') return (value as object[]).map(briefSchema)
+  return key === 'items' || key === 'additionalProperties' ? briefSchema(value) : value
+}
+
+function isLeftOut(key: string, value: unknown): boolean {
+  return Object.hasOwn(leftOut, key) && leftOut[key]?.(value) === true
+}
