@@ -43,7 +43,7 @@ test('an import of 10,000 rows and 3 MB takes all but the one row that is wrong'
   const bytes = Buffer.byteLength(JSON.stringify({ contacts }))
   assert.ok(bytes > 2_800_000 && bytes < limits.toolCallBytes)
 
-  const answer = await caller.get<Imported>('contact.import', { contacts })
+  const answer = await caller.get<Imported>('contact.import', { contacts, each_row: true })
   const { created, refused, rows } = answer
   assert.deepEqual([created, refused, rows.length], [9_999, 1, 10_000])
   assert.deepEqual(
@@ -83,7 +83,10 @@ test('every kind of wrong row is refused alone, its field named', async () => {
     ],
   ]
   const contacts = wrong.flatMap(([one], n) => [one, { email: `fine-${n}@example.com` }])
-  const { rows, created } = await caller.get<Imported>('contact.import', { contacts })
+  const { rows, created } = await caller.get<Imported>('contact.import', {
+    contacts,
+    each_row: true,
+  })
   assert.equal(created, wrong.length)
   for (const [n, [, field]] of wrong.entries()) {
     const { outcome, code, field: named, message } = rows[2 * n] ?? {}

@@ -74,8 +74,23 @@ for (const language of languages) {
 
     async function deadLetters(): Promise<DeadLetter[]> {
       const { webhook_id } = hook
-      return (await bench.owner.get<{ failed: DeadLetter[] }>(bench.tools.failed, { webhook_id }))
-        .failed
+      const asked = { webhook_id }
+      const { failed } = await bench.owner.get<{ failed: DeadLetter[] }>(bench.tools.failed, asked)
+      const listed = await bench.owner.get<{ webhooks: object[] }>(bench.tools.list, asked)
+      assert.deepEqual(listed.webhooks, [await bench.owner.get(bench.tools.get, asked)])
+      // The delivery log gives the same under its own words.
+      const { deliveries } = await bench.owner.get<{ deliveries: DeadLetter[] }>(
+        bench.tools.deliveries,
+        {
+          ...asked,
+          outcome: 'undelivered',
+        },
+      )
+      assert.deepEqual(
+        deliveries.map(({ delivery_id, event_id }) => [delivery_id, event_id]),
+        failed.map(({ delivery_id, event_id }) => [delivery_id, event_id]),
+      )
+      return failed
     }
 
     /** Nothing is due a millisecond before the delay is over. */

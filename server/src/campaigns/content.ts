@@ -21,6 +21,7 @@ export const contentView = sourceView
 /** A refusal of what the content says, which stands within the call. */
 export function inContent(refusal: Refusal): Refusal {
   const { field } = refusal.details
-  if (field === undefined) return refusal
+  // A campaign's name is a field of the call itself.
+  if (field === undefined || field === 'name') return refusal
   return refuse(refusal.code, refusal.message, { ...refusal.details, field: `content.${field}` })
 }

@@ -26,7 +26,9 @@ export const writtenView = {
   model: Type.Optional(Type.String({ description: 'The language model that wrote it.' })),
   subject: Type.Optional(Type.String()),
   preheader: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String({ description: 'What it says; the layout is in campaign.get.' })),
+  text: Type.Optional(
+    Type.String({ description: 'What it says; the layout is in campaign.get with content: true.' }),
+  ),
   sms_text: Type.Optional(
     Type.String({ description: 'The same for a text message: content for a campaign of its own.' }),
   ),

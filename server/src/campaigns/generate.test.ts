@@ -16,7 +16,7 @@ interface Shown {
   audience: object
   written_by: string
   recipients: number | null
-  variants: { variant: number; share: number; content: object }[]
+  variants: { variant: number; share: number; subject?: string; content: object }[]
   counts: object
 }
 
@@ -24,14 +24,16 @@ test('content becomes a draft that says exactly this and sends nothing', async (
   const { owner, draft } = await campaignScene(house)
   const { campaign_id, status } = await draft({ audience: { tags: [' vip ', 'beta', 'vip'] } })
   assert.equal(status, 'draft')
-  const shown = await owner.get<Shown>('campaign.get', { campaign_id })
+  const shown = await owner.get<Shown>('campaign.get', { campaign_id, content: true })
   assert.equal(shown.name, news.subject)
   assert.equal(shown.written_by, 'caller')
   assert.equal(shown.recipients, null)
   assert.deepEqual(shown.audience, { tags: ['beta', 'vip'] })
-  assert.deepEqual(shown.variants, [{ variant: 0, share: 1, content: news, counts: {} }])
+  assert.deepEqual(shown.variants, [
+    { variant: 0, share: 1, subject: news.subject, content: news, counts: {} },
+  ])
   assert.deepEqual(shown.counts, {})
-  assert.ok(shown.possible.includes('campaign.deploy'))
+  assert.ok(shown.possible.includes('svc.v1.campaign.deploy'))
   const { messages } = await owner.get<{ messages: object[] }>('message.list')
   assert.deepEqual(messages, [])
 })

@@ -19,7 +19,8 @@ const countsView = Type.Record(Type.String(), Type.Integer(), {
 const variant = Type.Object({
   variant: Type.Integer(),
   share: Type.Integer({ description: 'Parts of those who get it, of all parts together.' }),
-  content: contentView,
+  subject: Type.Optional(Type.String()),
+  content: Type.Optional(contentView),
   counts: countsView,
 })
 
@@ -29,14 +30,19 @@ const linksShown = 50
 export const campaignGet = operation({
   name: 'campaign.get',
   title: 'Look at a campaign',
-  summary: 'One campaign: its state, what it says and what came of it. Free, changes nothing.',
+  summary: 'One campaign: its state and what came of it. Free, changes nothing.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/campaigns/:campaign_id',
-  input: { campaign_id: campaignIdInput },
+  input: {
+    campaign_id: campaignIdInput,
+    content: Type.Optional(
+      Type.Boolean({ description: 'With all of what it says; else its subject alone.' }),
+    ),
+  },
   output: Type.Object({
     ...campaignFields,
     variants: Type.Array(variant),
@@ -49,7 +55,7 @@ export const campaignGet = operation({
     ab: Type.Optional(testView),
   }),
 
-  async run({ db, business }, { campaign_id }) {
+  async run({ db, business }, { campaign_id, content: withContent = false }) {
     const id = parseId('campaign', campaign_id)
     const campaign = id && (await findCampaign(db, business.id, id))
     if (!campaign) return noSuchCampaign(campaign_id)
@@ -63,7 +69,14 @@ export const campaignGet = operation({
     const shown = variants.map(async ({ position, share, versionId }) => {
       const version = await versionContent(db, business.id, versionId)
       const its = counts.filter((one) => one.variant === position)
-      return { variant: position, share, content: { ...version?.source }, counts: sums(its) }
+      const { subject } = { subject: undefined, ...version?.source }
+      return {
+        variant: position,
+        share,
+        ...(subject !== undefined && { subject }),
+        ...(withContent && { content: { ...version?.source } }),
+        counts: sums(its),
+      }
     })
     return {
       ...fieldsOf(campaign),

@@ -27,7 +27,7 @@ export const campaignList = operation({
     const page = pageOf('campaign', asked)
     if (isRefusal(page)) return page
     const rows = await listCampaigns(db, business.id, { ...page, state: status ?? null })
-    const { shown, next } = pageFrom('campaign', rows, page)
+    const { shown, next } = pageFrom('campaign', rows, page, fieldsOf)
     return { campaigns: shown.map(fieldsOf), ...next }
   },
 })

@@ -1,3 +1,4 @@
+import { excerpt } from '../platform/excerpt.ts'
 import { parseId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
 import { Type } from '../platform/schema.ts'
@@ -13,11 +14,14 @@ import { findCampaign } from './queries.ts'
 import { refusedIn } from './states.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './view.ts'
 
+/** Characters of a sample that an answer shows unasked: as much as a person looks over. */
+const textShown = 800
+
 const sample = Type.Object({
   variant: Type.Integer({ description: 'Of an A/B test; else 0.' }),
   data: Type.Enum(previewData, { description: 'longest is the worst case.' }),
   subject: Type.String(),
-  text: Type.String(),
+  text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
   html_bytes: Type.Integer(),
 })
 
@@ -36,6 +40,7 @@ export function campaignPreview(parties: PlanParties) {
     locate: { campaign_id: byCampaign },
     input: {
       campaign_id: campaignIdInput,
+      content: Type.Optional(Type.Boolean({ description: 'With samples in full.' })),
       throttle_per_minute: Type.Optional(
         Type.Integer({ minimum: 1, maximum: campaignLimits.throttle }),
       ),
@@ -61,7 +66,7 @@ export function campaignPreview(parties: PlanParties) {
       plan_hash: Type.String({ description: 'Deploying by it is refused once it has drifted.' }),
     }),
 
-    async run({ db, business, hmac, now }, { campaign_id, throttle_per_minute }) {
+    async run({ db, business, hmac, now }, { campaign_id, content = false, throttle_per_minute }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
@@ -74,14 +79,14 @@ export function campaignPreview(parties: PlanParties) {
       const finish = finishOf(plan.recipients, pace, now)
       return {
         ...fieldsOf(campaign),
-        ...shown(plan),
+        ...shown(plan, content),
         finishes_at: finish?.toISOString() ?? null,
       }
     },
   })
 }
 
-function shown(plan: Plan) {
+function shown(plan: Plan, withContent: boolean) {
   const { recipients, excluded, held, cost, from, gates, samples, hash } = plan
   return {
     recipients,
@@ -92,6 +97,7 @@ function shown(plan: Plan) {
     gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
     samples: samples.map(({ html, ...sample }) => ({
       ...sample,
+      text: withContent ? sample.text : excerpt(sample.text, textShown),
       html_bytes: Buffer.byteLength(html ?? ''),
     })),
     plan_hash: hash,

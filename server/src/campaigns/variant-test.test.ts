@@ -19,7 +19,7 @@ before(async () => {
 after(() => house.close())
 
 interface Shown {
-  variants: { variant: number; content: { subject: string }; counts: Record<string, number> }[]
+  variants: { variant: number; subject: string; counts: Record<string, number> }[]
   ab?: { winner: number | null; by_hand: boolean; sample_percent: number }
 }
 
@@ -53,7 +53,7 @@ test('a variant is the first with what differs, and a plan covers both', async (
   const running = await tested(10)
   const { variants, ab: shown } = await shownOf(running)
   assert.deepEqual(
-    variants.map(({ content }) => content.subject),
+    variants.map(({ subject }) => subject),
     ['News, {{ contact.name }}', 'Another subject'],
   )
   assert.deepEqual([shown?.sample_percent, shown?.winner], [40, null])

@@ -82,7 +82,7 @@ export const campaignWhy = operation({
       before: page.before ?? (newest as Id<'contact'>),
       limit: page.limit,
     })
-    const { shown, next } = pageFrom('contact', rows.map(withId), page)
+    const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)
     return { campaign_id, recipients: shown.map(viewOf), ...next }
   },
 })

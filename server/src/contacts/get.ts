@@ -86,7 +86,10 @@ export const contactGet = operation({
       suppressionsOf(db, hmac, business.id, contact),
       listActivity(db, business.id, contact.id, page),
     ])
-    const { shown, next } = pageFrom('activity', activity, page)
+    const { shown, next } = pageFrom('activity', activity, page, ({ type, details }) => ({
+      type,
+      details,
+    }))
     return {
       ...fieldsOf(contact),
       consent: {

@@ -46,6 +46,8 @@ interface Imported {
   updated: number
   unchanged: number
   refused: number
+  stayed_unsubscribed: number
+  refusals: { code: string; field?: string; message: string; count: number; rows: number[] }[]
   rows: Row[]
 }
 
@@ -53,7 +55,7 @@ async function importer(tier: Tier = 'scale') {
   const businessId = await newBusiness(db, tier)
   const caller = callerIn({ db, clock, engine: createEngine({ db, clock }) }, businessId, { tier })
   const bring = (contacts: object[], more: object = {}) =>
-    caller.get<Imported>(operation, { contacts, ...more })
+    caller.get<Imported>(operation, { contacts, each_row: true, ...more })
   return { businessId, caller, bring }
 }
 
@@ -81,7 +83,7 @@ test('each row has its outcome, in order', async () => {
   })
   await suppressAddress(db, businessId, 'erased@example.com')
   const subscribed = { email: { status: 'subscribed', source: 'the old system' } }
-  const { rows, ...counts } = await bring([
+  const { rows, stayed_unsubscribed, refusals, ...counts } = await bring([
     { email: 'NEW@example.com', consent: subscribed },
     old,
     { email: 'old@example.com', name: 'Older' },
@@ -117,10 +119,38 @@ test('each row has its outcome, in order', async () => {
   )
   assert.deepEqual(rows[4]?.stayed_unsubscribed, ['email'])
   assert.equal(rows[0]?.contact_id, rows[3]?.contact_id)
+  assert.equal(stayed_unsubscribed, 1)
+  assert.deepEqual(
+    refusals.map(({ code, field, count, rows: places }) => [code, field, count, ...places]),
+    [
+      ['invalid_request', 'email', 2, 6, 10],
+      ['conflict', 'email', 1, 5],
+      ['invalid_request', 'phone', 1, 7],
+      ['invalid_request', 'nme', 1, 8],
+      ['invalid_request', 'attributes.plan', 1, 9],
+      ['invalid_request', 'consent.sms', 1, 11],
+    ],
+  )
   assert.deepEqual(counts, { created: 1, updated: 2, unchanged: 2, refused: 7 })
   assert.deepEqual(await audits(businessId), [counts])
   const left = (await contactsOf(db, businessId)).find(({ email }) => email === 'left@example.com')
   assert.equal(left?.consent.email, 'unsubscribed')
+})
+
+test('ten thousand refused rows are told in less than 25 kB, however each is wrong', async () => {
+  const { caller } = await importer()
+  const bytes = async (wrong: (n: number) => object) => {
+    const contacts = Array.from({ length: 10_000 }, (_, n) => wrong(n))
+    const answer = await caller.get<Imported>(operation, { contacts })
+    assert.deepEqual([answer.refused, answer.rows], [10_000, undefined])
+    const told = answer.refusals.reduce((sum, { count }) => sum + count, 0)
+    assert.equal(told, 10_000)
+    return Buffer.byteLength(JSON.stringify(answer))
+  }
+  const long = '中'.repeat(300)
+  assert.ok((await bytes((n) => ({ email: `not an address ${n}` }))) < 1_000)
+  assert.ok((await bytes((n) => ({ [`${n}${long}`]: 1, email: 'a@example.com' }))) < 25_000)
+  assert.ok((await bytes((n) => ({ attributes: { [`${n}`]: [] }, email: 'a@b.example' }))) < 25_000)
 })
 
 test('ten thousand rows are one call, and the same call again changes nothing', async () => {

@@ -11,6 +11,7 @@ import { createTurns } from '../platform/turns.ts'
 import { hold } from '../usage/reserve.ts'
 import { type ContactToSave, channels, type SavedContact } from './contact.ts'
 import { type PersonInput, personSchema, readPerson } from './person.ts'
+import { grouped } from './refused-rows.ts'
 import { saveContacts } from './save.ts'
 
 const mostRows = 10_000
@@ -32,13 +33,29 @@ const row = Type.Object({
 })
 type Row = Static<typeof row>
 
+const group = Type.Object({
+  code: Type.String(),
+  field: Type.Optional(Type.String({ description: 'The field at fault, within the row.' })),
+  message: Type.String({ description: 'Of the first of them.' }),
+  count: Type.Integer(),
+  rows: Type.Array(Type.Integer(), { description: 'Places of the first of them.' }),
+})
+
 const count = (description: string) => Type.Integer({ description })
 const output = Type.Object({
   created: count('Rows that made a contact.'),
   updated: count('Rows that changed one.'),
   unchanged: count('Rows that said nothing new.'),
   refused: count('Rows that were not taken; the others were.'),
-  rows: Type.Array(row, { description: 'One for each row given, in order.' }),
+  stayed_unsubscribed: count(
+    'Rows whose person had left a channel; an import never subscribes again.',
+  ),
+  refusals: Type.Array(group, {
+    description: 'Refused rows by what is wrong with them, the commonest first.',
+  }),
+  rows: Type.Optional(
+    Type.Array(row, { description: 'With each_row: one for each row given, in order.' }),
+  ),
 })
 
 const fault = schemaCheck(personSchema, 'the row')
@@ -52,7 +69,7 @@ export function contactImport() {
   return operation({
     name: 'contact.import',
     title: 'Import contacts',
-    summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, with an outcome for each row; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.`,
+    summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.`,
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',
@@ -70,12 +87,15 @@ export function contactImport() {
           description: 'Each with the fields of contact.upsert.',
         },
       ),
+      each_row: Type.Optional(
+        Type.Boolean({ description: 'Answer with each row’s outcome and contact_id, too.' }),
+      ),
     },
     output,
 
-    run(context, { contacts }) {
+    run(context, { contacts, each_row: eachRow = false }) {
       return turns.take(context.business.id, () =>
-        context.write((tx) => importAll(tx, context, contacts)),
+        context.write((tx) => importAll(tx, context, { contacts, eachRow })),
       )
     },
   })
@@ -84,7 +104,7 @@ export function contactImport() {
 async function importAll(
   tx: Tx,
   context: BusinessContext,
-  contacts: readonly PersonInput[],
+  { contacts, eachRow }: { contacts: readonly PersonInput[]; eachRow: boolean },
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
   // Nobody else makes contacts meanwhile, so that chunk after chunk meets no race.
@@ -106,7 +126,12 @@ async function importAll(
   for (const { outcome } of rows) counts[outcome]++
   const entry = { businessId: business.id, action: 'contact.import', details: counts }
   await recordAudit(tx, [{ ...entry, origin }], now)
-  return { ...counts, rows }
+  return {
+    ...counts,
+    stayed_unsubscribed: rows.filter((one) => one.stayed_unsubscribed !== undefined).length,
+    refusals: grouped(rows),
+    ...(eachRow && { rows }),
+  }
 }
 
 interface Chunk {

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
 import { formatId } from '../platform/ids.ts'
 import { operation } from '../platform/operation.ts'
-import { nextCursor } from '../platform/paging.ts'
+import { fittingCount, nextCursor } from '../platform/paging.ts'
 import { Type } from '../platform/schema.ts'
 import { channels } from './contact.ts'
 import { markAddresses } from './mark-addresses.ts'
@@ -45,7 +45,8 @@ export const suppressionList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, hmac }, { email, phone, cursor, limit = defaultLimit }) {
+  async run({ db, business, hmac }, { email, phone, cursor, limit: asked }) {
+    const limit = asked ?? defaultLimit
     const isOne = email !== undefined || phone !== undefined
     const mark = isOne ? readSuppressed(hmac, business.id, { email, phone }) : null
     if (isRefusal(mark)) return mark
@@ -53,11 +54,12 @@ export const suppressionList = operation({
     if (isRefusal(before)) return before
     await markAddresses(db, hmac, business.id)
     const rows = await listSuppressions(db, business.id, { mark, before, limit: limit + 1 })
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
+    const all = rows.slice(0, limit).map(viewOf)
+    const suppressions = asked === undefined ? all.slice(0, fittingCount(all)) : all
+    const last = rows[suppressions.length - 1]
     return {
-      suppressions: shown.map(viewOf),
-      ...(rows.length > limit && last && { next_cursor: cursorOf(last) }),
+      suppressions,
+      ...(rows.length > suppressions.length && last && { next_cursor: cursorOf(last) }),
     }
   },
 })

@@ -67,7 +67,7 @@ export const contactList = operation({
       smsConsent: sms_consent ?? null,
     }
     const { rows, floor } = await pageOfContacts(db, business.id, filter, page)
-    const { shown, next } = pageFrom('contact', rows, page)
+    const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),
       ...(next ?? (floor && { next_cursor: formatId('contact', floor) })),

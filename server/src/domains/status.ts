@@ -40,8 +40,9 @@ export function domainStatus(facility: DomainFacility) {
       const page = pageOf('domain', asked)
       if (isRefusal(page)) return page
       const rows = await listDomains(db, business.id, page)
-      const { shown, next } = pageFrom('domain', rows, page)
-      return { domains: shown.map((domain) => lineOf(domain, settings)), ...next }
+      const view = (domain: Domain) => lineOf(domain, settings)
+      const { shown, next } = pageFrom('domain', rows, page, view)
+      return { domains: shown.map(view), ...next }
     },
   })
 }

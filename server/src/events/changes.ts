@@ -3,6 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { type Refusal, refuse } from '../platform/errors.ts'
 import type { Id } from '../platform/ids.ts'
 import { operation, type Scope } from '../platform/operation.ts'
+import { fittingCount } from '../platform/paging.ts'
 import { Type } from '../platform/schema.ts'
 import { type EventTypeName, eventTypeNames, lackingScopes, typesWithin } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -53,7 +54,9 @@ export const changes = operation({
         description: 'Without a cursor. latest: new ones.',
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50, or what fits.' }),
+    ),
     types: Type.Optional(
       Type.Array(Type.Enum(eventTypeNames), {
         minItems: 1,
@@ -70,7 +73,8 @@ export const changes = operation({
     }),
   }),
 
-  async run({ db, now, business, principal }, { cursor, from, limit = 50, types }) {
+  async run({ db, now, business, principal }, { cursor, from, limit: asked, types }) {
+    const limit = asked ?? 50
     const visible = visibleTypes(principal.scopes, types)
     if (visible instanceof Error) return visible
     // Before the events are read: what is placed meanwhile comes with the next page.
@@ -87,13 +91,16 @@ export const changes = operation({
       types: visible,
       limit,
     })
-    const full = rows.length === limit ? rows.at(-1) : undefined
+    const all = rows.map(({ body }) => JSON.parse(body))
+    const events = asked === undefined ? all.slice(0, fittingCount(all)) : all
+    const isFull = rows.length === limit || events.length < rows.length
+    const full = isFull ? rows[events.length - 1] : undefined
     const next =
       full ??
       (upTo === last ? head : await findPlace(db, business.id, upTo, start.placedAt)) ??
       start
     return {
-      events: rows.map(({ body }) => JSON.parse(body)),
+      events,
       next_cursor: writeCursor(business.id, next),
       more: next.position < last,
     }

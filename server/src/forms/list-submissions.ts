@@ -46,7 +46,7 @@ export const submissionList = operation({
     if (!id) return noSuchForm(form_id)
     const rows = await listSubmissions(db, business.id, id, page)
     if (rows.length === 0 && !(await findForm(db, business.id, id))) return noSuchForm(form_id)
-    const { shown, next } = pageFrom('submission', rows, page)
+    const { shown, next } = pageFrom('submission', rows, page, (row) => viewOf(form_id, row))
     return { submissions: shown.map((row) => viewOf(form_id, row)), ...next }
   },
 })

@@ -28,7 +28,7 @@ export function formList() {
       const page = pageOf('form', asked)
       if (isRefusal(page)) return page
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
-      const { shown, next } = pageFrom('form', rows, page)
+      const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form))
       return { forms: shown.map((form) => viewOf(form)), ...next }
     },
   })

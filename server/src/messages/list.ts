@@ -43,7 +43,7 @@ export const messageList = operation({
     }
     const filter = { state: status ?? null, channel: channel ?? null, contactId, ...page }
     const rows = await listMessages(db, business.id, filter)
-    const { shown, next } = pageFrom('message', rows, page)
+    const { shown, next } = pageFrom('message', rows, page, fieldsOf)
     if (next || (status === undefined && channel === undefined))
       return { messages: shown.map(fieldsOf), ...next }
     const floor = await findFloor(db, business.id, filter)

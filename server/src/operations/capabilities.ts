@@ -46,11 +46,10 @@ export interface Facilities {
 
 const toolLine = Type.Object({
   name: Type.String(),
-  title: Type.String(),
   scope: Type.String(),
   tier: Type.String(),
   role: Type.String(),
-  aliases: Type.Array(Type.String()),
+  aliases: Type.Optional(Type.Array(Type.String())),
   granted: Type.Boolean({ description: 'Whether this connection holds the scope.' }),
 })
 
@@ -60,7 +59,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
     name: 'meta.capabilities',
     title: 'What this service can do',
     summary:
-      'Version, tools with the scope, role and tier each needs, the scopes this connection holds, event types, limits, and which channels really send. Call it once when you connect. Free, changes nothing.',
+      'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing.',
     reach: 'connection',
     scope: 'meta:read',
     role: 'viewer',
@@ -107,15 +106,16 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         version,
         granted_scopes: scopes.filter((scope) => principal.scopes.has(scope)),
         scopes: [...scopes],
-        tools: catalog().map((tool) => ({
-          name: `${facilities.slug}.v1.${tool.name}`,
-          title: tool.title,
-          scope: tool.scope,
-          tier: tool.tier,
-          role: tool.role,
-          aliases: [...(tool.aliases ?? [])],
-          granted: principal.scopes.has(tool.scope),
-        })),
+        tools: catalog()
+          .filter(({ unlisted }) => !unlisted)
+          .map((tool) => ({
+            name: tool.name,
+            scope: tool.scope,
+            tier: tool.tier,
+            role: tool.role,
+            ...(tool.aliases && { aliases: [...tool.aliases] }),
+            granted: principal.scopes.has(tool.scope),
+          })),
         events: eventTypes.map((event) => ({
           type: event.type,
           fires_when: event.fires,

@@ -34,7 +34,7 @@ export const memberList = operation({
     const page = pageOf('user', asked)
     if (isRefusal(page)) return page
     const rows = await selectMembers(db, business.id, page)
-    const { shown, next } = pageFrom('user', rows, page)
+    const { shown, next } = pageFrom('user', rows, page, ({ id: _id, ...row }) => row)
     const members = shown.map(({ id, email, role, since }) => ({
       user_id: formatId('user', id),
       email,

@@ -9,12 +9,22 @@ export const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const defaultLimit = 50
 
+/**
+ * Bytes of JSON that a page takes where its caller named no `limit`: it then fits the context of
+ * a language model, with what an answer says beside it.
+ */
+const fittingBytes = 20_000
+
 export const pageInput = {
   cursor: Type.Optional(
     Type.String({ description: 'next_cursor of the page before.', maxLength: 100 }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, description: `Default ${defaultLimit}.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      description: `Default ${defaultLimit}, or what fits.`,
+    }),
   ),
 }
 
@@ -25,28 +35,43 @@ export const nextCursor = Type.Optional(
 export interface Page<N extends Noun> {
   before: Id<N> | null
   limit: number
+  /** Whether the page is cut to what fits, for want of a limit of the caller's. */
+  isFitted?: boolean
 }
 
 /** Reads `cursor` and `limit`; asks for one row more, which tells whether a page follows. */
 export function pageOf<N extends Noun>(
   noun: N,
-  { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
+  { cursor, limit }: { cursor?: string; limit?: number },
 ): Page<N> | Refusal {
   const before = cursor === undefined ? null : parseId(noun, cursor)
-  if (before !== undefined) return { before, limit: limit + 1 }
+  if (before !== undefined) {
+    return { before, limit: (limit ?? defaultLimit) + 1, isFitted: limit === undefined }
+  }
   const text = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
   return refuse('invalid_request', text, { field: 'cursor' })
 }
 
-/** The rows of the page, and the cursor where more follow. */
+/** How many of the first make a page that fits; one at least, or the list would not go on. */
+export function fittingCount(views: readonly unknown[]): number {
+  let bytes = 0
+  const over = views.findIndex((view) => {
+    bytes += Buffer.byteLength(JSON.stringify(view)) + 1
+    return bytes > fittingBytes
+  })
+  return over === -1 ? views.length : Math.max(1, over)
+}
+
+/** The rows of the page, and the cursor where more follow. `view`: a row as it is shown. */
 export function pageFrom<N extends Noun, Row extends { id: Id<N> }>(
   noun: N,
   rows: Row[],
-  { limit }: Page<N>,
+  { limit, isFitted = false }: Page<N>,
+  view: (row: Row) => unknown,
 ): { shown: Row[]; next?: { next_cursor: string } } {
-  const shown = rows.slice(0, limit - 1)
+  const all = rows.slice(0, limit - 1)
+  const shown = isFitted ? all.slice(0, fittingCount(all.map(view))) : all
   const last = shown.at(-1)
-  return rows.length < limit || !last
-    ? { shown }
-    : { shown, next: { next_cursor: formatId(noun, last.id) } }
+  const isLast = rows.length < limit && shown.length === all.length
+  return isLast || !last ? { shown } : { shown, next: { next_cursor: formatId(noun, last.id) } }
 }

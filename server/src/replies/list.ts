@@ -26,7 +26,7 @@ export const replyList = operation({
     const page = pageOf('reply', asked)
     if (isRefusal(page)) return page
     const rows = await listReplies(db, business.id, { open, ...page })
-    const { shown, next } = pageFrom('reply', rows, page)
+    const { shown, next } = pageFrom('reply', rows, page, fieldsOf)
     return { replies: shown.map(fieldsOf), ...next }
   },
 })

@@ -34,7 +34,7 @@ export const templateList = operation({
       return { templates: [{ ...viewOf(found, found.source), needs }] }
     }
     const rows = await listTemplates(db, business.id, page)
-    const { shown, next } = pageFrom('template', rows, page)
+    const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))
     return { templates: shown.map((row) => viewOf(row)), ...next }
   },
 })

@@ -1,6 +1,7 @@
 import { limits } from '../config.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
+import { excerpt } from '../platform/excerpt.ts'
 import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
 import { type Origin, operation } from '../platform/operation.ts'
 import { type Static, Type } from '../platform/schema.ts'
@@ -69,7 +70,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       mjml: Type.Optional(Type.String()),
       text: Type.Optional(Type.String()),
       variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
-      dry_run: Type.Optional(Type.Boolean({ description: 'Only preview, with HTML.' })),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Only preview, in full.' })),
     },
     output,
 
@@ -102,6 +103,9 @@ export function templateSave({ templates }: { templates: Templates }) {
   })
 }
 
+/** Characters of a preview's text that an answer shows where it is not a dry run. */
+const textShown = 1_000
+
 function shown(
   { html, ...preview }: Preview,
   channel: TemplateChannel,
@@ -113,6 +117,7 @@ function shown(
   }
   return {
     ...preview,
+    text: withHtml ? preview.text : excerpt(preview.text, textShown),
     html_bytes: Buffer.byteLength(html ?? ''),
     ...(withHtml && html !== undefined && { html }),
   }

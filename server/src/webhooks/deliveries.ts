@@ -5,26 +5,28 @@ import { formatId, parseId } from '../platform/ids.ts'
 import { type BusinessContext, operation } from '../platform/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../platform/paging.ts'
 import { Type } from '../platform/schema.ts'
+import { listDeadLetters } from './dead-letter-queries.ts'
 import { byDelivery, byWebhook } from './locate.ts'
 import { findAttempt, type LogRow, listAttempts } from './log.ts'
 import {
   attemptView,
   deliveryIdInput,
   viewOfAttempt,
+  viewOfLetter,
   wholeAttempt,
   wholeViewOf,
 } from './log-view.ts'
 import { findWebhook } from './queries.ts'
 import { noSuchDelivery, noSuchWebhook, webhookIdInput } from './view.ts'
 
-const outcomes = ['delivered', 'failed'] as const
+const outcomes = ['delivered', 'failed', 'undelivered'] as const
 
 export function webhookDeliveries({ slug }: { slug: string }) {
   return operation({
     name: 'webhook.deliveries',
     title: 'Read the delivery log',
     summary:
-      'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. Free.',
+      'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after seven failures, which webhook.replay takes. Free.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'admin',
@@ -62,11 +64,18 @@ export function webhookDeliveries({ slug }: { slug: string }) {
       if (isRefusal(page)) return page
       const id = parseId('webhook', webhook_id)
       if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
-      const of = { businessId: business.id, webhookId: id, outcome }
+      const key = { businessId: business.id, webhookId: id }
+      if (outcome === 'undelivered') {
+        const letters = await listDeadLetters(db, { ...key, ...page })
+        const { shown, next } = pageFrom('delivery', letters, page, viewOfLetter)
+        return { deliveries: shown.map(viewOfLetter), ...next }
+      }
+      const of = { ...key, outcome }
       const { shown, next } = pageFrom(
         'delivery',
         await listAttempts(db, { ...of, ...page }, now),
         page,
+        (row) => viewOfAttempt(row, now),
       )
       return { deliveries: shown.map((row) => viewOfAttempt(row, now)), ...next }
     },

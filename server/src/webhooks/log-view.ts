@@ -1,9 +1,10 @@
 /** An attempt of the log as callers see it. */
 
 import { seconds } from '../platform/clock.ts'
-import { formatId } from '../platform/ids.ts'
+import { formatId, timeOf } from '../platform/ids.ts'
 import { type Static, Type } from '../platform/schema.ts'
 import { untrusted } from '../platform/untrusted.ts'
+import type { ListedLetter } from './dead-letter-queries.ts'
 import { errorOf, lastError } from './last-error.ts'
 import type { LogRow } from './log-queries.ts'
 import { deliveryLimits } from './webhook.ts'
@@ -71,6 +72,21 @@ export function viewOfAttempt(row: LogRow, now: Date): Static<typeof attemptView
     ...(status !== null && { response_status: status }),
     ...(failure && { error: errorOf({ failure, status }) }),
     ...(nextAttemptAt && { next_attempt_at: nextAttemptAt.toISOString() }),
+  }
+}
+
+/** The last attempt of an event that was given up: its id is as old as its claim. */
+export function viewOfLetter(letter: ListedLetter): Static<typeof attemptView> {
+  return {
+    delivery_id: formatId('delivery', letter.id),
+    event_id: formatId('event', letter.eventId),
+    type: letter.type,
+    attempt: letter.attempts,
+    state: 'failed',
+    created_at: timeOf(letter.id).toISOString(),
+    ended_at: letter.failedAt.toISOString(),
+    ...(letter.status !== null && { response_status: letter.status }),
+    error: errorOf(letter),
   }
 }
 

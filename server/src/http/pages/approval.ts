@@ -69,7 +69,7 @@ export function registerApproval(scope: FastifyInstance, parts: PageParts): void
 
   const show = async (request: OfOne, reply: FastifyReply, session: Session, fault?: Refusal) => {
     const asked = { userId: session.user.id, requestId: request.id }
-    const input = { campaign_id: request.params.id }
+    const input = { campaign_id: request.params.id, content: true }
     const plan = await parts.ask<PlanShown>('campaign.preview', input, asked)
     if (isRefusal(plan)) return sendErrorPage(reply, request, plan)
     const shown: Approvable = {
