@@ -45,7 +45,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'meta',
     verb: 'capabilities',
     title: 'What this service can do',
-    summary: 'Version, tools with the scope, role and tier each needs, the scopes this connection holds, event types, limits, and which channels really send. Call it once when you connect. Free, changes nothing.',
+    summary: 'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing.',
     options: [
     ],
   },
@@ -65,7 +65,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'cursor', kind: 'text', about: 'next_cursor of an earlier answer.' },
       { key: 'from', kind: 'text', choices: ['oldest', 'latest'], about: 'Without a cursor. latest: new ones.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
       { key: 'types', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold'], about: 'Default: all that your scopes cover.' },
     ],
   },
@@ -89,10 +89,11 @@ export const commands: readonly OperationCommand[] = [
     noun: 'contact',
     verb: 'import',
     title: 'Import contacts',
-    summary: 'Save up to 10000 contacts in one call, each as contact.upsert would, with an outcome for each row; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.',
+    summary: 'Save up to 10000 contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'contacts', kind: 'json', required: true, about: 'Each with the fields of contact.upsert.' },
+      { key: 'each_row', kind: 'flag', about: 'Answer with each row’s outcome and contact_id, too.' },
     ],
   },
   {
@@ -106,7 +107,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'email_consent', kind: 'text', choices: ['none', 'subscribed', 'unsubscribed'], about: '' },
       { key: 'sms_consent', kind: 'text', choices: ['none', 'subscribed', 'unsubscribed'], about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -117,7 +118,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -173,7 +174,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'status', kind: 'text', choices: ['draft', 'published', 'archived'], about: 'Only these.' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -219,7 +220,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -230,7 +231,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -249,7 +250,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'mjml', kind: 'text', about: '' },
       { key: 'text', kind: 'text', about: '' },
       { key: 'variables', kind: 'json', about: 'For the previews.' },
-      { key: 'dry_run', kind: 'flag', about: 'Only preview, with HTML.' },
+      { key: 'dry_run', kind: 'flag', about: 'Only preview, in full.' },
     ],
   },
   {
@@ -270,10 +271,11 @@ export const commands: readonly OperationCommand[] = [
     noun: 'webhook',
     verb: 'list',
     title: 'List webhooks',
-    summary: 'Webhooks, newest first: URL, event types, status, since when it fails. Never secrets. Free.',
+    summary: 'Webhooks, newest first, or the one of webhook_id: URL, event types, status, since when it fails. Never secrets. Free.',
     options: [
+      { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -310,7 +312,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'email',
     verb: 'send',
     title: 'Send an email',
-    summary: 'Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+    summary: 'Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'to', kind: 'text', about: 'Address, or contact_id.' },
@@ -335,9 +337,9 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Send one SMS, else as email.send. Costs its segments: template.save with dry_run counts them. Marketing waits for 09:00 to 20:00.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
-      { key: 'to', kind: 'text', about: '' },
+      { key: 'to', kind: 'text', about: 'Phone number with country code, or contact_id.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
-      { key: 'text', kind: 'text', about: '' },
+      { key: 'text', kind: 'text', about: 'Liquid, as in email.send.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
       { key: 'variables', kind: 'json', about: '' },
       { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: '' },
@@ -355,7 +357,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: '' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'Contact, con_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -385,7 +387,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'open', kind: 'flag', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -403,7 +405,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'generate',
     title: 'Make a campaign',
-    summary: 'Make a draft: the content given, or written from a brief. Never sends.',
+    summary: 'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'brief', kind: 'json', sentence: true, about: '' },
@@ -418,7 +420,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'save',
     title: 'Change a draft',
-    summary: 'Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing.',
+    summary: 'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
@@ -436,16 +438,17 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'status', kind: 'text', choices: ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused', 'completed', 'cancelled'], about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
     noun: 'campaign',
     verb: 'get',
     title: 'Look at a campaign',
-    summary: 'One campaign: its state, what it says and what came of it. Free, changes nothing.',
+    summary: 'One campaign: its state and what came of it. Free, changes nothing.',
     options: [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
+      { key: 'content', kind: 'flag', about: 'With all of what it says; else its subject alone.' },
     ],
   },
   {
@@ -455,6 +458,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'What deploying it now would do: exact recipients, who is left out and why, cost, gates with remedies, samples, and the plan_hash for campaign.deploy. Sends nothing.',
     options: [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
+      { key: 'content', kind: 'flag', about: 'With samples in full.' },
       { key: 'throttle_per_minute', kind: 'number', about: '' },
     ],
   },
@@ -513,14 +517,14 @@ export const commands: readonly OperationCommand[] = [
       { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
       { key: 'status', kind: 'text', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
     noun: 'campaign',
     verb: 'resend',
     title: 'Resend unknown',
-    summary: 'Only if a person asks: some may get it twice.',
+    summary: 'Send a campaign again to recipients whose message ended as unknown: the connection broke before the answer, so it may have arrived. Call it only if a person asks, after campaign.why with status unknown: some get it twice. contact_ids, or all: true.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },
@@ -557,7 +561,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'domain', kind: 'text', about: 'mail.example.com' },
       { key: 'check', kind: 'flag', about: 'Ask DNS now.' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
@@ -578,20 +582,20 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {
     noun: 'webhook',
     verb: 'deliveries',
     title: 'Read the delivery log',
-    summary: 'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. Free.',
+    summary: 'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after seven failures, which webhook.replay takes. Free.',
     options: [
       { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'The delivery, dlv_….' },
-      { key: 'outcome', kind: 'text', choices: ['delivered', 'failed'], about: '' },
+      { key: 'outcome', kind: 'text', choices: ['delivered', 'failed', 'undelivered'], about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
-      { key: 'limit', kind: 'number', about: 'Default 50.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
   },
   {

@@ -142,11 +142,10 @@ export interface MetaCapabilitiesOutput {
   scopes: Array<string>
   tools: Array<{
     name: string
-    title: string
     scope: string
     tier: string
     role: string
-    aliases: Array<string>
+    aliases?: Array<string>
     /** Whether this connection holds the scope. */
     granted: boolean
   }>
@@ -223,7 +222,7 @@ export interface MetaChangesInput {
   cursor?: string
   /** Without a cursor. latest: new ones. */
   from?: 'oldest' | 'latest'
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
   /** Default: all that your scopes cover. */
   types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
@@ -302,6 +301,8 @@ export interface ContactImportInput {
   idempotency_key?: string
   /** Each with the fields of contact.upsert. */
   contacts: Array<Record<string, unknown>>
+  /** Answer with each row’s outcome and contact_id, too. */
+  each_row?: boolean
 }
 
 /** Answer of `contact.import`. */
@@ -314,8 +315,21 @@ export interface ContactImportOutput {
   unchanged: number
   /** Rows that were not taken; the others were. */
   refused: number
-  /** One for each row given, in order. */
-  rows: Array<{
+  /** Rows whose person had left a channel; an import never subscribes again. */
+  stayed_unsubscribed: number
+  /** Refused rows by what is wrong with them, the commonest first. */
+  refusals: Array<{
+    code: string
+    /** The field at fault, within the row. */
+    field?: string
+    /** Of the first of them. */
+    message: string
+    count: number
+    /** Places of the first of them. */
+    rows: Array<number>
+  }>
+  /** With each_row: one for each row given, in order. */
+  rows?: Array<{
     /** Its place in contacts, from 0. */
     row: number
     outcome: 'created' | 'updated' | 'unchanged' | 'refused'
@@ -342,7 +356,7 @@ export interface ContactListInput {
   sms_consent?: 'none' | 'subscribed' | 'unsubscribed'
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -385,7 +399,7 @@ export interface ContactGetInput {
   contact_id: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -572,7 +586,7 @@ export interface FormListInput {
   status?: 'draft' | 'published' | 'archived'
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -709,7 +723,7 @@ export interface SubmissionListInput {
   form_id: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -742,7 +756,7 @@ export interface TemplateListInput {
   template_id?: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -788,7 +802,7 @@ export interface TemplateSaveInput {
   text?: string
   /** For the previews. */
   variables?: Record<string, unknown>
-  /** Only preview, with HTML. */
+  /** Only preview, in full. */
   dry_run?: boolean
 }
 
@@ -853,9 +867,11 @@ export interface WebhookSaveOutput {
 export interface WebhookListInput {
   /** bus_…; optional where one is reached. */
   business_id?: string
+  /** The webhook, whk_…. */
+  webhook_id?: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -993,8 +1009,10 @@ export interface SmsSendInput {
   business_id?: string
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
+  /** Phone number with country code, or contact_id. */
   to?: string
   contact_id?: string
+  /** Liquid, as in email.send. */
   text?: string
   template_id?: string
   variables?: Record<string, unknown>
@@ -1025,7 +1043,7 @@ export interface MessageListInput {
   contact_id?: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -1145,7 +1163,7 @@ export interface ReplyListInput {
   open?: boolean
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -1196,11 +1214,17 @@ export interface CampaignGenerateInput {
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
   brief?: string | {
+    /** What to tell, in a sentence or two. */
     goal: string
+    /** announcement, offer, event, newsletter, reengagement, welcome; default: read from the goal. */
     kind?: string
+    /** Whom, in words; matched with tags. Or use audience below. */
     audience?: string
+    /** Such as warm, or formal. */
     tone?: string
+    /** Prices, times, places, codes: they stand in the draft word for word. */
     facts?: Array<string>
+    /** The only URLs that the draft may hold. */
     links?: Array<string>
   }
   /** As in template.save; SMS: text alone. */
@@ -1260,7 +1284,7 @@ export interface CampaignGenerateOutput {
   model?: string
   subject?: string
   preheader?: string
-  /** What it says; the layout is in campaign.get. */
+  /** What it says; the layout is in campaign.get with content: true. */
   text?: string
   /** The same for a text message: content for a campaign of its own. */
   sms_text?: string
@@ -1345,7 +1369,7 @@ export interface CampaignListInput {
   status?: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -1394,6 +1418,8 @@ export interface CampaignGetInput {
   /** bus_…; optional where one is reached. */
   business_id?: string
   campaign_id: string
+  /** With all of what it says; else its subject alone. */
+  content?: boolean
 }
 
 /** Answer of `campaign.get`. */
@@ -1434,7 +1460,8 @@ export interface CampaignGetOutput {
     variant: number
     /** Parts of those who get it, of all parts together. */
     share: number
-    content: {
+    subject?: string
+    content?: {
       subject?: string
       preheader?: string
       html?: string
@@ -1486,6 +1513,8 @@ export interface CampaignPreviewInput {
   /** bus_…; optional where one is reached. */
   business_id?: string
   campaign_id: string
+  /** With samples in full. */
+  content?: boolean
   throttle_per_minute?: number
 }
 
@@ -1558,6 +1587,7 @@ export interface CampaignPreviewOutput {
     /** longest is the worst case. */
     data: 'sample' | 'longest' | 'empty'
     subject: string
+    /** Its first 800 characters, without content: true. */
     text: string
     html_bytes: number
   }>
@@ -1704,7 +1734,7 @@ export interface CampaignWhyInput {
   status?: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -1897,7 +1927,7 @@ export interface DomainStatusInput {
   check?: boolean
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -1973,7 +2003,7 @@ export interface WebhookFailedInput {
   webhook_id: string
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -2006,10 +2036,10 @@ export interface WebhookDeliveriesInput {
   webhook_id?: string
   /** The delivery, dlv_…. */
   delivery_id?: string
-  outcome?: 'delivered' | 'failed'
+  outcome?: 'delivered' | 'failed' | 'undelivered'
   /** next_cursor of the page before. */
   cursor?: string
-  /** Default 50. */
+  /** Default 50, or what fits. */
   limit?: number
 }
 
@@ -2130,7 +2160,7 @@ export interface Operations {
     save(input?: BusinessSaveInput, options?: CallOptions): Promise<BusinessSaveOutput>
   }
   meta: {
-    /** What this service can do. Version, tools with the scope, role and tier each needs, the scopes this connection holds, event types, limits, and which channels really send. Call it once when you connect. Free, changes nothing. */
+    /** What this service can do. What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
     /** Usage this month. This month's counters of a business against its tier's limits, and the days they fell on. Call it before a large import or campaign. Free, changes nothing. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
@@ -2140,7 +2170,7 @@ export interface Operations {
   contact: {
     /** Save a contact. Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Sends nothing. A new contact counts against the limit of the tier. */
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
-    /** Import contacts. Save up to 10000 contacts in one call, each as contact.upsert would, with an outcome for each row; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing. */
+    /** Import contacts. Save up to 10000 contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing. */
     import(input: ContactImportInput, options?: CallOptions): Promise<ContactImportOutput>
     /** List contacts. Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name. A page may be short, or empty, while there is a next_cursor. Free, changes nothing. */
     list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
@@ -2180,7 +2210,7 @@ export interface Operations {
   webhook: {
     /** Save a webhook. Have events sent to a URL (without webhook_id; shows its signing secret this once), or change, pause or resume a webhook. It carries what your scopes cover, while your connection lasts. */
     save(input?: WebhookSaveInput, options?: CallOptions): Promise<WebhookSaveOutput>
-    /** List webhooks. Webhooks, newest first: URL, event types, status, since when it fails. Never secrets. Free. */
+    /** List webhooks. Webhooks, newest first, or the one of webhook_id: URL, event types, status, since when it fails. Never secrets. Free. */
     list(input?: WebhookListInput, options?: CallOptions): Promise<WebhookListOutput>
     /** Read a webhook. One webhook: URL, event types, status, since when it fails. Never its secret. Free. */
     get(input: WebhookGetInput, options?: CallOptions): Promise<WebhookGetOutput>
@@ -2190,7 +2220,7 @@ export interface Operations {
     rotate(input: WebhookRotateInput, options?: CallOptions): Promise<WebhookRotateOutput>
     /** List undelivered events. Events given up after seven failures, latest first, with the last error. Kept 30 days. Free. */
     failed(input: WebhookFailedInput, options?: CallOptions): Promise<WebhookFailedOutput>
-    /** Read the delivery log. Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. Free. */
+    /** Read the delivery log. Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after seven failures, which webhook.replay takes. Free. */
     deliveries(input?: WebhookDeliveriesInput, options?: CallOptions): Promise<WebhookDeliveriesOutput>
     /** Replay deliveries. Send an event again: same event id and bytes, seven attempts. With webhook_id: all undelivered ones. */
     replay(input?: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
@@ -2198,7 +2228,7 @@ export interface Operations {
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
   email: {
-    /** Send an email. Send one email to one person: subject with html or text, or a template (Liquid). message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
+    /** Send an email. Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
     send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
   }
   sms: {
@@ -2220,13 +2250,13 @@ export interface Operations {
     decide(input: ReplyDecideInput, options?: CallOptions): Promise<ReplyDecideOutput>
   }
   campaign: {
-    /** Make a campaign. Make a draft: the content given, or written from a brief. Never sends. */
+    /** Make a campaign. Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends. */
     generate(input: CampaignGenerateInput, options?: CallOptions): Promise<CampaignGenerateOutput>
-    /** Change a draft. Change a draft: what you leave out stays, "" removes a part; new HTML drops the old text. Sends nothing. */
+    /** Change a draft. Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing. */
     save(input: CampaignSaveInput, options?: CallOptions): Promise<CampaignSaveOutput>
     /** List campaigns. Campaigns, newest first. Free, changes nothing. */
     list(input?: CampaignListInput, options?: CallOptions): Promise<CampaignListOutput>
-    /** Look at a campaign. One campaign: its state, what it says and what came of it. Free, changes nothing. */
+    /** Look at a campaign. One campaign: its state and what came of it. Free, changes nothing. */
     get(input: CampaignGetInput, options?: CallOptions): Promise<CampaignGetOutput>
     /** Plan a campaign. What deploying it now would do: exact recipients, who is left out and why, cost, gates with remedies, samples, and the plan_hash for campaign.deploy. Sends nothing. */
     preview(input: CampaignPreviewInput, options?: CallOptions): Promise<CampaignPreviewOutput>
@@ -2240,7 +2270,7 @@ export interface Operations {
     resume(input: CampaignResumeInput, options?: CallOptions): Promise<CampaignResumeOutput>
     /** Explain a recipient. Why a contact got it or not, or recipients by status. */
     why(input: CampaignWhyInput, options?: CallOptions): Promise<CampaignWhyOutput>
-    /** Resend unknown. Only if a person asks: some may get it twice. */
+    /** Resend unknown. Send a campaign again to recipients whose message ended as unknown: the connection broke before the answer, so it may have arrived. Call it only if a person asks, after campaign.why with status unknown: some get it twice. contact_ids, or all: true. */
     resend(input: CampaignResendInput, options?: CallOptions): Promise<CampaignResendOutput>
     /** Cancel a campaign. End it for good: what was not sent stays unsent. */
     cancel(input: CampaignCancelInput, options?: CallOptions): Promise<CampaignCancelOutput>

@@ -32,9 +32,13 @@ export function smsSend(parts: SendSmsParts) {
     rest: 'POST /v1/sms',
     status: 202,
     input: {
-      to: Type.Optional(Type.String()),
+      to: Type.Optional(
+        Type.String({ description: 'Phone number with country code, or contact_id.' }),
+      ),
       contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
-      text: Type.Optional(Type.String({ maxLength: limits.smsCharacters })),
+      text: Type.Optional(
+        Type.String({ maxLength: limits.smsCharacters, description: 'Liquid, as in email.send.' }),
+      ),
       template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
       variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
       kind: Type.Optional(Type.Enum(messageKinds)),

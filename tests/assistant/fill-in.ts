@@ -1,0 +1,88 @@
+/** Arguments for a tool from facts in plain words, by the words of its schema alone. */
+import { bestOf } from './words.ts'
+
+export type Values = Record<string, unknown>
+
+export interface Schema {
+  type?: string
+  description?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** Something known, in words that stand in no catalogue, and what it is. */
+export interface Fact {
+  about: string
+  is: Known
+}
+
+/** Facts are the parts of a thing; `parts` of a list are things; `remembered` came in an answer. */
+export type Known =
+  | string
+  | number
+  | boolean
+  | readonly Fact[]
+  | { list: readonly Known[] }
+  | typeof remembered
+
+export const remembered = Symbol('it stands in an earlier answer')
+
+export interface Surroundings {
+  memory: ReadonlyMap<string, unknown>
+  /** The arguments of the tool that a text speaks of. */
+  schemaOf(text: string): Schema | undefined
+}
+
+export function fillIn(schema: Schema, given: readonly Fact[], around: Surroundings): Values {
+  const { properties = {}, required = [] } = schema
+  const values: Values = {}
+  for (const { about, is } of given) {
+    const open = Object.entries(properties).filter(([key]) => !(key in values))
+    const best = bestOf(about, open, ([key, within]) => ({ title: key, rest: saidOf(within) }))
+    if (!best)
+      throw new Error(`no place for “${about}” among ${Object.keys(properties).join(', ')}`)
+    const [key, within] = best.choice
+    values[key] = is === remembered ? around.memory.get(key) : shaped(within, is, around)
+  }
+  for (const key of required) values[key] ??= around.memory.get(key)
+  return values
+}
+
+function shaped(schema: Schema, known: Known, around: Surroundings): unknown {
+  if (typeof known === 'symbol') return undefined
+  if (schema.anyOf) return shaped(branchOf(schema.anyOf, known), known, around)
+  if (typeof known === 'string' && schema.enum) {
+    const texts = schema.enum.map(String)
+    return bestOf(known, texts, (text) => ({ title: text, rest: '' }))?.choice ?? known
+  }
+  if (typeof known !== 'object') return known
+  if ('list' in known) {
+    const own = schema.items?.properties || schema.items?.type !== 'object'
+    const items = own ? schema.items : around.schemaOf(schema.description ?? '')
+    return known.list.map((one) => shaped(items ?? {}, one, around))
+  }
+  if (schema.properties) return fillIn(schema, known, around)
+  // Keys of its own: they are as they are called.
+  return Object.fromEntries(known.map(({ about, is }) => [about, is]))
+}
+
+function branchOf(branches: readonly Schema[], known: Known): Schema {
+  const type = Array.isArray(known) ? 'object' : typeof known === 'object' ? 'array' : typeof known
+  return branches.find((branch) => branch.type === type) ?? branches[0] ?? {}
+}
+
+/** What a schema says in words: descriptions, choices and the names of its parts. */
+export function saidOf({
+  description = '',
+  enum: choices = [],
+  properties,
+  items,
+  anyOf,
+}: Schema): string {
+  const parts = Object.entries(properties ?? {}).map(([key, one]) => `${key} ${saidOf(one)}`)
+  const within = [...(items ? [items] : []), ...(anyOf ?? [])].map(saidOf)
+  return [description, ...choices, ...parts, ...within].join(' ')
+}

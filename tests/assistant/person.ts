@@ -1,0 +1,31 @@
+/** Whom the assistant works for: signs in, opens what is handed over, and looks at mailboxes. */
+import assert from 'node:assert/strict'
+import { approve, inboxOf, newPerson, requestLink } from '../support/sign-in.ts'
+import { formsOf, TinyBrowser } from '../support/tiny-browser.ts'
+
+export function newOwner() {
+  const browser = new TinyBrowser()
+  const visited: string[] = []
+  const email = newPerson('owner')
+  return {
+    visited,
+    signIn: (url: URL) => approve(url, { email, browser }),
+    /** Opens the page, signing in on the way where it asks for that, and presses its first button. */
+    async visit(url: string): Promise<void> {
+      visited.push(url)
+      let page = await browser.open(url)
+      if (page.body.includes('type="email"')) {
+        page = await browser.open(await requestLink(browser, url, { email }))
+      }
+      const form = formsOf(page).find(({ fields }) => fields.some(({ type }) => type === 'submit'))
+      assert.ok(form, page.body)
+      const button = form.fields.findIndex(({ type }) => type === 'submit')
+      const sent = form.fields.filter(({ type }, i) => type !== 'submit' || i === button)
+      const values = new URLSearchParams(sent.map(({ name, value }) => [name, value]))
+      assert.equal((await browser.submit(form, values)).status, 200)
+    },
+    async mailsTo(origin: string, address: string): Promise<number> {
+      return (await inboxOf(origin, address)).length
+    },
+  }
+}
