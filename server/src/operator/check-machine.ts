@@ -37,7 +37,15 @@ export function dataDirFinding(dataDir: string): Finding {
     const mend = 'Make it writable for this user, or set DATA_DIR to a folder that is.'
     return fail('data folder', `${place} cannot be written`, mend)
   }
-  return ok('data folder', there ? dataDir : `${dataDir}, made on the first start`)
+  if (!there) return ok('data folder', `${dataDir}, made on the first start`)
+  // The group may pass through: as root the database's user does. A start tightens what is ours.
+  const mode = statSync(dataDir).mode & 0o777
+  if (process.platform === 'win32' || (mode & 0o067) === 0) return ok('data folder', dataDir)
+  return warn(
+    'data folder',
+    `${dataDir} has mode ${mode.toString(8)}, so others on this machine can enter it`,
+    'Start the service, which closes a folder of its own; or set DATA_DIR to one that holds nothing else.',
+  )
 }
 
 function nearestFolder(folder: string): string {

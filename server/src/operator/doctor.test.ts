@@ -65,6 +65,21 @@ test('a data folder that is not there yet is fine where it can be made, and is n
   assert.equal(statSync(path.join(folder, 'a'), { throwIfNoEntry: false }), undefined)
 })
 
+test('a data folder that others can enter is named, and one that only its group passes is not', () => {
+  const dataDir = path.join(folder, 'open')
+  mkdirSync(dataDir)
+  for (const [mode, outcome] of [
+    [0o700, 'ok'],
+    [0o710, 'ok'],
+    [0o755, 'warn'],
+    [0o701, 'warn'],
+  ] as const) {
+    chmodSync(dataDir, mode)
+    assert.equal(dataDirFinding(dataDir).outcome, outcome, mode.toString(8))
+  }
+  assert.match(dataDirFinding(dataDir).text, /mode 701/)
+})
+
 test('a data folder that is a file cannot be one', () => {
   const file = path.join(folder, 'file')
   writeFileSync(file, '')
