@@ -34,7 +34,7 @@ export const budget: Record<string, number> = {
   'template.list': 576,
   'template.save': 1_070,
   'email.send': 1_659,
-  'sms.send': 876,
+  'sms.send': 883,
   'message.list': 891,
   'message.get': 529,
   'message.cancel': 576,
