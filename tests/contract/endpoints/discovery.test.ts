@@ -45,10 +45,10 @@ test('the same document stands at all three places', async () => {
 test('with a base_url and an app_url apart, the document is the same and names base_url', async (t) => {
   const apart = await startService({ settings: { APP_URL: 'http://app.localhost:8999' } })
   t.after(() => apart.close())
-  const { port } = new URL(apart.url)
+  const { port } = new URL(apart.config.baseUrl)
   const at = (host: string, path: string) => readFrom(port, host, path)
   const document = await at(`localhost:${port}`, wellKnown)
-  assert.equal((document as { issuer: string }).issuer, apart.url)
+  assert.equal((document as { issuer: string }).issuer, apart.config.baseUrl)
   assert.deepEqual(await at('app.localhost:8999', wellKnown), document)
   const deep = `/api/functions/svc-mcp${wellKnown}`
   assert.deepEqual(await at('app.localhost:8999', deep), document)
