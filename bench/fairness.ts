@@ -1,7 +1,7 @@
 /** What one business waits while another calls each operation as often as it may. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/src/config.ts'
-import { createVault, installationSecret } from '../server/src/platform/vault.ts'
+import { createVault, installationSecret } from '../server/src/lib/crypto/vault.ts'
 import { catalog } from '../tests/operations/support/house.ts'
 import {
   measures,

@@ -1,9 +1,10 @@
 /** Refresh grants, durable, beside the bare statement that each of them rests on. */
 
-import { newRefreshToken } from '../server/src/oauth/grant.ts'
-import { rotateRefreshToken } from '../server/src/oauth/refresh-queries.ts'
-import { type Database, sql } from '../server/src/platform/db.ts'
-import { sha256 } from '../server/src/platform/vault.ts'
+import { sha256 } from '../server/src/lib/crypto/vault.ts'
+import { sql } from '../server/src/lib/db/db.ts'
+import type { Database } from '../server/src/lib/db/types.ts'
+import { newRefreshToken } from '../server/src/oauth/model/grant.ts'
+import { rotateRefreshToken } from '../server/src/oauth/token/refresh-queries.ts'
 import { connections, type Driver, startDriver } from './load/drive.ts'
 import { type Bench, median, number } from './support/bench.ts'
 import { type BenchHouse, openHouse } from './support/house.ts'

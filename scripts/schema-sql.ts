@@ -1,7 +1,7 @@
 /** server/schema.sql: what a database is after every migration. */
-import { openDatabase } from 'crier-server/platform/db.ts'
-import { migrate } from 'crier-server/platform/migrate.ts'
-import { schemaText } from 'crier-server/platform/schema-text.ts'
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import { migrate } from 'crier-server/lib/db/migrate.ts'
+import { schemaText } from 'crier-server/lib/db/schema-text.ts'
 import { throwawayServer } from '../tests/support/throwaway-server.ts'
 
 const heading =

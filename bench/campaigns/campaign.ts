@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { markAddresses } from '../../server/src/contacts/mark-addresses.ts'
-import { sql } from '../../server/src/platform/db.ts'
-import { createVault, installationSecret } from '../../server/src/platform/vault.ts'
+import { markAddresses } from '../../server/src/contacts/suppression/hash-addresses.ts'
+import { createVault, installationSecret } from '../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
 import {
   type CampaignPlace,
   draftFor,

@@ -1,8 +1,10 @@
 /** A domain whose mail is signed by RSA-2048, as if its records had been found. */
-import { makeKeys } from '../../server/src/domains/key-pair.ts'
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import { type Id, newId } from '../../server/src/platform/ids.ts'
-import { createVault, installationSecret } from '../../server/src/platform/vault.ts'
+
+import { type Id, newId } from '../../server/src/core/ids.ts'
+import { createVault, installationSecret } from '../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
+import { makeKeys } from '../../server/src/sender-domains/keys/key-pair.ts'
 
 export async function signedDomain(
   db: Database,

@@ -1,9 +1,9 @@
 /** What a message costs to build, piece by piece, beside nodemailer's composer and signer. */
 
 import { generateKeyPairSync } from 'node:crypto'
-import { isRefusal } from '../../server/src/platform/errors.ts'
-import { type DkimKey, signMessage } from '../../server/src/platform/mail/dkim.ts'
-import { buildMessage, type MailToBuild } from '../../server/src/platform/mail/message.ts'
+import { isRefusal } from '../../server/src/core/errors.ts'
+import { type DkimKey, signMessage } from '../../server/src/lib/email/dkim.ts'
+import { buildMessage, type MailToBuild } from '../../server/src/lib/email/message.ts'
 import { ownTemplates } from '../../tests/support/own-templates.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { newsletter } from './newsletter.ts'

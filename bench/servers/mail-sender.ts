@@ -3,14 +3,14 @@
  * argument is JSON; on stdin it is told to go, to hold, and to say what it has used.
  */
 import { createPrivateKey } from 'node:crypto'
-import { createSending } from '../../server/src/messages/sending.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { openDatabase } from '../../server/src/platform/db.ts'
-import { createWorker, type Worker } from '../../server/src/platform/jobs/worker.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { createSmtpWire } from '../../server/src/platform/mail/smtp-wire.ts'
-import { createPhonesWire } from '../../server/src/platform/sms/phones.ts'
-import { createVault } from '../../server/src/platform/vault.ts'
+import { createPhonesWire } from '../../server/src/core/inbox/phones.ts'
+import { createVault } from '../../server/src/lib/crypto/vault.ts'
+import { openDatabase } from '../../server/src/lib/db/db.ts'
+import { createSmtpWire } from '../../server/src/lib/email/smtp/transport.ts'
+import { createWorker, type Worker } from '../../server/src/lib/jobs/worker.ts'
+import { createLog } from '../../server/src/lib/process/log.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
+import { createSending } from '../../server/src/messages/delivery/sending.ts'
 import type { MailSenderOptions } from '../mail/mail-sender.ts'
 import { obeyUntilEnd } from '../support/sender-loop.ts'
 

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { encodeBind } from '../../server/src/platform/sms/smpp/bind.ts'
-import { command, createPduReader, encodePdu } from '../../server/src/platform/sms/smpp/pdu.ts'
-import { encodeSubmit } from '../../server/src/platform/sms/smpp/submit.ts'
+import { encodeBind } from '../../server/src/lib/sms/smpp/bind.ts'
+import { command, createPduReader, encodePdu } from '../../server/src/lib/sms/smpp/pdu.ts'
+import { encodeSubmit } from '../../server/src/lib/sms/smpp/submit.ts'
 import type { BareClientOptions } from '../sms/clients.ts'
 
 const { port, user, password, window, texts, body } = JSON.parse(

@@ -1,13 +1,14 @@
 /** Sends texts that wait in the queue, with the real parts and nothing else in the process. */
-import { createSending } from '../../server/src/messages/sending.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { openDatabase } from '../../server/src/platform/db.ts'
-import { createWorker, type Worker } from '../../server/src/platform/jobs/worker.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { createInboxWire } from '../../server/src/platform/mail/inbox-wire.ts'
-import { parseSmsUrl } from '../../server/src/platform/sms/sms-url.ts'
-import { createSmsWire } from '../../server/src/platform/sms/sms-wire.ts'
-import { createVault } from '../../server/src/platform/vault.ts'
+
+import { createInboxWire } from '../../server/src/core/inbox/mail-transport.ts'
+import { createVault } from '../../server/src/lib/crypto/vault.ts'
+import { openDatabase } from '../../server/src/lib/db/db.ts'
+import { createWorker, type Worker } from '../../server/src/lib/jobs/worker.ts'
+import { createLog } from '../../server/src/lib/process/log.ts'
+import { createSmsWire } from '../../server/src/lib/sms/choose-transport.ts'
+import { parseSmsUrl } from '../../server/src/lib/sms/sms-url.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
+import { createSending } from '../../server/src/messages/delivery/sending.ts'
 import type { SmsSenderOptions } from '../sms/sms-sender.ts'
 import { obeyUntilEnd } from '../support/sender-loop.ts'
 

@@ -1,8 +1,9 @@
 /** Sends texts by the wire alone, as many at once as it has lines; prints the texts a second. */
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { parseSmsUrl } from '../../server/src/platform/sms/sms-url.ts'
-import { createSmsWire } from '../../server/src/platform/sms/sms-wire.ts'
+
+import { createLog } from '../../server/src/lib/process/log.ts'
+import { createSmsWire } from '../../server/src/lib/sms/choose-transport.ts'
+import { parseSmsUrl } from '../../server/src/lib/sms/sms-url.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
 import type { WireClientOptions } from '../sms/clients.ts'
 
 const { smsUrl, texts, body } = JSON.parse(process.argv[2] ?? '') as WireClientOptions

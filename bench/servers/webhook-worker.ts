@@ -4,9 +4,9 @@
  */
 import { createInterface } from 'node:readline'
 import { limits } from '../../server/src/config.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { openDatabase } from '../../server/src/platform/db.ts'
-import type { Worker } from '../../server/src/platform/jobs/worker.ts'
+import { openDatabase } from '../../server/src/lib/db/db.ts'
+import type { Worker } from '../../server/src/lib/jobs/worker.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { deliveryHouse, deliveryWorker } from '../../tests/support/deliveries.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? ''), poolSize: 10 })

@@ -1,6 +1,6 @@
 /** The contract's bare call of `business.list`, for every token, with its right answer. */
 import assert from 'node:assert/strict'
-import { formatId } from '../../server/src/platform/ids.ts'
+import { formatId } from '../../server/src/core/ids.ts'
 import { postBytes } from '../load/connection.ts'
 import type { FixedSpec } from '../load/source.ts'
 import type { BenchHouse } from './house.ts'

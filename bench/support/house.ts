@@ -1,6 +1,7 @@
 /** A service under test with a DATA_DIR of its own, and its database seen from outside. */
 
-import { type Database, sql } from '../../server/src/platform/db.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
 import { newDataDir } from '../../tests/crash/support/data-dir.ts'
 import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
 import { freePort } from '../../tests/support/port.ts'

@@ -1,6 +1,8 @@
 /** The machine that figures were taken on; without it they mean nothing. */
+
 import os from 'node:os'
-import { type Database, sql } from '../../server/src/platform/db.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
 
 export async function describeMachine(db: Database): Promise<string> {
   const cpus = os.cpus()

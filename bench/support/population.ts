@@ -2,14 +2,16 @@
  * People who have connected an assistant, each member of one to three businesses; enough
  * connections that no token meets its limit of 600 a minute at 25,000 calls a second.
  */
+
 import { readConfig } from '../../server/src/config.ts'
-import { createAccessTokens } from '../../server/src/oauth/access-tokens.ts'
-import { addressesOf } from '../../server/src/oauth/addresses.ts'
-import { createKeyRing } from '../../server/src/oauth/key-ring.ts'
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import { formatId, type Id, newId } from '../../server/src/platform/ids.ts'
-import type { Scope } from '../../server/src/platform/operation.ts'
-import { createVault, installationSecret, sha256 } from '../../server/src/platform/vault.ts'
+import { formatId, type Id, newId } from '../../server/src/core/ids.ts'
+import type { Scope } from '../../server/src/core/operation.ts'
+import { createVault, installationSecret, sha256 } from '../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
+import { createKeyRing } from '../../server/src/oauth/keys/key-ring.ts'
+import { addressesOf } from '../../server/src/oauth/model/addresses.ts'
+import { createAccessTokens } from '../../server/src/oauth/token/access-tokens.ts'
 import type { BenchHouse } from './house.ts'
 
 const callback = 'http://localhost:7777/callback'

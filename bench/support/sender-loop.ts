@@ -1,7 +1,7 @@
 /** The inside of a process that sends what waits: it goes, holds and says what it has used. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import type { Worker } from '../../server/src/platform/jobs/worker.ts'
+import type { Worker } from '../../server/src/lib/jobs/worker.ts'
 
 /** Ends the process when its standard input ends. */
 export async function obeyUntilEnd(

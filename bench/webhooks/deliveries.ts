@@ -1,9 +1,11 @@
 /** Webhooks from the event to the settled delivery, beside bare POSTs by undici. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emitAll, type NewEvent } from '../../server/src/events/emit.ts'
 import { eventSamples } from '../../server/src/events/samples.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { type Database, sql } from '../../server/src/platform/db.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { type DeliveryHouse, deliveryHouse } from '../../tests/support/deliveries.ts'
 import { atLeast, atMost, type Bench, median, number } from '../support/bench.ts'
 import { openHouse } from '../support/house.ts'

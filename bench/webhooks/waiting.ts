@@ -1,7 +1,9 @@
 /** What a claim costs while retries wait for their time, in the lane that it claims from. */
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import { placeOf } from '../../server/src/platform/jobs/shard.ts'
+
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
+import { placeOf } from '../../server/src/lib/jobs/shard.ts'
+import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { put, take } from '../../tests/support/jobs.ts'
 import { median } from '../support/bench.ts'
 

@@ -1,9 +1,11 @@
 /** `contact.import` beside COPY and one upsert of the same rows. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import type { Id } from '../../server/src/platform/ids.ts'
+import type { Id } from '../../server/src/core/ids.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
 import { type BenchHouse, openHouse } from '../support/house.ts'
 import { answerOf, callBody, sendCall } from './support/call-tool.ts'

@@ -1,7 +1,8 @@
 /** `contact.upsert` over HTTP beside the bare upsert of the same columns by pgbench. */
 
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import type { Id } from '../../server/src/platform/ids.ts'
+import type { Id } from '../../server/src/core/ids.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
 import type { DrawnSpec } from '../load/drawn-source.ts'
 import { type Driver, startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'

@@ -1,7 +1,8 @@
 /** `form.submit` over HTTP, spread over many forms and on one, beside the bare statement. */
 
-import { type Database, sql } from '../../server/src/platform/db.ts'
-import { parseId } from '../../server/src/platform/ids.ts'
+import { parseId } from '../../server/src/core/ids.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
 import type { DrawnSpec } from '../load/drawn-source.ts'
 import { startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'

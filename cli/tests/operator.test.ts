@@ -1,7 +1,7 @@
 /** The operator's commands, run as the real program on a database of the tests. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { settingKeys } from 'crier-server/businesses/settings.ts'
+import { settingKeys } from 'crier-server/accounts/settings/settings.ts'
 import { emptyDatabase } from '../../tests/support/database.ts'
 import { errorOf, Home } from './crier.ts'
 

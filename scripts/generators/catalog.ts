@@ -2,13 +2,13 @@
 
 import { createWriter } from 'crier-server/campaigns/writer/writer.ts'
 import { readConfig } from 'crier-server/config.ts'
-import { domainSettingsOf } from 'crier-server/domains/settings.ts'
+import { refuse } from 'crier-server/core/errors.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
+import { createVault } from 'crier-server/lib/crypto/vault.ts'
+import { createResolver } from 'crier-server/lib/dns/resolver.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
-import { createResolver } from 'crier-server/platform/dns/resolver.ts'
-import { refuse } from 'crier-server/platform/errors.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
-import { createVault } from 'crier-server/platform/vault.ts'
+import { domainSettingsOf } from 'crier-server/sender-domains/model/settings.ts'
 import { createTemplates } from 'crier-server/templates/compile.ts'
 import type { Schema } from './schema-types.ts'
 

@@ -1,6 +1,7 @@
 /** cli/src/generated/commands.ts: what `crier NOUN VERB` takes, for every operation. */
+
+import { prefixOfField } from 'crier-server/core/ids.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
-import { prefixOfField } from 'crier-server/platform/ids.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { literal, type Schema } from './schema-types.ts'
 

@@ -39,7 +39,7 @@ create table campaign_runs (
   primary key (business_id, campaign_id)
 ) with (fillfactor = 50);
 
--- What a recipient did, as bits, so that each counts once (campaigns/marks.ts).
+-- What a recipient did, as bits, so that each counts once (campaigns/results/engagement.ts).
 alter table campaign_recipients add column marks smallint not null default 0;
 -- Those who have an hour of their own.
 create index campaign_recipients_timed on campaign_recipients (business_id, campaign_id, due_at)

@@ -29,11 +29,11 @@ import {
 } from './config/readers.ts'
 import { settings } from './config/settings.ts'
 import { type WriterSettings, writer } from './config/writer.ts'
-import type { DnsServer } from './platform/dns/exchange.ts'
-import type { Tier } from './platform/operation.ts'
-import type { AllowRule } from './platform/outbound-rules.ts'
-import type { ProxyTrust } from './platform/proxy-trust.ts'
-import type { SmsOptions } from './platform/sms/sms-url.ts'
+import type { Tier } from './core/operation.ts'
+import type { DnsServer } from './lib/dns/exchange.ts'
+import type { AllowRule } from './lib/http-client/outbound-rules.ts'
+import type { ProxyTrust } from './lib/http-client/proxy-trust.ts'
+import type { SmsOptions } from './lib/sms/sms-url.ts'
 
 export interface Config {
   port: number
@@ -91,7 +91,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** Sizes and rates that hold everywhere; those of a tier are in businesses/tiers.ts. */
+/** Sizes and rates that hold everywhere; those of a tier are in accounts/businesses/tiers.ts. */
 export const limits = {
   /** Requests in any 60 s and token (contract, "Limits"). */
   requestsPerMinute: 600,

@@ -1,5 +1,7 @@
 /** The process: settings, database, listening, signals. */
-import { createApp } from './app.ts'
+
+import { setupLink } from './accounts/sign-in/setup.ts'
+import { createApp } from './composition/app.ts'
 import {
   type Config,
   ConfigError,
@@ -8,20 +10,19 @@ import {
   mayShowInbox,
   readConfig,
 } from './config.ts'
-import { setupLink } from './people/setup.ts'
-import { systemClock } from './platform/clock.ts'
-import { openDatabase } from './platform/db.ts'
-import { keepGivingBack } from './platform/give-back.ts'
-import { tryListening } from './platform/listening.ts'
-import { createLog } from './platform/log.ts'
-import { complaintAddress } from './platform/mail/complaint-address.ts'
-import { migrate, pendingMigrations } from './platform/migrate.ts'
-import { openPostgres } from './platform/postgres/open.ts'
-import { collectStartGarbage } from './platform/start-garbage.ts'
-import { keepCounting } from './platform/statistics.ts'
-import { listenForStop } from './platform/stop-signals.ts'
-import { type Running, stoppable } from './platform/stoppable.ts'
-import { createVault, installationSecret, type Vault } from './platform/vault.ts'
+import { createVault, installationSecret, type Vault } from './lib/crypto/vault.ts'
+import { openDatabase } from './lib/db/db.ts'
+import { migrate, pendingMigrations } from './lib/db/migrate.ts'
+import { keepCounting } from './lib/db/statistics.ts'
+import { complaintAddress } from './lib/email/complaint-address.ts'
+import { openPostgres } from './lib/postgres/open.ts'
+import { tryListening } from './lib/process/listening.ts'
+import { createLog } from './lib/process/log.ts'
+import { collectStartGarbage } from './lib/process/start-garbage.ts'
+import { listenForStop } from './lib/process/stop-signals.ts'
+import { type Running, stoppable } from './lib/process/stoppable.ts'
+import { keepGivingBack } from './lib/process/trim-memory.ts'
+import { systemClock } from './lib/time/clock.ts'
 
 /** What is printed for the person at the terminal; logs go elsewhere. */
 export type Say = (line: string) => void

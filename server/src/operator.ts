@@ -5,18 +5,18 @@
  */
 import { constants } from 'node:os'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { isRefusal } from './core/errors.ts'
+import { openDatabase } from './lib/db/db.ts'
+import { migrate } from './lib/db/migrate.ts'
+import { StartError } from './lib/db/start-error.ts'
+import { openPostgres, type Postgres } from './lib/postgres/open.ts'
+import { createLog } from './lib/process/log.ts'
+import { listenForStop } from './lib/process/stop-signals.ts'
+import { systemClock } from './lib/time/clock.ts'
 import { serve } from './main.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver } from './operator/operator.ts'
-import { systemClock } from './platform/clock.ts'
-import { openDatabase } from './platform/db.ts'
-import { isRefusal } from './platform/errors.ts'
-import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
-import { openPostgres, type Postgres } from './platform/postgres/open.ts'
-import { StartError } from './platform/start-error.ts'
-import { listenForStop } from './platform/stop-signals.ts'
 
 // Results go to stdout, where a program may read them: no log line may come between.
 const silence = createLog('silent')

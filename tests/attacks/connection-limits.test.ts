@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { minutes, seconds } from 'crier-server/platform/clock.ts'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { minutes, seconds } from 'crier-server/lib/time/clock.ts'
 import { houseAt } from '../operations/support/house.ts'
 import { draftTo } from '../support/campaign-runs.ts'
 import { newGrant, tokenMint } from '../support/grants.ts'

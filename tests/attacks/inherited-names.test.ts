@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { oauthPath } from 'crier-server/oauth/addresses.ts'
+import { oauthPath } from 'crier-server/oauth/model/addresses.ts'
 import { exampleInput } from 'crier-server/reference/examples/inputs.ts'
 import { catalog, type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { assertNoFault } from '../operations/support/no-fault.ts'

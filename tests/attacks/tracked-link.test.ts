@@ -1,8 +1,8 @@
 /** Anyone who was sent a mail has a tracked link, and may follow it as often as they like. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
-import { parseId } from 'crier-server/platform/ids.ts'
+import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import { watched } from '../support/loop-watch.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { behindScope, probe } from '../interop/fixtures.ts'
 import {
   approved,

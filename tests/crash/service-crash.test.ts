@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from '../../server/src/platform/db.ts'
+import { sql } from '../../server/src/lib/db/db.ts'
 import { freePort } from '../support/port.ts'
 import { crashLoop } from './support/crash-loop.ts'
 import { newDataDir } from './support/data-dir.ts'

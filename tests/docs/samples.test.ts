@@ -1,8 +1,8 @@
 /** Every sample of the generated reference is run at a service, with real ids in it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setBusiness } from 'crier-server/businesses/settings.ts'
-import { parseId } from 'crier-server/platform/ids.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { parseId } from 'crier-server/core/ids.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { catalog } from '../operations/support/house.ts'

@@ -1,8 +1,8 @@
 /** The page where a person approves a campaign, in a real browser. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { setBusiness } from 'crier-server/businesses/settings.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { campaignScene } from '../support/campaigns.ts'

@@ -1,8 +1,8 @@
 /** The pages where an owner sets what a business needs and what apps may do, in a real browser. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import type { Id } from 'crier-server/platform/ids.ts'
-import type { Role } from 'crier-server/platform/operation.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { campaignScene } from '../support/campaigns.ts'

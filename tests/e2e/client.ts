@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sha256 } from 'crier-server/platform/vault.ts'
+import { sha256 } from 'crier-server/lib/crypto/vault.ts'
 
 export const codeVerifier = 'a-verifier-of-the-client-'.repeat(2)
 

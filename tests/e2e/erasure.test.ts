@@ -1,7 +1,7 @@
 /** A person is erased from a running service: from messages, answers and the feed as well. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'

@@ -1,8 +1,8 @@
 /** What comes back of a message, as people do it: in a real browser, from the built-in inbox. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { suppressionsOf } from 'crier-server/contacts/suppressions.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
+import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,7 +1,7 @@
 /** The SDK at the real server: the same life that its own tests lead at a small one. */
 import { test } from 'node:test'
-import { revokeConnection } from 'crier-server/oauth/connections.ts'
-import { allConnections } from 'crier-server/oauth/overview.ts'
+import { revokeConnection } from 'crier-server/oauth/connections/connections.ts'
+import { allConnections } from 'crier-server/oauth/connections/overview.ts'
 import { livesAConnection } from '../../sdk/tests/scenario.ts'
 import { startService } from '../support/service.ts'
 import { approveAndReturn, newPerson } from '../support/sign-in.ts'

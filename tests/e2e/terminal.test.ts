@@ -2,6 +2,7 @@
  * The service in a terminal: however it is ended there, none of its processes is left, and
  * each write that it acknowledged is in the database afterwards.
  */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,11 +10,12 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from 'crier-server/config.ts'
-import { type Database, sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
-import { openPostgres } from 'crier-server/platform/postgres/open.ts'
-import { oneSignalMs } from 'crier-server/platform/stop-signals.ts'
-import { createVault, installationSecret } from 'crier-server/platform/vault.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { openPostgres } from 'crier-server/lib/postgres/open.ts'
+import { oneSignalMs } from 'crier-server/lib/process/stop-signals.ts'
 import { newDataDir } from '../crash/support/data-dir.ts'
 import { childrenOf } from '../crash/support/process-tree.ts'
 import { answersNow } from '../crash/support/service-process.ts'

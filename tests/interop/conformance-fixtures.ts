@@ -1,7 +1,7 @@
 /** The tools that the conformance suite calls by name; they exist in its test alone. */
 
-import { refuse } from 'crier-server/platform/errors.ts'
-import { type ContentBlock, type Operation, operation } from 'crier-server/platform/operation.ts'
+import { refuse } from 'crier-server/core/errors.ts'
+import { type ContentBlock, type Operation, operation } from 'crier-server/core/operation.ts'
 import { Type } from 'typebox'
 
 // A picture of one red point, and a sound of no samples: the smallest files of their kinds.

@@ -1,6 +1,6 @@
 /** What the tests add to the service: one operation behind a scope that a person may untick. */
 
-import { operation } from 'crier-server/platform/operation.ts'
+import { operation } from 'crier-server/core/operation.ts'
 import { Type } from 'typebox'
 
 export const toolPath = '/api/functions/svc-mcp'

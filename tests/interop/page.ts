@@ -1,5 +1,5 @@
 /**
- * docs/interop.md, written from the tables that the tests hold to: a cell cannot say
+ * docs/design/interop.md, written from the tables that the tests hold to: a cell cannot say
  * what no test saw.
  */
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import {
 import { type Cell, type ClientRow, meaningOf, type Step, steps } from './steps.ts'
 
 /** Where the page stands, from the root of the repository. */
-export const pagePath = 'docs/interop.md'
+export const pagePath = 'docs/design/interop.md'
 
 const rows: readonly ClientRow[] = Object.values(clients)
 

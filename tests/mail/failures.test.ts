@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { eventually } from '../support/eventually.ts'
 import { reply, startFakeRelay } from '../support/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail-service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from 'crier-server/platform/log.ts'
+import { createLog } from 'crier-server/lib/process/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { reply, startFakeRelay } from '../support/fake-relay.ts'
 import { mailService } from '../support/mail-service.ts'

@@ -1,7 +1,7 @@
 /** Where answers go: the setting of the business, in what a relay takes over SMTP. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { eventually } from '../support/eventually.ts'
 import { type FakeRelay, startFakeRelay } from '../support/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail-service.ts'

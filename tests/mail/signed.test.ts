@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setBusiness } from 'crier-server/businesses/settings.ts'
-import type { DomainView } from 'crier-server/domains/view.ts'
-import { sql } from 'crier-server/platform/db.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { DomainView } from 'crier-server/sender-domains/operations/view.ts'
 import { type Bind, startBind, withoutBind } from '../support/bind.ts'
 import { verifiers } from '../support/dkim-verifiers.ts'
 import { publishing } from '../support/domains.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { startSecondNode } from '../operations/support/second-node.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFakeRelay } from '../support/fake-relay.ts'

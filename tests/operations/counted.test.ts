@@ -1,7 +1,7 @@
 /** A service that runs has its tables counted, also where PostgreSQL's own daemon does not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { eventually } from '../support/eventually.ts'
 import { leaveUncounted } from '../support/looks.ts'
 import { openKillableHouse } from './support/killable-house.ts'

@@ -2,10 +2,11 @@
  * A process that writes with an idempotency key and is killed, as by kill -9, after the
  * commit and before its caller has the answer. Arguments: connection, business, key.
  */
-import { createEngine } from 'crier-server/operations/engine.ts'
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { openDatabase } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+
+import type { Id } from 'crier-server/core/ids.ts'
+import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { someOrigin } from '../support/business.ts'
 import { addNote } from './notes.ts'
 

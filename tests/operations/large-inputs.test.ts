@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limits } from 'crier-server/config.ts'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { halvesIn } from '../support/halves.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'

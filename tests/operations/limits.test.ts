@@ -1,9 +1,9 @@
 /** A tier's limit is a number, not about a number, however many take from it at once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { limitsOf } from 'crier-server/businesses/tiers.ts'
-import { sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+import { limitsOf } from 'crier-server/accounts/businesses/tiers.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { feedReader } from '../support/feed-reader.ts'
 import { halvesIn } from '../support/halves.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { formatId, newId } from 'crier-server/platform/ids.ts'
+import { formatId, newId } from 'crier-server/core/ids.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { placeEvents } from '../support/fan-out.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { Answer, ToolCaller } from '../support/tool-caller.ts'

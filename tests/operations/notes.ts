@@ -1,5 +1,7 @@
 /** The smallest thing that can be written: a text that is not unique. */
-import { type Db, sql, type Tx } from 'crier-server/platform/db.ts'
+
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db, Tx } from 'crier-server/lib/db/types.ts'
 
 export function makeNotes(db: Db): Promise<number> {
   return db.run(sql`create table notes (text text not null)`)

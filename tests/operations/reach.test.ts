@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from 'crier-server/platform/ids.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
+import { newId } from 'crier-server/core/ids.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { Answer, DoorCaller } from '../support/tool-caller.ts'
 import { type Belongings, furnish } from './support/belongings.ts'

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { statusOf } from 'crier-server/core/errors.ts'
 import { allRoutes } from 'crier-server/operations/routes.ts'
-import { statusOf } from 'crier-server/platform/errors.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { fc } from '../support/properties.ts'
 import { type RestCaller, requestFor, routeOf } from '../support/rest-caller.ts'

@@ -1,8 +1,8 @@
 /** The two doors lead to one house: what a tool answers or refuses, its route does too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Operation } from 'crier-server/core/operation.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
 import { fc } from '../support/properties.ts'
 import { routeOf } from '../support/rest-caller.ts'
 import type { Answer } from '../support/tool-caller.ts'

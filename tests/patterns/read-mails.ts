@@ -1,9 +1,9 @@
 /** Reads hostile mails one by one, in a thread that can be ended. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readComplaint } from 'crier-server/feedback/complaint.ts'
-import { readDeliveryStatus } from 'crier-server/feedback/delivery-status.ts'
-import { readPlainBounce } from 'crier-server/feedback/plain-bounce.ts'
-import { readMail } from 'crier-server/feedback/read-mail.ts'
+import { readComplaint } from 'crier-server/bounces/complaint.ts'
+import { readDeliveryStatus } from 'crier-server/bounces/delivery-status.ts'
+import { readPlainBounce } from 'crier-server/bounces/plain-bounce.ts'
+import { readMail } from 'crier-server/bounces/read-mail.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 
 for (const source of workerData as string[]) {

@@ -5,9 +5,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { suppressionsOf } from 'crier-server/contacts/suppressions.ts'
-import { refusalsToPause } from 'crier-server/messages/pause-stream.ts'
-import { sql } from 'crier-server/platform/db.ts'
+import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { refusalsToPause } from 'crier-server/messages/delivery/pause-stream.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/port.ts'

@@ -1,7 +1,7 @@
 /** What a message of the whole service carries, and how its business or it itself says no. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setBusiness } from 'crier-server/businesses/settings.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import { newPerson } from '../support/sign-in.ts'

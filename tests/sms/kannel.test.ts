@@ -17,7 +17,7 @@ let house: OwnHouse
 before(async () => {
   if (skip) return
   const port = String(await freePort())
-  // As docs/sms-replies.md has it.
+  // As docs/design/sms-replies.md has it.
   const query = 'id=%I&from=%p&to=%P&text=%b&charset=%C&time=%T'
   const inboundUrl = `http://127.0.0.1:${port}/hooks/sms/kannel?key=${key}&${query}`
   kannel = await startKannel({ inboundUrl })

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { later, seconds } from 'crier-server/platform/clock.ts'
-import { sql } from 'crier-server/platform/db.ts'
-import { decodeGsm } from 'crier-server/platform/sms/gsm-alphabet.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { decodeGsm } from 'crier-server/lib/sms/gsm-alphabet.ts'
+import { later, seconds } from 'crier-server/lib/time/clock.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Smsc, startSmsc, withoutSmsc } from '../support/smsc.ts'

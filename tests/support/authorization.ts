@@ -2,20 +2,22 @@
  * The authorization server over a database of its own and a clock in the test's hand,
  * with what a client and a person do to it. The person agrees without a page.
  */
+
 import { randomBytes } from 'node:crypto'
+import { type Id, newId } from 'crier-server/core/ids.ts'
+import type { Scope } from 'crier-server/core/operation.ts'
 import { registerDiscovery } from 'crier-server/http/discovery.ts'
 import { type OAuthRouteDeps, registerOAuthRoutes } from 'crier-server/http/oauth.ts'
 import { createServer } from 'crier-server/http/server.ts'
-import { readAuthorizationRequest } from 'crier-server/oauth/authorize.ts'
-import type { FetchDocument } from 'crier-server/oauth/client-documents.ts'
-import { issueCode } from 'crier-server/oauth/codes.ts'
-import type { TokenAnswer } from 'crier-server/oauth/grant.ts'
+import { createVault, sha256, type Vault } from 'crier-server/lib/crypto/vault.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { createLog } from 'crier-server/lib/process/log.ts'
+import { readAuthorizationRequest } from 'crier-server/oauth/authorize/authorize.ts'
+import { issueCode } from 'crier-server/oauth/authorize/codes.ts'
+import type { FetchDocument } from 'crier-server/oauth/clients/client-documents.ts'
+import type { TokenAnswer } from 'crier-server/oauth/model/grant.ts'
 import { createOAuth, type OAuth } from 'crier-server/oauth/server.ts'
-import { type Database, sql } from 'crier-server/platform/db.ts'
-import { type Id, newId } from 'crier-server/platform/ids.ts'
-import { createLog } from 'crier-server/platform/log.ts'
-import type { Scope } from 'crier-server/platform/operation.ts'
-import { createVault, sha256, type Vault } from 'crier-server/platform/vault.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export const tokenPath = '/functions/v1/mcp-oauth'

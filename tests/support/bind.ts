@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
-import type { DnsServer } from 'crier-server/platform/dns/exchange.ts'
+import type { DnsServer } from 'crier-server/lib/dns/exchange.ts'
 import { missingPrograms } from './debian-program.ts'
 import { freePort } from './port.ts'
 

@@ -1,8 +1,9 @@
 /** Businesses, and what a call in one is given, for tests below the door. */
-import { insertBusiness } from 'crier-server/businesses/queries.ts'
-import type { Db } from 'crier-server/platform/db.ts'
-import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
-import type { Origin, Reach, Tier } from 'crier-server/platform/operation.ts'
+
+import { insertBusiness } from 'crier-server/accounts/businesses/queries.ts'
+import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
+import type { Origin, Reach, Tier } from 'crier-server/core/operation.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
 
 export async function newBusiness(db: Db, tier: Tier = 'scale'): Promise<Id<'business'>> {
   const id = newId('business')

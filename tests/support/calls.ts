@@ -1,19 +1,20 @@
 /** Operations called as the doors call them: arguments checked, business found, engine behind. */
+
 import assert from 'node:assert/strict'
-import { callOperation } from 'crier-server/operations/call.ts'
-import { createEngine, type Engine } from 'crier-server/operations/engine.ts'
-import type { Clock } from 'crier-server/platform/clock.ts'
-import type { Database } from 'crier-server/platform/db.ts'
-import { isRefusal, type Refusal } from 'crier-server/platform/errors.ts'
-import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
+import { isRefusal, type Refusal } from 'crier-server/core/errors.ts'
+import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import {
   type Operation,
   type Principal,
   type Reach,
   type Scope,
   scopes,
-} from 'crier-server/platform/operation.ts'
-import { createVault, type Vault } from 'crier-server/platform/vault.ts'
+} from 'crier-server/core/operation.ts'
+import { createEngine, type Engine } from 'crier-server/core/writes/unit-of-work.ts'
+import { createVault, type Vault } from 'crier-server/lib/crypto/vault.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
+import { callOperation } from 'crier-server/operations/call.ts'
 import { reachOf } from './business.ts'
 
 export interface CallParts {

@@ -1,6 +1,7 @@
 /** Campaigns that run over a relay of a test's choice, and what came of them. */
-import { sql } from 'crier-server/platform/db.ts'
-import { parseId } from 'crier-server/platform/ids.ts'
+
+import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import type { OwnHouse } from '../operations/support/house.ts'
 import { type CampaignPlace, manyContacts, stateOf } from './campaign-drafts.ts'
 import { campaignScene } from './campaigns.ts'

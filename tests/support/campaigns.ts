@@ -1,6 +1,6 @@
 /** A business with contacts and a campaign to them, for tests at the door. */
-import { setBusiness } from 'crier-server/businesses/settings.ts'
-import { parseId } from 'crier-server/platform/ids.ts'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { parseId } from 'crier-server/core/ids.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import type { ServiceOptions } from './service.ts'
 import type { ToolCaller } from './tool-caller.ts'

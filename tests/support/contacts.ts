@@ -6,14 +6,15 @@ import type {
   ContactValues,
   Person,
   SavedContact,
-} from 'crier-server/contacts/contact.ts'
-import { saveContacts } from 'crier-server/contacts/save.ts'
-import type { SuppressionReason } from 'crier-server/contacts/suppression.ts'
-import { suppress } from 'crier-server/contacts/suppressions.ts'
-import { type Database, type Db, sql } from 'crier-server/platform/db.ts'
-import type { Refusal } from 'crier-server/platform/errors.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
-import { createPresumer } from 'crier-server/platform/presuming.ts'
+} from 'crier-server/contacts/model/contact.ts'
+import { saveContacts } from 'crier-server/contacts/saving/save.ts'
+import type { SuppressionReason } from 'crier-server/contacts/suppression/suppression.ts'
+import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
+import type { Refusal } from 'crier-server/core/errors.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import { createPresumer } from 'crier-server/core/optimistic.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database, Db } from 'crier-server/lib/db/types.ts'
 import { someOrigin } from './business.ts'
 import { testVault } from './calls.ts'
 

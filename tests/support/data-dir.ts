@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { homeName } from 'crier-server/platform/postgres/home.ts'
-import { stopServer } from 'crier-server/platform/postgres/server.ts'
+import { homeName } from 'crier-server/lib/postgres/home.ts'
+import { stopServer } from 'crier-server/lib/postgres/server.ts'
 
 export interface DataDir {
   path: string

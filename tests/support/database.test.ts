@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { testDatabase } from './database.ts'
 
 test('a test database is the migrated schema, apart from all others', async () => {

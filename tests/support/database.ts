@@ -1,6 +1,8 @@
 /** A database of its own for each test file: the template, copied. */
+
 import { randomBytes } from 'node:crypto'
-import { type Database, openDatabase } from 'crier-server/platform/db.ts'
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
 import pg from 'pg'
 import { testRole } from './template.ts'
 

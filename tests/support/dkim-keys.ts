@@ -1,6 +1,6 @@
 /** Keys to sign with, and what DNS would say of them. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { DkimKey } from 'crier-server/platform/mail/dkim.ts'
+import type { DkimKey } from 'crier-server/lib/email/dkim.ts'
 import type { KeyRecords } from './dkim-verifiers.ts'
 
 export interface TestKey {

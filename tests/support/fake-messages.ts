@@ -1,7 +1,7 @@
 /** Messages that were sent, and what is told of them, without the room that sends. */
-import type { MessageFacts, Messages } from 'crier-server/feedback/messages.ts'
-import type { MessageNews } from 'crier-server/messages/outcomes.ts'
-import { type Id, newId } from 'crier-server/platform/ids.ts'
+import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup.ts'
+import { type Id, newId } from 'crier-server/core/ids.ts'
+import type { MessageNews } from 'crier-server/messages/reports/outcomes.ts'
 
 export class FakeMessages implements Messages {
   readonly news: MessageNews[] = []

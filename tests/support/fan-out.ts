@@ -1,9 +1,11 @@
 /** The fan-out by hand, for tests that read the feed without a worker. */
+
 import { randomUUID } from 'node:crypto'
 import { fanOutJob } from 'crier-server/events/emit.ts'
 import { createFanOut, type FanOutDeps } from 'crier-server/events/fan-out.ts'
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import type { Job } from 'crier-server/platform/jobs/job.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
+import type { Job } from 'crier-server/lib/jobs/job.ts'
 
 /** Gives every event that waits its place in the feed. */
 export async function placeEvents(deps: FanOutDeps): Promise<void> {

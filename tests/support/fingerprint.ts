@@ -2,8 +2,10 @@
  * What the tables hold, one figure each: two fingerprints are alike where every row is. Left
  * out is what moves by itself: the counts of calls, which are added each second.
  */
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+
+import type { Id } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
 
 export type Fingerprint = Record<string, string>
 

@@ -1,12 +1,14 @@
 /** Forms to submit to, and what came of it, for tests. */
+
+import type { Id } from 'crier-server/core/ids.ts'
 import { changes } from 'crier-server/events/changes.ts'
 import { formGet } from 'crier-server/forms/get.ts'
 import { formList } from 'crier-server/forms/list.ts'
 import { formSave } from 'crier-server/forms/save.ts'
 import { formSubmit } from 'crier-server/forms/submit.ts'
-import type { Clock } from 'crier-server/platform/clock.ts'
-import { type Database, sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
 import type { Caller } from './calls.ts'
 import { placeEvents } from './fan-out.ts'
 

@@ -2,14 +2,16 @@
  * People who have connected something, made without a sign-in, and access tokens of theirs,
  * signed with the service's own key: for tests that need many, or rights of every kind.
  */
+
 import type { Config } from 'crier-server/config.ts'
-import { createAccessTokens } from 'crier-server/oauth/access-tokens.ts'
-import { addressesOf } from 'crier-server/oauth/addresses.ts'
-import { createKeyRing } from 'crier-server/oauth/key-ring.ts'
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
-import { type Role, type Scope, scopes } from 'crier-server/platform/operation.ts'
-import type { Vault } from 'crier-server/platform/vault.ts'
+import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
+import { type Role, type Scope, scopes } from 'crier-server/core/operation.ts'
+import type { Vault } from 'crier-server/lib/crypto/vault.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
+import { createKeyRing } from 'crier-server/oauth/keys/key-ring.ts'
+import { addressesOf } from 'crier-server/oauth/model/addresses.ts'
+import { createAccessTokens } from 'crier-server/oauth/token/access-tokens.ts'
 
 export interface MemberOptions {
   businesses: readonly Id<'business'>[]

@@ -2,8 +2,10 @@
  * What a write consists of is there together or not at all. Whatever was interrupted,
  * refused or done at once, no half of a write may be left.
  */
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
+
+import type { Id } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
 
 /** What does not add up in a business, in words; empty where all does. */
 export async function halvesIn(db: Db, businessId: Id<'business'>): Promise<string[]> {

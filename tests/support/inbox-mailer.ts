@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from 'crier-server/platform/clock.ts'
-import type { Db } from 'crier-server/platform/db.ts'
-import { createInboxWire } from 'crier-server/platform/mail/inbox-wire.ts'
-import { createMailer, type Mailer } from 'crier-server/platform/mail/mailer.ts'
+import { createInboxWire } from 'crier-server/core/inbox/mail-transport.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
+import { createMailer, type Mailer } from 'crier-server/lib/email/mailer.ts'
+import { type Clock, systemClock } from 'crier-server/lib/time/clock.ts'
 
 /** Mail of the service itself, into the built-in inbox. */
 export function inboxMailer({ db, clock = systemClock }: { db: Db; clock?: Clock }): Mailer {

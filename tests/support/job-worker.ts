@@ -3,9 +3,10 @@
  * milliseconds and then, in one transaction, records itself and is settled.
  * Argument: the database's connection as JSON. Prints a line for each job begun.
  */
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { openDatabase } from 'crier-server/platform/db.ts'
-import { createWorker } from 'crier-server/platform/jobs/worker.ts'
+
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import { createWorker } from 'crier-server/lib/jobs/worker.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { recordingKind, shortLeases, silent } from './jobs.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? '') })

@@ -1,15 +1,17 @@
 /** Shorthand for tests of the queue. */
+
 import { after, afterEach, before } from 'node:test'
-import { type Clock, later, seconds, systemClock } from 'crier-server/platform/clock.ts'
-import { type Database, sql } from 'crier-server/platform/db.ts'
-import { newId } from 'crier-server/platform/ids.ts'
-import { type ClaimedJob, claimJobs, dueLanes } from 'crier-server/platform/jobs/claim-queries.ts'
-import { enqueue, type TellWorker } from 'crier-server/platform/jobs/enqueue.ts'
-import type { JobKind, JobKinds, LeaseTimes, NewJob } from 'crier-server/platform/jobs/job.ts'
-import { settle } from 'crier-server/platform/jobs/settle.ts'
-import { placeOf } from 'crier-server/platform/jobs/shard.ts'
-import { createWorker, type Worker, type WorkerOptions } from 'crier-server/platform/jobs/worker.ts'
-import { createLog } from 'crier-server/platform/log.ts'
+import { newId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { type ClaimedJob, claimJobs, dueLanes } from 'crier-server/lib/jobs/claim-queries.ts'
+import { enqueue, type TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
+import type { JobKind, JobKinds, LeaseTimes, NewJob } from 'crier-server/lib/jobs/job.ts'
+import { settle } from 'crier-server/lib/jobs/settle.ts'
+import { placeOf } from 'crier-server/lib/jobs/shard.ts'
+import { createWorker, type Worker, type WorkerOptions } from 'crier-server/lib/jobs/worker.ts'
+import { createLog } from 'crier-server/lib/process/log.ts'
+import { type Clock, later, seconds, systemClock } from 'crier-server/lib/time/clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export const silent = createLog('silent')

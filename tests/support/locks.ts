@@ -1,4 +1,5 @@
-import { type Db, sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
 
 /** Comes back once a connection to this database waits for a lock; fails after a minute. */
 export async function someoneWaits(db: Db): Promise<void> {

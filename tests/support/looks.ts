@@ -1,5 +1,7 @@
 /** What statements read, whatever plan they got. */
-import { type Database, sql, type Tx } from 'crier-server/platform/db.ts'
+
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database, Tx } from 'crier-server/lib/db/types.ts'
 
 /** Rows of a table, its partitions included, that `work` fetches, by whichever way. */
 export async function lookedAt(

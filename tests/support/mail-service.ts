@@ -1,6 +1,8 @@
 /** A service with a relay of a test's choice, and somebody who sends over it. */
-import { type Database, sql } from 'crier-server/platform/db.ts'
-import { type Id, parseId } from 'crier-server/platform/ids.ts'
+
+import { type Id, parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
 import { type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { eventually } from './eventually.ts'
 import type { ServiceOptions } from './service.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from 'crier-server/platform/clock.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
 
 /** Time that stands still until a test moves it. */
 export class ManualClock implements Clock {

@@ -1,9 +1,9 @@
 /** A language model at the far end of the network, which says what a test has it say. */
 import type http from 'node:http'
 import type { WriterSettings } from 'crier-server/config/writer.ts'
-import { createOutbound, type Outbound } from 'crier-server/platform/outbound-fetch.ts'
-import { createGuard } from 'crier-server/platform/outbound-guard.ts'
-import { parseAllowRule } from 'crier-server/platform/outbound-rules.ts'
+import { createOutbound, type Outbound } from 'crier-server/lib/http-client/outbound-fetch.ts'
+import { createGuard } from 'crier-server/lib/http-client/outbound-guard.ts'
+import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
 import { type FarEnd, httpServer } from './far-end.ts'
 
 export type Wording = 'openai' | 'anthropic'

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from 'crier-server/platform/mail/mailer.ts'
+import type { Mail, Mailer } from 'crier-server/lib/email/mailer.ts'
 
 /** Keeps what would have been sent. */
 export class Outbox implements Mailer {

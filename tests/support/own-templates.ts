@@ -1,5 +1,5 @@
 /** Templates as one business has them, for tests and benches that know of no other. */
-import { newId } from 'crier-server/platform/ids.ts'
+import { newId } from 'crier-server/core/ids.ts'
 import {
   type Compiled,
   createTemplates,

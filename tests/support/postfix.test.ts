@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSmtpWire } from 'crier-server/platform/mail/smtp-wire.ts'
+import { createSmtpWire } from 'crier-server/lib/email/smtp/transport.ts'
 import { eventually } from './eventually.ts'
 import { type Postfix, startPostfix, withoutPostfix } from './postfix.ts'
 import { type SmtpSink, startSmtpSink, withoutSmtpSink } from './smtp-sink.ts'

@@ -4,7 +4,7 @@
  * leaves when its input ends.
  */
 import { once } from 'node:events'
-import { openPostgres } from 'crier-server/platform/postgres/open.ts'
+import { openPostgres } from 'crier-server/lib/postgres/open.ts'
 import { silentLog } from './silent-log.ts'
 
 const dataDir = process.argv[2] ?? ''

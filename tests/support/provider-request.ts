@@ -1,4 +1,4 @@
-import type { ProviderRequest } from 'crier-server/feedback/providers/provider.ts'
+import type { ProviderRequest } from 'crier-server/bounces/providers/provider.ts'
 
 /** A request as a provider sends it. */
 export function providerRequest(

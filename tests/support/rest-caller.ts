@@ -1,6 +1,7 @@
 /** Calls over the REST gateway, by a token or as a page of the app makes them. */
+
+import type { Operation } from 'crier-server/core/operation.ts'
 import { type Route, routesOf } from 'crier-server/operations/routes.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
 import { type Answer, type DoorCaller, renewingToken } from './tool-caller.ts'
 
 export interface RestCaller extends DoorCaller {

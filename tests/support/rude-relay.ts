@@ -1,7 +1,7 @@
 /** A relay in a few lines, which can fall silent or hang up where no decent server would. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createSmtpWire } from 'crier-server/platform/mail/smtp-wire.ts'
+import { createSmtpWire } from 'crier-server/lib/email/smtp/transport.ts'
 
 /** Gives its URL; `act` says what it answers to a line, where it answers. */
 export async function rudeRelay(

@@ -2,7 +2,9 @@
  * The rules that let a distributed engine take the schema over, each one query that
  * finds what breaks it.
  */
-import { type Db, type Sql, sql } from 'crier-server/platform/db.ts'
+
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db, Sql } from 'crier-server/lib/db/types.ts'
 
 interface Rule {
   name: string

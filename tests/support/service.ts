@@ -2,18 +2,19 @@
  * The whole service in this process: its own database from the template, its own
  * port on loopback, mail in the built-in inbox. What speaks to it speaks HTTP.
  */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type App, createApp } from 'crier-server/app.ts'
+import { type App, createApp } from 'crier-server/composition/app.ts'
 import { type Config, readConfig } from 'crier-server/config.ts'
-import { type Clock, systemClock } from 'crier-server/platform/clock.ts'
-import type { Database } from 'crier-server/platform/db.ts'
-import { createLog, type Log } from 'crier-server/platform/log.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
-import type { Resolve } from 'crier-server/platform/outbound-guard.ts'
-import { createVault, type Vault } from 'crier-server/platform/vault.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
+import { createVault, type Vault } from 'crier-server/lib/crypto/vault.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Resolve } from 'crier-server/lib/http-client/outbound-guard.ts'
+import { createLog, type Log } from 'crier-server/lib/process/log.ts'
+import { type Clock, systemClock } from 'crier-server/lib/time/clock.ts'
 import { testDatabase } from './database.ts'
 import { freePort } from './port.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from 'crier-server/platform/log.ts'
+import type { Log } from 'crier-server/lib/process/log.ts'
 
 const nothing = () => {}
 

@@ -1,15 +1,15 @@
 /** A wire as `SMS_URL` makes it, and what it hears. */
 import assert from 'node:assert/strict'
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { parseSmsUrl } from 'crier-server/platform/sms/sms-url.ts'
-import { createSmsWire } from 'crier-server/platform/sms/sms-wire.ts'
+import { createSmsWire } from 'crier-server/lib/sms/choose-transport.ts'
+import { parseSmsUrl } from 'crier-server/lib/sms/sms-url.ts'
 import type {
   InboundText,
   SmsReceipt,
   SmsSent,
   SmsWire,
   Text,
-} from 'crier-server/platform/sms/wire.ts'
+} from 'crier-server/lib/sms/transport.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { silentLog } from './silent-log.ts'
 
 export interface OpenWire extends SmsWire {

@@ -1,6 +1,6 @@
 /** The template database: named by what is in the migrations, made by running them. */
 import { createHash } from 'node:crypto'
-import { migrate, readMigrations } from 'crier-server/platform/migrate.ts'
+import { migrate, readMigrations } from 'crier-server/lib/db/migrate.ts'
 import type pg from 'pg'
 
 export const testRole = 'crier'

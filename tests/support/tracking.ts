@@ -1,10 +1,11 @@
 /** Tracking as it stands in the service, with what it makes of a mail as whole texts. */
-import { createLetterheadReader } from 'crier-server/businesses/letterhead.ts'
-import { createTracking } from 'crier-server/feedback/track.ts'
-import type { ToTrack } from 'crier-server/feedback/track-mail.ts'
-import type { Clock } from 'crier-server/platform/clock.ts'
-import type { Database, Db } from 'crier-server/platform/db.ts'
-import { textOf } from 'crier-server/platform/mail/quoted-printable.ts'
+
+import { createLetterheadReader } from 'crier-server/accounts/businesses/sender-profile.ts'
+import type { Database, Db } from 'crier-server/lib/db/types.ts'
+import { textOf } from 'crier-server/lib/email/quoted-printable.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
+import { createTracking } from 'crier-server/tracking/track.ts'
+import type { ToTrack } from 'crier-server/tracking/track-mail.ts'
 import { testVault } from './calls.ts'
 
 export function testTracking(db: Database, clock: Clock, baseUrl = 'https://t.test') {

@@ -1,15 +1,16 @@
 /** The operations of webhooks over a database alone, for tests below the door. */
-import { catalogOf } from 'crier-server/operations/catalog.ts'
-import { sql } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
-import type { Operation } from 'crier-server/platform/operation.ts'
+
+import type { Id } from 'crier-server/core/ids.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import {
   createGuard,
   type OutboundGuard,
   type Resolve,
-} from 'crier-server/platform/outbound-guard.ts'
-import { parseAllowRule } from 'crier-server/platform/outbound-rules.ts'
-import type { Rights } from 'crier-server/webhooks/rights.ts'
+} from 'crier-server/lib/http-client/outbound-guard.ts'
+import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
+import { catalogOf } from 'crier-server/operations/catalog.ts'
+import type { Rights } from 'crier-server/webhooks/model/rights.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
 import { testVault } from './calls.ts'
 

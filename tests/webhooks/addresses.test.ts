@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'crier-server/platform/db.ts'
-import { parseId } from 'crier-server/platform/ids.ts'
+import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type Bench, deliveryBench } from '../support/deliveries.ts'
 import { httpServer } from '../support/far-end.ts'

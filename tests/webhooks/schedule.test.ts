@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hours, minutes, seconds } from 'crier-server/platform/clock.ts'
+import { hours, minutes, seconds } from 'crier-server/lib/time/clock.ts'
 import {
   isMissing,
   languages,

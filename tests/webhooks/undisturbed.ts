@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import { systemClock } from 'crier-server/platform/clock.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { testDatabase } from '../support/database.ts'
 import { deliveryHouse } from '../support/deliveries.ts'
 import { latenciesIn } from './healthy-receiver.ts'

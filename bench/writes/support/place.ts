@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { homeName } from '../../../server/src/platform/postgres/home.ts'
-import { serviceDatabase, serviceRole } from '../../../server/src/platform/postgres/presence.ts'
+import { homeName } from '../../../server/src/lib/postgres/home.ts'
+import { serviceDatabase, serviceRole } from '../../../server/src/lib/postgres/presence.ts'
 
 /** Where the service's own embedded database listens, for clients that are not ours. */
 export interface Place {

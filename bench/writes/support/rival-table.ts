@@ -1,4 +1,5 @@
-import { type Database, sql } from '../../../server/src/platform/db.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 
 /**
  * A table of the same shape beside the service's own, in a schema `rival`: columns,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, sql } from '../../../server/src/platform/db.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 
 /** Within this the feed must have caught up with what was written. */
 const patience = 60_000

@@ -2,9 +2,11 @@
  * Many connections that may write in a few businesses: so many that no token meets its
  * limit of 600 a minute, and each reaching one business alone.
  */
-import { type Database, sql } from '../../../server/src/platform/db.ts'
-import { formatId, type Id, newId } from '../../../server/src/platform/ids.ts'
-import type { Scope } from '../../../server/src/platform/operation.ts'
+
+import { formatId, type Id, newId } from '../../../server/src/core/ids.ts'
+import type { Scope } from '../../../server/src/core/operation.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 import type { BenchHouse } from '../../support/house.ts'
 import { type Connected, mintTokens } from '../../support/population.ts'
 import { callTool } from './call-tool.ts'

@@ -1,12 +1,12 @@
 /** How each kind of setting is read: the value, or an error that says what would be right. */
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { DnsServer } from '../platform/dns/exchange.ts'
-import { isHostName, parseDnsServer, spfMechanisms } from '../platform/dns/settings.ts'
-import { nearest } from '../platform/nearest.ts'
-import { type AllowRule, parseAllowRule } from '../platform/outbound-rules.ts'
-import { type ProxyTrust, parseProxyTrust } from '../platform/proxy-trust.ts'
-import { readSmsSender } from '../platform/sms/sender.ts'
-import { parseSmsUrl, type SmsOptions } from '../platform/sms/sms-url.ts'
+import type { DnsServer } from '../lib/dns/exchange.ts'
+import { isHostName, parseDnsServer, spfMechanisms } from '../lib/dns/settings.ts'
+import { type AllowRule, parseAllowRule } from '../lib/http-client/outbound-rules.ts'
+import { type ProxyTrust, parseProxyTrust } from '../lib/http-client/proxy-trust.ts'
+import { readSmsSender } from '../lib/sms/sender.ts'
+import { parseSmsUrl, type SmsOptions } from '../lib/sms/sms-url.ts'
+import { nearest } from '../lib/text/nearest.ts'
 import { settings } from './settings.ts'
 
 export class ConfigError extends Error {}

@@ -1,6 +1,6 @@
 /** The language model that writes drafts, as an operator names it. */
 import { isIP } from 'node:net'
-import { withoutEnd } from '../platform/trim-end.ts'
+import { withoutEnd } from '../lib/text/trim-end.ts'
 import { ConfigError } from './readers.ts'
 
 export interface WriterSettings {

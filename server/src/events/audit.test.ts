@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness, someOrigin } from '../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { sql } from '../platform/db.ts'
-import { type Id, newId, parseId } from '../platform/ids.ts'
+import { type Id, newId, parseId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import { recordAudit } from './audit.ts'
 
 let database: TestDatabase

@@ -2,9 +2,10 @@
  * Who did what, where that must be answerable later: sends, imports, deploys, erasure
  * and settings. Everything else has its provenance on its event.
  */
-import type { Tx } from '../platform/db.ts'
-import { type Id, newId, parseId } from '../platform/ids.ts'
-import type { Origin } from '../platform/operation.ts'
+
+import { type Id, newId, parseId } from '../core/ids.ts'
+import type { Origin } from '../core/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
 import { insertAudit } from './audit-queries.ts'
 
 export interface AuditEntry {

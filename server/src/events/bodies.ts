@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
 import { type EventKey, selectBodies } from './queries.ts'
 
 export type { EventKey } from './queries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertEventFits } from '../../../tests/support/event-schema.ts'
-import { scopes } from '../platform/operation.ts'
+import { scopes } from '../core/operation.ts'
 import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
 
 test('the list is the contract’s, all thirteen in its order', () => {

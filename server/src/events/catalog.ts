@@ -4,8 +4,8 @@
  * connection that holds them all.
  */
 
-import { scopes as everyScope, type Scope } from '../platform/operation.ts'
-import type { Static, TObject } from '../platform/schema.ts'
+import { scopes as everyScope, type Scope } from '../core/operation.ts'
+import type { Static, TObject } from '../lib/schema/schema.ts'
 import { domainVerified, usageThreshold } from './data/account.ts'
 import { contactCreated, contactUpdated, formSubmitted } from './data/audience.ts'
 import {

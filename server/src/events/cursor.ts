@@ -1,5 +1,5 @@
 /** A cursor of the feed: a place, sealed against nothing but confusion with other businesses'. */
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
 import type { Place } from './feed-queries.ts'
 
 /** Enough of the business's id (its random end) to tell whose feed the cursor belongs to. */

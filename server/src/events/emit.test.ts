@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness, someOrigin } from '../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { sql } from '../platform/db.ts'
-import { formatId, type Id, newId } from '../platform/ids.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import { emitAll, type FanOutPayload, fanOutJob, type NewEvent } from './emit.ts'
 
 let database: TestDatabase

@@ -2,14 +2,15 @@
  * Events are written by the transaction that makes them happen, with the bytes that
  * will be signed, and get their place in the feed from the fan-out once it committed.
  */
-import type { Tx } from '../platform/db.ts'
-import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/enqueue.ts'
-import type { Origin } from '../platform/operation.ts'
+
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import type { Origin } from '../core/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
 import type { DataOf, EventTypeName } from './catalog.ts'
 import { columnsOf, type EventRow, insertEvents } from './queries.ts'
 
-export type { Origin } from '../platform/operation.ts'
+export type { Origin } from '../core/operation.ts'
 
 interface EventOf<T extends EventTypeName> {
   businessId: Id<'business'>

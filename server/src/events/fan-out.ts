@@ -3,12 +3,13 @@
  * transaction at a time, after the events' own transactions committed: they have no
  * gaps, and none appears behind one that a reader has already passed.
  */
-import { createBatcher } from '../platform/batch.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Job } from '../platform/jobs/job.ts'
-import { settle } from '../platform/jobs/settle.ts'
+
+import type { Id } from '../core/ids.ts'
+import { createBatcher } from '../lib/concurrency/batch.ts'
+import type { Database, Tx } from '../lib/db/types.ts'
+import type { Job } from '../lib/jobs/job.ts'
+import { settle } from '../lib/jobs/settle.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { FanOutPayload } from './emit.ts'
 import {
   type Head,

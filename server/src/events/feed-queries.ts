@@ -1,6 +1,8 @@
 /** Every statement that reads the feed. */
-import { type Db, sql } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 import type { EventTypeName } from './catalog.ts'
 
 /** A place in the feed. Its time tells which days' partitions need not be looked at. */

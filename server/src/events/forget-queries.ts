@@ -1,5 +1,6 @@
-import { sql, type Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/types.ts'
 
 export interface Forgotten {
   /** Texts of which one in a body tells that the event is about the person. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
+import type { Tx } from '../lib/db/types.ts'
 import type { Forgotten } from './forget-queries.ts'
 import { blankEvents } from './forget-queries.ts'
 

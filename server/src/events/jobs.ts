@@ -1,6 +1,7 @@
 /** The background work of events; `worker.ts` adds it to the list. */
-import { days, hours, minutes, seconds } from '../platform/clock.ts'
-import type { JobKinds } from '../platform/jobs/job.ts'
+
+import type { JobKinds } from '../lib/jobs/job.ts'
+import { days, hours, minutes, seconds } from '../lib/time/clock.ts'
 import { fanOutJob } from './emit.ts'
 import { createFanOut, type FanOutDeps } from './fan-out.ts'
 import { keepEventTables } from './retention.ts'

@@ -1,10 +1,12 @@
 /** A page of the feed reads its events alone, though the business has not been counted yet. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { count, leaveUncounted, lookedAt } from '../../../tests/support/looks.ts'
-import { type Database, sql } from '../platform/db.ts'
-import { type Id, newId } from '../platform/ids.ts'
+import { type Id, newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database } from '../lib/db/types.ts'
 import { eventsBetween } from './feed-queries.ts'
 import { selectBodies } from './queries.ts'
 

@@ -1,7 +1,9 @@
 /** Every statement that writes events and their places. Reading is in `feed-queries.ts`. */
-import { ids, longTexts, numbers, texts } from '../platform/columns.ts'
-import { type Db, sql } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Id } from '../core/ids.ts'
+import { ids, longTexts, numbers, texts } from '../lib/db/columns.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 import type { EventTypeName } from './catalog.ts'
 
 export interface EventRow {

@@ -1,5 +1,5 @@
-import type { Database } from '../platform/db.ts'
-import { keepPartitions, type PartitionedTable } from '../platform/partitions.ts'
+import { keepPartitions, type PartitionedTable } from '../lib/db/partitions.ts'
+import type { Database } from '../lib/db/types.ts'
 
 export const eventsKeptDays = 30
 export const auditKeptDays = 400

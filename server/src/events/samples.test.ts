@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertEventFits } from '../../../tests/support/event-schema.ts'
-import { type Noun, parseId } from '../platform/ids.ts'
+import { type Noun, parseId } from '../core/ids.ts'
 import { eventTypeNames } from './catalog.ts'
 import { eventSamples } from './samples.ts'
 

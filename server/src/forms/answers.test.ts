@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../platform/errors.ts'
+import { isRefusal } from '../core/errors.ts'
 import { answersLength, readAnswers } from './answers.ts'
 import type { FormField } from './form.ts'
 

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import { type AnswerValue, readAnswer, whatItTakes } from './field-types.ts'
 import { addressField, addressTypes, channelOf, type FormField } from './form.ts'
 

@@ -1,5 +1,5 @@
-import type { Person } from '../contacts/contact.ts'
-import { formatId, type Id } from '../platform/ids.ts'
+import type { Person } from '../contacts/model/contact.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { type AnswerValue, givesName } from './field-types.ts'
 import { addressField, channelOf, type FormField } from './form.ts'
 

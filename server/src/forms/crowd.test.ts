@@ -12,10 +12,10 @@ import {
   traces,
 } from '../../../tests/support/forms.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { createEngine } from '../operations/engine.ts'
-import { openDatabase, sql } from '../platform/db.ts'
-import { isRefusal } from '../platform/errors.ts'
-import { formatId, type Id } from '../platform/ids.ts'
+import { isRefusal } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import { createEngine } from '../core/writes/unit-of-work.ts'
+import { openDatabase, sql } from '../lib/db/db.ts'
 import { submissionList } from './list-submissions.ts'
 import type { FormView } from './view.ts'
 

@@ -1,5 +1,5 @@
 /** What a form may be: rules that no schema of its own can say. */
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import {
   addressField,
   addressTypes,

@@ -2,10 +2,10 @@
  * What each type of field takes. Answers arrive and are told as strings (contract, "Form
  * submission"); what they mean is kept beside them.
  */
-import { contactLimits } from '../contacts/contact.ts'
-import { normaliseEmail } from '../platform/email-address.ts'
-import { isRefusal } from '../platform/errors.ts'
-import { normalisePhone } from '../platform/phone-number.ts'
+import { contactLimits } from '../contacts/model/contact.ts'
+import { isRefusal } from '../core/errors.ts'
+import { normaliseEmail } from '../lib/email/email-address.ts'
+import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { FieldType, FormField } from './form.ts'
 
 /** What an answer means; of a `several-of` field the options chosen. */

@@ -1,6 +1,6 @@
-import { type Channel, channels, contactLimits } from '../contacts/contact.ts'
-import type { Id } from '../platform/ids.ts'
-import { type Static, Type } from '../platform/schema.ts'
+import { type Channel, channels, contactLimits } from '../contacts/model/contact.ts'
+import type { Id } from '../core/ids.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
 
 export const formStatuses = ['draft', 'published', 'archived'] as const
 /** Only a published form takes submissions. */

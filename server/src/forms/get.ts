@@ -1,5 +1,5 @@
-import { parseId } from '../platform/ids.ts'
-import { operation } from '../platform/operation.ts'
+import { parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
 import { findForm } from './queries.ts'
 import { formIdInput, formView, noSuchForm, viewOf } from './view.ts'
 

@@ -12,10 +12,10 @@ import {
   traces,
 } from '../../../tests/support/forms.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { suppress } from '../contacts/suppressions.ts'
-import { sql } from '../platform/db.ts'
-import { type Id, parseId } from '../platform/ids.ts'
-import type { Tier } from '../platform/operation.ts'
+import { suppress } from '../contacts/suppression/suppressions.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import type { Tier } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import { reserve } from '../usage/reserve.ts'
 
 let database: TestDatabase

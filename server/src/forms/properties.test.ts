@@ -14,8 +14,8 @@ import {
 } from '../../../tests/support/forms.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { fc } from '../../../tests/support/properties.ts'
-import { isRefusal, type Refusal, statusOf } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
+import { isRefusal, type Refusal, statusOf } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
 import { fieldTypes } from './form.ts'
 
 let database: TestDatabase

@@ -1,7 +1,9 @@
 /** Every statement that touches forms; submissions have a file of their own. */
-import { type Db, sql, type Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import { newest } from '../platform/paging.ts'
+
+import type { Id } from '../core/ids.ts'
+import { newest } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import type { Form, FormDesign, FormField, FormStatus } from './form.ts'
 
 export function insertForm(

@@ -1,15 +1,15 @@
-import { recordActivity } from '../contacts/activity.ts'
-import type { SavedContact } from '../contacts/contact.ts'
-import { saveContacts } from '../contacts/save.ts'
+import type { SavedContact } from '../contacts/model/contact.ts'
+import { saveContacts } from '../contacts/saving/save.ts'
+import { recordActivity } from '../contacts/timeline/activity.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import type { SetWrite } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
-import type { Tx } from '../platform/db.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
-import type { SetWrite } from '../platform/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { type SubmissionToSave, type Taken, take } from './check-submission.ts'
 import { addressField, type FormField } from './form.ts'
 import { lockForms, type OpenForm } from './queries.ts'
 import { insertSubmissions } from './submission-queries.ts'
-import { type SubmissionToSave, type Taken, take } from './take.ts'
 
 export interface SavedSubmission {
   id: Id<'submission'>

@@ -1,9 +1,9 @@
 import { limits } from '../config.ts'
-import type { Tx } from '../platform/db.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id, newId, parseId } from '../platform/ids.ts'
-import { operation } from '../platform/operation.ts'
-import { Type } from '../platform/schema.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
 import { checkDesign } from './design.ts'
 import {
   channelOf,

@@ -1,4 +1,4 @@
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
 
 /** One answer to a form, as it was taken; nothing changes it but erasure. */
 export interface Submission {

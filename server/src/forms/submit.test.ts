@@ -12,7 +12,7 @@ import {
   traces,
 } from '../../../tests/support/forms.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
 
 let database: TestDatabase
 let businessId: Id<'business'>

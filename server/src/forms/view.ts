@@ -1,11 +1,11 @@
 /** A form as callers see it, and how it is asked for. */
 
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id } from '../platform/ids.ts'
-import { type Static, Type } from '../platform/schema.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 
-/** Where hosted forms are; `app.ts` fills it from the settings. */
+/** Where hosted forms are; `composition/app.ts` fills it from the settings. */
 export interface FormAddresses {
   /** Public address of the web app, without a trailing slash. */
   appUrl: string

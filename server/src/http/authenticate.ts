@@ -4,10 +4,10 @@
  * it reaches, is read on every call, so that a revocation acts at once.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Principal } from '../platform/operation.ts'
-import type { RateLimiter, RateVerdict, WiderBucket } from '../platform/rate-limit.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Principal } from '../core/operation.ts'
+import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/rate-limit.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>

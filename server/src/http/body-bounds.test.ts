@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { limits } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
-import { refuse } from '../platform/errors.ts'
-import { registerProviderEvents } from './provider-events.ts'
+import { refuse } from '../core/errors.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { registerProviderEvents } from './returns/provider-events.ts'
 import { createServer } from './server.ts'
 
 const server = createServer({

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { statusOf } from '../platform/errors.ts'
+import { statusOf } from '../core/errors.ts'
 import { boundBodies, takeJsonText } from './body.ts'
 import { asRefusal } from './server.ts'
 

@@ -1,8 +1,8 @@
 /** The bodies of calls: JSON, handed on as the text that it came as. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { inUnits } from '../platform/byte-units.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { inUnits } from '../lib/text/byte-units.ts'
 
 type Done = (error: Error | null, body?: string) => void
 

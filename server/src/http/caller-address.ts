@@ -4,7 +4,7 @@
  * whatever stands in the header for an address (a test looks for it).
  */
 import type { FastifyInstance } from 'fastify'
-import { callerAddressOf, type ProxyTrust } from '../platform/proxy-trust.ts'
+import { callerAddressOf, type ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuse } from '../platform/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { bearerChallenge } from './challenge.ts'
 
 const metadataUrl = 'https://a.example/.well-known/oauth-protected-resource/mcp'

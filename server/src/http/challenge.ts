@@ -1,6 +1,6 @@
 /** `WWW-Authenticate` of RFC 6750 section 3 and RFC 9728 section 5.1, as MCP clients need it. */
-import type { Refusal } from '../platform/errors.ts'
-import { scopes } from '../platform/operation.ts'
+import type { Refusal } from '../core/errors.ts'
+import { scopes } from '../core/operation.ts'
 
 /**
  * The challenge that belongs to a refusal, if any. A 401 names every scope, or older

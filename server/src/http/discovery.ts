@@ -1,9 +1,9 @@
 /** The documents clients find everything by, at every path where some client looks. */
 import type { FastifyInstance } from 'fastify'
-import type { Addresses } from '../oauth/addresses.ts'
-import type { KeyRing } from '../oauth/key-ring.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { KeyRing } from '../oauth/keys/key-ring.ts'
 import { authorizationServerMetadata, protectedResourceMetadata } from '../oauth/metadata.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Addresses } from '../oauth/model/addresses.ts'
 import { openToAnyOrigin } from './any-origin.ts'
 
 export interface DiscoveryDeps {

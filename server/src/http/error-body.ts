@@ -2,7 +2,7 @@
  * Refusals as bodies. Flat, with the code in both keys that the contract's clients
  * read ("Errors"); OAuth endpoints add RFC 6749's `error_description`.
  */
-import type { Refusal } from '../platform/errors.ts'
+import type { Refusal } from '../core/errors.ts'
 
 export interface ErrorBody {
   code: string

@@ -1,7 +1,7 @@
 /** Form bodies as OAuth's endpoints read them; no other kind is taken in their scope. */
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from '../platform/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { boundBodies } from './body.ts'
 
 /**

@@ -1,8 +1,10 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work. */
+
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../platform/clock.ts'
-import { type Database, sql } from '../platform/db.ts'
-import { queueHealth } from '../platform/jobs/health.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database } from '../lib/db/types.ts'
+import { queueHealth } from '../lib/jobs/health.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 export interface HealthDeps {
   /** Each check resolves to undefined when fine, or to what is wrong in one clause. */

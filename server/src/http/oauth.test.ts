@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, tokenPath, type World } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { refuse } from '../platform/errors.ts'
+import { refuse } from '../core/errors.ts'
 
 let database: TestDatabase
 let world: World

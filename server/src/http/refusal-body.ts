@@ -1,4 +1,4 @@
-import type { Refusal } from '../platform/errors.ts'
+import type { Refusal } from '../core/errors.ts'
 import { type CallName, withCallNames } from './call-names.ts'
 import { type ErrorBody, errorBody } from './error-body.ts'
 

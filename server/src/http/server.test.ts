@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuse } from '../platform/errors.ts'
-import type { Log } from '../platform/log.ts'
+import { refuse } from '../core/errors.ts'
+import type { Log } from '../lib/process/log.ts'
 import { createServer } from './server.ts'
 
 interface Line {

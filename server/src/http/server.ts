@@ -6,15 +6,15 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { isRefusal, type Refusal, refuse, statusOf } from '../platform/errors.ts'
-import { newPublicId } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
-import type { ProxyTrust } from '../platform/proxy-trust.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
+import { newPublicId } from '../core/ids.ts'
+import type { ProxyTrust } from '../lib/http-client/proxy-trust.ts'
+import type { Log } from '../lib/process/log.ts'
 import { boundOf, tooLarge } from './body.ts'
 import { readCallerAddresses } from './caller-address.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
-import { sendErrorPage, wantsPage } from './pages/error-page.ts'
+import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
 
 export interface ServerOptions {
   log: Log

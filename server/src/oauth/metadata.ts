@@ -1,6 +1,6 @@
 /** The documents clients discover everything from: RFC 8414 and RFC 9728. */
-import { scopes } from '../platform/operation.ts'
-import type { Addresses } from './addresses.ts'
+import { scopes } from '../core/operation.ts'
+import type { Addresses } from './model/addresses.ts'
 
 /** The authorization server's metadata: the same document at every place it is served. */
 export function authorizationServerMetadata(

@@ -1,17 +1,18 @@
 /** The authorization server put together, once per process. */
+
 import type { Config } from '../config.ts'
-import type { Database } from '../platform/db.ts'
-import type { Vault } from '../platform/vault.ts'
-import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
-import { type Addresses, addressesOf } from './addresses.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
 import {
   type ClientDocuments,
   createClientDocuments,
   type FetchDocument,
-} from './client-documents.ts'
-import { documentLimit } from './document-limit.ts'
-import { createKeyRing, type KeyRing } from './key-ring.ts'
-import { createRedirects, type Redirects } from './redirects.ts'
+} from './clients/client-documents.ts'
+import { documentLimit } from './clients/document-limit.ts'
+import { createRedirects, type Redirects } from './clients/redirects.ts'
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
+import { type Addresses, addressesOf } from './model/addresses.ts'
+import { type AccessTokens, createAccessTokens } from './token/access-tokens.ts'
 
 export interface OAuth {
   db: Database

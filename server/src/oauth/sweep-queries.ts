@@ -1,5 +1,7 @@
 /** Deletions of what has expired. Rows that someone is using are left to the next sweep. */
-import { type Db, sql } from '../platform/db.ts'
+
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 
 export function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
   return db.run(sql`

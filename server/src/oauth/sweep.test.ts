@@ -7,10 +7,10 @@ import {
   type World,
 } from '../../../tests/support/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { noted } from '../platform/access-changes.ts'
-import { days, hours, minutes, seconds } from '../platform/clock.ts'
-import { sql } from '../platform/db.ts'
-import { newId } from '../platform/ids.ts'
+import { noted } from '../core/access-changes.ts'
+import { newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import { days, hours, minutes, seconds } from '../lib/time/clock.ts'
 import { sweepOAuth } from './sweep.ts'
 
 let database: TestDatabase

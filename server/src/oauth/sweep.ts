@@ -1,7 +1,8 @@
 /** What the authorization server forgets, in batches that hold no lock for long. */
-import { deleteAccessChanges } from '../platform/access-changes.ts'
-import { days, hours, later } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+
+import { deleteAccessChanges } from '../core/access-changes.ts'
+import type { Db } from '../lib/db/types.ts'
+import { days, hours, later } from '../lib/time/clock.ts'
 import { deleteExpiredCodes, deleteExpiredTokens, deleteIdleClients } from './sweep-queries.ts'
 
 export interface Swept {

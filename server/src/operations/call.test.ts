@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Clock, systemClock } from '../platform/clock.ts'
-import type { Database } from '../platform/db.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id, newId } from '../platform/ids.ts'
-import { type Operation, operation, type Principal, type Reach } from '../platform/operation.ts'
-import { Type } from '../platform/schema.ts'
-import { createVault } from '../platform/vault.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
+import { type Operation, operation, type Principal, type Reach } from '../core/operation.ts'
+import { createEngine } from '../core/writes/unit-of-work.ts'
+import { createVault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { callOperation } from './call.ts'
-import { createEngine } from './engine.ts'
 
 const hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false }
 const common = { title: 'A', summary: 'A', hints, rest: 'GET /v1/a', tier: 'growth' } as const

@@ -3,10 +3,9 @@
  * business, role, tier, run, usage. The rate was counted and the caller known
  * before; refusals are values.
  */
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, type Id } from '../platform/ids.ts'
+
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import {
   type BusinessContext,
   type Context,
@@ -15,10 +14,12 @@ import {
   type Reach,
   roles,
   tiers,
-} from '../platform/operation.ts'
-import type { Vault } from '../platform/vault.ts'
+} from '../core/operation.ts'
+import type { Engine } from '../core/writes/unit-of-work.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { findBusiness } from './choose-business.ts'
-import type { Engine } from './engine.ts'
 import { fixesOf, inThisBusiness } from './mend.ts'
 import { checkInput } from './validate.ts'
 

@@ -1,19 +1,19 @@
-import type { SettingsParts } from '../businesses/settings-view.ts'
-import type { PlanParties } from '../campaigns/parts.ts'
+import type { InvitationMailer } from '../accounts/members/invitations.ts'
+import type { SettingsParts } from '../accounts/settings/settings-view.ts'
+import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
-import type { Traces } from '../contacts/traces.ts'
-import type { DomainFacility } from '../domains/facility.ts'
-import type { Senders } from '../domains/senders.ts'
+import type { Traces } from '../contacts/erasure/personal-data.ts'
+import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
-import type { SendSmsParts } from '../messages/send-sms.ts'
-import type { InvitationMailer } from '../people/invitations.ts'
-import { type Operation, operation, scopes } from '../platform/operation.ts'
-import { Type } from '../platform/schema.ts'
+import { Type } from '../lib/schema/schema.ts'
+import type { SendSmsParts } from '../messages/operations/send-sms.ts'
+import type { DomainFacility } from '../sender-domains/model/facility.ts'
+import type { Senders } from '../sender-domains/senders/senders.ts'
 import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
-import type { SaveParts } from '../webhooks/save.ts'
+import type { SaveParts } from '../webhooks/operations/save.ts'
 
-/** What this installation can do beyond its operations; `app.ts` fills it from the settings. */
+/** What this installation can do beyond its operations; `composition/app.ts` fills it from the settings. */
 export interface Facilities {
   slug: string
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */

@@ -1,8 +1,9 @@
 /** In which business a call acts: the one it names, the only one, or the one that has the thing. */
-import type { Db } from '../platform/db.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatId, parseId } from '../platform/ids.ts'
-import type { Operation, Principal, Reach } from '../platform/operation.ts'
+
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatId, parseId } from '../core/ids.ts'
+import type { Operation, Principal, Reach } from '../core/operation.ts'
+import type { Db } from '../lib/db/types.ts'
 
 interface Asked {
   operation: Operation

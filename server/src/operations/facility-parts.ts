@@ -1,9 +1,10 @@
 /** Parts of what an installation can do that are made of its settings alone. */
-import type { LetterheadReader } from '../businesses/letterhead.ts'
-import type { SettingsParts } from '../businesses/settings-view.ts'
+
+import type { LetterheadReader } from '../accounts/businesses/sender-profile.ts'
+import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
-import type { DomainSettings } from '../domains/domain.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { DomainSettings } from '../sender-domains/model/domain.ts'
 import { createMissing } from './missing.ts'
 
 /** Those that `meta.capabilities` shows. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type TSchema, Type } from '../platform/schema.ts'
+import { type TSchema, Type } from '../lib/schema/schema.ts'
 import { type FieldKind, fieldKind } from './field-kind.ts'
 
 const kinds: [FieldKind, TSchema][] = [

@@ -1,5 +1,5 @@
 /** How a field of an input is written where only text stands: in a query, on a command line. */
-import type { TSchema } from '../platform/schema.ts'
+import type { TSchema } from '../lib/schema/schema.ts'
 
 /** A `list` is one text several times; `json` is what has no simpler form. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json'

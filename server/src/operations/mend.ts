@@ -2,10 +2,10 @@
  * Fixes as their reader can use them: one that names a call outside the reader's scopes or
  * role says who can make it, and where, in its place.
  */
-import { settingsUrl } from '../businesses/settings-view.ts'
-import { type Fix, type Refusal, refuse } from '../platform/errors.ts'
-import { formatId } from '../platform/ids.ts'
-import { type Principal, type Reach, type Role, roles, type Scope } from '../platform/operation.ts'
+import { settingsUrl } from '../accounts/settings/settings-view.ts'
+import { type Fix, type Refusal, refuse } from '../core/errors.ts'
+import { formatId } from '../core/ids.ts'
+import { type Principal, type Reach, type Role, roles, type Scope } from '../core/operation.ts'
 
 export interface Reader {
   principal: Principal

@@ -1,10 +1,11 @@
 /** What businesses lack before they can deploy a campaign by email. */
-import { type MissingOf, type MissingThing, withoutAddress } from '../businesses/missing.ts'
-import type { DomainSettings } from '../domains/domain.ts'
-import { withVerifiedDomain } from '../domains/read.ts'
-import { createBatcher } from '../platform/batch.ts'
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import { type MissingOf, type MissingThing, withoutAddress } from '../accounts/settings/missing.ts'
+import type { Id } from '../core/ids.ts'
+import { createBatcher } from '../lib/concurrency/batch.ts'
+import type { Db } from '../lib/db/types.ts'
+import { withVerifiedDomain } from '../sender-domains/keys/read-domains.ts'
+import type { DomainSettings } from '../sender-domains/model/domain.ts'
 
 type Ids = readonly Id<'business'>[]
 type Missing = ReadonlyMap<Id<'business'>, readonly MissingThing[]>

@@ -1,7 +1,7 @@
-import { personPrincipal } from '../people/principal.ts'
-import type { Refusal } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Operation } from '../platform/operation.ts'
+import { personPrincipal } from '../accounts/sign-in/principal.ts'
+import type { Refusal } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Operation } from '../core/operation.ts'
 import { type CallDeps, callOperation } from './call.ts'
 
 export interface ByPerson {

@@ -4,8 +4,8 @@
  * nesting deeper than any schema asks for. Looked for once, in every call, so that no
  * operation meets them.
  */
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { fieldAt } from '../platform/field-path.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { fieldAt } from '../core/field-path.ts'
 
 const deepest = 32
 

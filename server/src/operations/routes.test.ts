@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Operation, operation } from '../platform/operation.ts'
-import { Type } from '../platform/schema.ts'
+import { type Operation, operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
 import { routesOf } from './routes.ts'
 
 function thing(rest: Operation['rest'], more: { output?: ReturnType<typeof Type.Object> } = {}) {

@@ -3,7 +3,7 @@
  * field of the input stands. GET and DELETE take fields in the query, the others in the
  * body; what its path names is in the path alone.
  */
-import type { Operation } from '../platform/operation.ts'
+import type { Operation } from '../core/operation.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]

@@ -1,8 +1,8 @@
 /** Checks arguments against an operation's schema: once, here, for all doors. */
-import type { Refusal } from '../platform/errors.ts'
-import type { Operation } from '../platform/operation.ts'
-import { schemaCheck } from '../platform/schema-check.ts'
-import { withOtherFaults } from '../platform/schema-faults.ts'
+import type { Refusal } from '../core/errors.ts'
+import type { Operation } from '../core/operation.ts'
+import { schemaCheck } from '../core/schema-check.ts'
+import { withOtherFaults } from '../core/schema-faults.ts'
 import { checkReadable } from './readable.ts'
 
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()

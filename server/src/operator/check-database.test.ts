@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { emptyDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { put } from '../../../tests/support/jobs.ts'
-import { sql } from '../platform/db.ts'
+import { sql } from '../lib/db/db.ts'
 import { databaseFindings } from './check-database.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,12 +1,14 @@
 /** The database: reached, of a version that will do, safe against loss, up to date. */
+
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase, sql } from '../platform/db.ts'
-import { listParked } from '../platform/jobs/parked.ts'
-import { createLog } from '../platform/log.ts'
-import { pendingMigrations } from '../platform/migrate.ts'
-import { homeName } from '../platform/postgres/home.ts'
-import { openPostgres, type Postgres } from '../platform/postgres/open.ts'
+import { openDatabase, sql } from '../lib/db/db.ts'
+import { pendingMigrations } from '../lib/db/migrate.ts'
+import type { Database } from '../lib/db/types.ts'
+import { listParked } from '../lib/jobs/dead.ts'
+import { homeName } from '../lib/postgres/home.ts'
+import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
+import { createLog } from '../lib/process/log.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestMajor = 15

@@ -1,6 +1,6 @@
 /** Whether the mail relay answers: connect, greeting, EHLO, TLS, log in. No mail is sent. */
 import type { Config } from '../config.ts'
-import { parseSmtpUrl } from '../platform/mail/smtp-url.ts'
+import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 const patience = 10_000

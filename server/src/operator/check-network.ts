@@ -1,6 +1,6 @@
 /** Where the service listens, and whether its public addresses can be right. */
 import { type Config, isLoopbackUrl } from '../config.ts'
-import { tryListening } from '../platform/listening.ts'
+import { tryListening } from '../lib/process/listening.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** A service of ours that answers is as good as a free port. */

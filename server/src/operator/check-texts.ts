@@ -1,9 +1,9 @@
 /** Whether the provider of texts answers, as far as that can be known without sending one. */
 import type { Config } from '../config.ts'
-import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
-import { createSmppWire } from '../platform/sms/smpp/smpp-wire.ts'
-import { Unreachable } from '../platform/unreachable.ts'
+import { createLog } from '../lib/process/log.ts'
+import { createSmppWire } from '../lib/sms/smpp/smpp-transport.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { Unreachable } from '../lib/transport/unreachable.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Finding> {

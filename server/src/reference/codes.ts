@@ -1,5 +1,5 @@
 /** What each code of a refusal means, and what to do then. */
-import { type Code, statusOf } from '../platform/errors.ts'
+import { type Code, statusOf } from '../core/errors.ts'
 
 export const meanings: Record<Code, string> = {
   invalid_request: 'A field is missing or not as it should be; `field` names it.',

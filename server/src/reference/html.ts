@@ -1,5 +1,5 @@
 /** The blocks of a page as HTML, without script and without style of their own. */
-import { type Html, html } from '../platform/html.ts'
+import { type Html, html } from '../lib/text/html.ts'
 import {
   anchorOf,
   type Block,

@@ -1,5 +1,5 @@
 /** `/llms.txt`: what an assistant that writes code reads first (llmstxt.org). */
-import type { Operation } from '../platform/operation.ts'
+import type { Operation } from '../core/operation.ts'
 import type { Page } from './blocks.ts'
 import { installCli, installSdk, sdkPackage } from './packages.ts'
 import { chaptersOf } from './pages/all.ts'

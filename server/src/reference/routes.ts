@@ -1,6 +1,7 @@
 /** How a call of an operation stands in a request: for samples. */
+
+import type { Operation } from '../core/operation.ts'
 import { type Route, routesOf } from '../operations/routes.ts'
-import type { Operation } from '../platform/operation.ts'
 import type { ExampleIds } from './examples/ids.ts'
 import { exampleInput } from './examples/inputs.ts'
 import { exampleValue } from './examples/values.ts'

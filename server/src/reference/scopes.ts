@@ -1,5 +1,5 @@
 /** The seven scopes (contract, "Authentication"), as the reference explains them. */
-import type { Scope } from '../platform/operation.ts'
+import type { Scope } from '../core/operation.ts'
 
 export const scopeMeanings: Record<Scope, string> = {
   'meta:read': 'Capabilities, usage and the list of businesses. Always granted.',

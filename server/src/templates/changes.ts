@@ -1,7 +1,7 @@
 /** What a call says about a template; of one that is there, the rest stays as it is. */
 
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatCharacter, hasUnseen } from '../platform/visible-text.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatCharacter, hasUnseen } from '../lib/text/visible-text.ts'
 import { type Part, parts, type TemplateChannel, type TemplateSource } from './source.ts'
 
 export interface TemplateInput extends Partial<Record<Part, string>> {

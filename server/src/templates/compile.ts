@@ -7,19 +7,19 @@
  */
 
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
-import { type Content, type Cut, cut, textOf } from '../platform/mail/quoted-printable.ts'
-import { setNewest } from '../platform/set-newest.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import { setNewest } from '../lib/concurrency/set-newest.ts'
+import { type Content, type Cut, cut, textOf } from '../lib/email/quoted-printable.ts'
 import {
   type AskOptions,
   createThread,
   isStopped,
   type Stopped,
   type Thread,
-} from '../platform/thread.ts'
-import type { ThreadOptions } from '../platform/thread-start.ts'
-import { createTimeBudget } from '../platform/time-budget.ts'
+} from '../lib/threads/thread.ts'
+import type { ThreadOptions } from '../lib/threads/thread-start.ts'
+import { createTimeBudget } from '../lib/threads/time-budget.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, stoppedRefusal } from './stopped.ts'
 import type { Answer, Pieces, Question, RenderedContent } from './thread/answer.ts'

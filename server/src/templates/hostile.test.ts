@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
-import { isRefusal, type Refusal } from '../platform/errors.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
 import type { Rendered } from './compile.ts'
 
 let templates: OwnTemplates

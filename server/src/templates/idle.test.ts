@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { ownTemplates } from '../../../tests/support/own-templates.ts'
-import { isRefusal } from '../platform/errors.ts'
+import { isRefusal } from '../core/errors.ts'
 
 test('a thread starts at the first question and ends when nobody asks', async (t) => {
   const templates = ownTemplates({ idleMs: 20 })

@@ -1,8 +1,9 @@
 /** What a campaign says: a template of its own, that lists do not show. */
-import type { Db, Tx } from '../platform/db.ts'
-import { isRefusal, type Refusal } from '../platform/errors.ts'
-import { type Id, newId, parseId } from '../platform/ids.ts'
-import type { Origin } from '../platform/operation.ts'
+
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import { type Id, newId, parseId } from '../core/ids.ts'
+import type { Origin } from '../core/operation.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled } from './compile.ts'
 import { type Preview, type PreviewDeps, previewsOf } from './previews.ts'

@@ -1,9 +1,10 @@
 /** A template as it comes out: for an ordinary person, for the longest values, and for none. */
-import type { Letterhead } from '../businesses/business.ts'
-import { letterheadOf } from '../businesses/letterhead.ts'
-import type { Db } from '../platform/db.ts'
-import { isRefusal, type Refusal, refuse } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Letterhead } from '../accounts/businesses/business.ts'
+import { letterheadOf } from '../accounts/businesses/sender-profile.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
 import { neededVariables, type Recipient, templateVariables } from './variables.ts'
 

@@ -1,7 +1,9 @@
 /** Every statement that touches templates and their versions. */
-import { type Db, sql, type Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import { newest } from '../platform/paging.ts'
+
+import type { Id } from '../core/ids.ts'
+import { newest } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
 

@@ -1,5 +1,5 @@
 /** A template as its author writes it. */
-import { type Refusal, refuse } from '../platform/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 
 export const templateChannels = ['email', 'sms'] as const
 export type TemplateChannel = (typeof templateChannels)[number]

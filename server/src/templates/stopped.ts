@@ -1,6 +1,6 @@
 /** What a caller is told where a thread gave no answer. */
-import { type Refusal, refuse } from '../platform/errors.ts'
-import type { Stopped } from '../platform/thread.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import type { Stopped } from '../lib/threads/thread.ts'
 import { templateLimits } from './source.ts'
 
 /** The template is not at fault: the thread has no time for it now. */

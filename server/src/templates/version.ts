@@ -1,7 +1,8 @@
 /** The version of a template that is sent now, for those who send it. */
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import { setNewest } from '../platform/set-newest.ts'
+
+import type { Id } from '../core/ids.ts'
+import { setNewest } from '../lib/concurrency/set-newest.ts'
+import type { Db } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
 import { findTemplate, findVersion } from './queries.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'

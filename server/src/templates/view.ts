@@ -1,8 +1,8 @@
 /** A template as callers see it, and how it is asked for. */
 
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { formatId } from '../platform/ids.ts'
-import { Type } from '../platform/schema.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { formatId } from '../core/ids.ts'
+import { Type } from '../lib/schema/schema.ts'
 import type { Template } from './queries.ts'
 import { type TemplateSource, templateChannels } from './source.ts'
 

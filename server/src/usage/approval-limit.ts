@@ -5,11 +5,12 @@
  * have not sent yet stands in every window, since it may be sent at any moment; moving it to the
  * bucket of the moment it is sent never needs more room than it had.
  */
-import { approvalRulesOf } from '../businesses/deploying.ts'
-import { minutes } from '../platform/clock.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import type { Id } from '../platform/ids.ts'
+
+import { approvalRulesOf } from '../accounts/businesses/deploying.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+import { minutes } from '../lib/time/clock.ts'
 import {
   addPending,
   addToBuckets,

@@ -1,6 +1,8 @@
 /** The statements that count what marketing reaches without a person's approval. */
-import { type Db, sql, type Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 export interface Pending {
   businessId: Id<'business'>

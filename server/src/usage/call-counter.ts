@@ -3,10 +3,11 @@
  * would cost more than most requests do. A crash loses at most that second of the
  * statistic, and nothing that is billed or limited hangs on it.
  */
-import { type Clock, seconds } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
+
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Log } from '../lib/process/log.ts'
+import { type Clock, seconds } from '../lib/time/clock.ts'
 import { dayOf } from './metrics.ts'
 import { addUsage } from './queries.ts'
 

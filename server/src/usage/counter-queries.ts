@@ -1,6 +1,8 @@
 /** The statements that hold limits: counters locked and counted, steps marked as crossed. */
-import { type Db, sql, type Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import type { LimitedMetric } from './metrics.ts'
 
 export interface CounterKey {

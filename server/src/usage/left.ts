@@ -1,7 +1,7 @@
-import { limitsOf } from '../businesses/tiers.ts'
-import type { Db } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Tier } from '../platform/operation.ts'
+import { limitsOf } from '../accounts/businesses/tiers.ts'
+import type { Id } from '../core/ids.ts'
+import type { Tier } from '../core/operation.ts'
+import type { Db } from '../lib/db/types.ts'
 import { findMonthly } from './counter-queries.ts'
 import { monthOf } from './metrics.ts'
 

@@ -1,6 +1,8 @@
 /** Every statement that touches usage counters. */
-import { type Db, sql } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 
 export interface UsageDelta {
   businessId: Id<'business'>

@@ -1,6 +1,6 @@
-import { limitsOf } from '../businesses/tiers.ts'
-import { type Refusal, refuse } from '../platform/errors.ts'
-import { type Tier, tiers } from '../platform/operation.ts'
+import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { type Tier, tiers } from '../core/operation.ts'
 import { isMonthly, type LimitedMetric } from './metrics.ts'
 
 /** What is answered where `reserve` gave nothing: the limit, and the tier that has more. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { sql } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import { type Reservation, release, reserve } from './reserve.ts'
 
 let database: TestDatabase

@@ -2,11 +2,12 @@
  * Holds a tier's limits exactly, however many ask at once: the counter's row is locked
  * before it is looked at, and given back when the transaction that uses it ends.
  */
-import { limitsOf } from '../businesses/tiers.ts'
+
+import { limitsOf } from '../accounts/businesses/tiers.ts'
+import type { Id } from '../core/ids.ts'
+import type { Tier } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
-import type { Tx } from '../platform/db.ts'
-import type { Id } from '../platform/ids.ts'
-import type { Tier } from '../platform/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
 import {
   type Counter,
   type CounterKey,

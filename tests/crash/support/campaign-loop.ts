@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pauseCampaign, resumeCampaign } from '../../../server/src/campaigns/transitions.ts'
-import { sql } from '../../../server/src/platform/db.ts'
-import { type Id, parseId } from '../../../server/src/platform/ids.ts'
+import { pauseCampaign, resumeCampaign } from '../../../server/src/campaigns/sending/transitions.ts'
+import { type Id, parseId } from '../../../server/src/core/ids.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
 import { type CampaignPlace, draftIn, sendOff, standings } from '../../support/campaign-drafts.ts'
 import { freePort } from '../../support/port.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'

@@ -3,8 +3,9 @@
  * left behind is there for the next. The seed decides kinds and moments; how requests
  * interleave with them is the machine's.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../../server/src/platform/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 import { freePort } from '../../support/port.ts'
 import { backWithin, comeBack } from './come-back.ts'
 import { type DataDir, newDataDir } from './data-dir.ts'

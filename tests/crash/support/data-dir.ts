@@ -1,10 +1,12 @@
 /** A DATA_DIR of a test's own, its embedded database seen from outside the service. */
+
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Database, openDatabase } from '../../../server/src/platform/db.ts'
-import { homeName } from '../../../server/src/platform/postgres/home.ts'
-import { serviceDatabase, serviceRole } from '../../../server/src/platform/postgres/presence.ts'
+import { openDatabase } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
+import { homeName } from '../../../server/src/lib/postgres/home.ts'
+import { serviceDatabase, serviceRole } from '../../../server/src/lib/postgres/presence.ts'
 
 export interface DataDir {
   path: string

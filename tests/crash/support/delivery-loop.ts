@@ -3,16 +3,18 @@
  * the receiver saw is held against what was emitted and against the log: every event, and
  * none twice but those of attempts that were cut off, by a kill or by the end of a lease.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { formatId, type Id } from 'crier-server/core/ids.ts'
 import { emitAll, type NewEvent } from 'crier-server/events/emit.ts'
 import { eventSamples } from 'crier-server/events/samples.ts'
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import { formatId, type Id } from 'crier-server/platform/ids.ts'
-import { attemptsUnderWay } from 'crier-server/webhooks/under-way.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
+import { attemptsUnderWay } from 'crier-server/webhooks/log/under-way.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { type DeliveryHouse, deliveryHouse } from '../../support/deliveries.ts'
 import { httpServer } from '../../support/far-end.ts'

@@ -2,8 +2,9 @@
  * A worker that fans out and delivers, in a process of its own, to be killed. Arguments: the
  * database's connection as JSON. Prints a line once it works.
  */
-import { systemClock } from 'crier-server/platform/clock.ts'
-import { openDatabase } from 'crier-server/platform/db.ts'
+
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { deliveryHouse, deliveryWorker } from '../../support/deliveries.ts'
 import { shortLeases } from '../../support/jobs.ts'
 

@@ -1,5 +1,5 @@
 /** kill -9 while mail goes out to Postfix's smtp-sink. */
-import { formatId } from '../../../server/src/platform/ids.ts'
+import { formatId } from '../../../server/src/core/ids.ts'
 import { startSmtpSink } from '../../support/smtp-sink.ts'
 import { ordersBy } from './orders.ts'
 import { type SendLoopOptions, type SendReport, sendLoop } from './send-loop.ts'

@@ -1,12 +1,12 @@
 /** Messages to be sent, half of them marketing, each to somebody of its own who agreed. */
 
-import type { Person } from '../../../server/src/contacts/contact.ts'
-import { saveContacts } from '../../../server/src/contacts/save.ts'
-import { saveMessages } from '../../../server/src/messages/save.ts'
-import type { MessageToSave } from '../../../server/src/messages/to-save.ts'
-import type { Database } from '../../../server/src/platform/db.ts'
-import { isRefusal } from '../../../server/src/platform/errors.ts'
-import type { Id } from '../../../server/src/platform/ids.ts'
+import type { Person } from '../../../server/src/contacts/model/contact.ts'
+import { saveContacts } from '../../../server/src/contacts/saving/save.ts'
+import { isRefusal } from '../../../server/src/core/errors.ts'
+import type { Id } from '../../../server/src/core/ids.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
+import { saveMessages } from '../../../server/src/messages/intake/save.ts'
+import type { MessageToSave } from '../../../server/src/messages/intake/to-save.ts'
 import { someOrigin } from '../../support/business.ts'
 import type { Order, QueueOrders } from './send-loop.ts'
 

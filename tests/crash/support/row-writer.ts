@@ -4,9 +4,10 @@
  * was acknowledged. Errors are what a killed database looks like, and end nothing.
  */
 
-import { type Database, openDatabase, sql } from '../../../server/src/platform/db.ts'
-import { newId } from '../../../server/src/platform/ids.ts'
-import { openPostgres } from '../../../server/src/platform/postgres/open.ts'
+import { newId } from '../../../server/src/core/ids.ts'
+import { openDatabase, sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
+import { openPostgres } from '../../../server/src/lib/postgres/open.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 const postgres = await openPostgres({

@@ -1,7 +1,9 @@
 /** A person with a business, a client, and codes that the person has agreed to. */
-import { type Database, sql } from '../../../server/src/platform/db.ts'
-import { formatId, type Id, newId } from '../../../server/src/platform/ids.ts'
-import { sha256 } from '../../../server/src/platform/vault.ts'
+
+import { formatId, type Id, newId } from '../../../server/src/core/ids.ts'
+import { sha256 } from '../../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 import { type Code, challengeOf, newCode, redirectUri } from './oauth-client.ts'
 
 export interface Grantor {

@@ -2,13 +2,15 @@
  * kill -9 while messages go out: the service is killed at random moments, started again each
  * time, and in the end every message is accounted for, at the far end and in the database.
  */
+
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MessageKind } from '../../../server/src/messages/message.ts'
-import { type Database, sql } from '../../../server/src/platform/db.ts'
-import type { Id } from '../../../server/src/platform/ids.ts'
-import type { Hmac } from '../../../server/src/platform/operation.ts'
-import { createVault, installationSecret } from '../../../server/src/platform/vault.ts'
+import type { Id } from '../../../server/src/core/ids.ts'
+import type { Hmac } from '../../../server/src/core/operation.ts'
+import { createVault, installationSecret } from '../../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
+import type { MessageKind } from '../../../server/src/messages/model/message.ts'
 import { newBusiness } from '../../support/business.ts'
 import { freePort } from '../../support/port.ts'
 import { type DataDir, newDataDir } from './data-dir.ts'

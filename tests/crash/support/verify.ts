@@ -2,9 +2,11 @@
  * After the crash: every acknowledged write is there, and what was in flight happened
  * wholly or not at all, at most once.
  */
+
 import assert from 'node:assert/strict'
-import { type Database, type Db, sql } from '../../../server/src/platform/db.ts'
-import { sha256 } from '../../../server/src/platform/vault.ts'
+import { sha256 } from '../../../server/src/lib/crypto/vault.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database, Db } from '../../../server/src/lib/db/types.ts'
 import { type Chain, type Ledger, newChain, rotated } from './ledger.ts'
 import { type Code, exchange, refresh } from './oauth-client.ts'
 import type { StormTarget } from './storm.ts'

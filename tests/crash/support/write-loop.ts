@@ -3,12 +3,13 @@
  * storm has a business of its own; what the crashes left in the queues is there for the
  * next ones, and the feed of every storm is read to its end when all is over.
  */
+
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../server/src/config.ts'
-import type { Database } from '../../../server/src/platform/db.ts'
-import type { Id } from '../../../server/src/platform/ids.ts'
-import { createVault, installationSecret } from '../../../server/src/platform/vault.ts'
+import type { Id } from '../../../server/src/core/ids.ts'
+import { createVault, installationSecret } from '../../../server/src/lib/crypto/vault.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 import { newBusiness } from '../../support/business.ts'
 import { type FeedReader, feedReader } from '../../support/feed-reader.ts'
 import { newGrant, tokenMint } from '../../support/grants.ts'

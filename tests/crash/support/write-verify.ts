@@ -2,9 +2,11 @@
  * After the crash: each acknowledged write is there once, with its events, and what was in
  * flight happened wholly or not at all.
  */
+
 import assert from 'node:assert/strict'
-import { type Database, sql } from '../../../server/src/platform/db.ts'
-import type { Id } from '../../../server/src/platform/ids.ts'
+import type { Id } from '../../../server/src/core/ids.ts'
+import { sql } from '../../../server/src/lib/db/db.ts'
+import type { Database } from '../../../server/src/lib/db/types.ts'
 import type { FedEvent } from '../../support/feed-reader.ts'
 import { halvesIn } from '../../support/halves.ts'
 import type { ToolCaller } from '../../support/tool-caller.ts'

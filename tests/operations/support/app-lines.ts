@@ -1,5 +1,5 @@
 /** A call that is fine of each operation that people do in the app alone. */
-import { formatId, type Id } from 'crier-server/platform/ids.ts'
+import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Belongings } from './belongings.ts'
 import { freshCampaign } from './campaigns.ts'
 

@@ -1,5 +1,5 @@
 /** Arguments for an operation, of which about half are taken. */
-import type { Operation } from 'crier-server/platform/operation.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
 import { fc } from '../../support/properties.ts'
 import type { Belongings } from './belongings.ts'
 import { lines } from './lines.ts'

@@ -1,8 +1,10 @@
 /** A business with two of everything that has an id, each text of it marked with one word. */
-import { setBusiness } from 'crier-server/businesses/settings.ts'
-import { hours, later, systemClock } from 'crier-server/platform/clock.ts'
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import { formatId, type Id, newId, parseId } from 'crier-server/platform/ids.ts'
+
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
+import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { placeEvents } from '../../support/fan-out.ts'
 import { feedReader } from '../../support/feed-reader.ts'
 import { keptReply } from '../../support/replies.ts'

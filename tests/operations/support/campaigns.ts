@@ -1,7 +1,9 @@
 /** Campaigns in every state, as many as the walks need: what is done with one is done once. */
-import type { CampaignState } from 'crier-server/campaigns/campaign.ts'
-import { type Db, sql } from 'crier-server/platform/db.ts'
-import { formatId, type Id, newId } from 'crier-server/platform/ids.ts'
+
+import type { CampaignState } from 'crier-server/campaigns/model/campaign.ts'
+import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Db } from 'crier-server/lib/db/types.ts'
 
 /** Enough for the walks that call everything as everybody; others take fewer. */
 const campaignsPerState = 120

@@ -1,11 +1,12 @@
 /** A service with its catalogue, and people with whatever rights a test asks for. */
+
+import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Config } from 'crier-server/config.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import type { Operation, Tier } from 'crier-server/core/operation.ts'
+import type { Vault } from 'crier-server/lib/crypto/vault.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
-import { startSession } from 'crier-server/people/session.ts'
-import type { Database } from 'crier-server/platform/db.ts'
-import type { Id } from 'crier-server/platform/ids.ts'
-import type { Operation, Tier } from 'crier-server/platform/operation.ts'
-import type { Vault } from 'crier-server/platform/vault.ts'
 import { freshCatalog, nowhere } from '../../../scripts/generators/catalog.ts'
 import { newBusiness } from '../../support/business.ts'
 import {

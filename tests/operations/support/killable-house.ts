@@ -1,6 +1,6 @@
 /** A house whose service is a process of its own, as an operator starts it, to be killed. */
 import { readConfig } from 'crier-server/config.ts'
-import { createVault, installationSecret } from 'crier-server/platform/vault.ts'
+import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
 import { newDataDir } from '../../crash/support/data-dir.ts'
 import { startService } from '../../crash/support/service-process.ts'
 import { freePort } from '../../support/port.ts'

@@ -2,8 +2,9 @@
  * What each operation of the catalogue asks for, and a call of it that is fine: written by
  * hand from the contract and the design, so that a definition that asks for less is noticed.
  */
-import { days, later, systemClock } from 'crier-server/platform/clock.ts'
-import type { Role, Scope } from 'crier-server/platform/operation.ts'
+
+import type { Role, Scope } from 'crier-server/core/operation.ts'
+import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import type { Belongings } from './belongings.ts'
 import { freshCampaign } from './campaigns.ts'
 

@@ -1,7 +1,7 @@
 /** One business that calls an operation as often as its connections may, its inputs at their largest. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Operation } from 'crier-server/platform/operation.ts'
+import type { Operation } from 'crier-server/core/operation.ts'
 import type { Belongings } from '../../operations/support/belongings.ts'
 import { lines } from '../../operations/support/lines.ts'
 

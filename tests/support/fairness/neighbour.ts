@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Id } from 'crier-server/platform/ids.ts'
+import type { Id } from 'crier-server/core/ids.ts'
 import type { House } from '../../operations/support/house.ts'
 import { startFakeRelay } from '../fake-relay.ts'
 

@@ -1,5 +1,5 @@
 /** The one who floods and the one who is measured, in one service. */
-import { sql } from 'crier-server/platform/db.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { furnish } from '../../operations/support/belongings.ts'
 import { type Address, catalog, houseAt } from '../../operations/support/house.ts'
 import { newGrant, tokenMint } from '../grants.ts'

@@ -1,6 +1,6 @@
 /** A thread for tests of threads: it works as long, and as whoever, a question says. */
-import { cpuMs } from '../../../server/src/platform/thread-clock.ts'
-import { answerQuestions, Later, threadData } from '../../../server/src/platform/thread-side.ts'
+import { cpuMs } from '../../../server/src/lib/threads/thread-clock.ts'
+import { answerQuestions, Later, threadData } from '../../../server/src/lib/threads/thread-side.ts'
 
 export interface Told {
   n: number

@@ -2,7 +2,7 @@
  * What a goal says to the writer, and not to the readers. Read word by word from each URL
  * and each comma: callers write goals, and no run of spaces may take longer than its length.
  */
-import { withoutEnd } from '../../platform/trim-end.ts'
+import { withoutEnd } from '../../lib/text/trim-end.ts'
 
 export interface Asides {
   /** What is left for the readers. */

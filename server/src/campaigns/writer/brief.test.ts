@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../platform/errors.ts'
-import { schemaCheck } from '../../platform/schema-check.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
 import { briefInput, briefLimits, briefOf } from './brief.ts'
 
 function read(input: Parameters<typeof briefOf>[0]) {

@@ -1,7 +1,7 @@
 /** What a caller wants a campaign to say, and what a writer makes of the wish. */
 
-import { type Refusal, refuse } from '../../platform/errors.ts'
-import { type Static, Type } from '../../platform/schema.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
 import { asidesOf } from './asides.ts'
 
 export const goalKinds = [

@@ -2,7 +2,7 @@
  * What a draft says, without its looks: both writers give this, and one layout makes mail of
  * it. A language model therefore writes no markup, no template code and no address of its own.
  */
-import { withoutEnd } from '../../platform/trim-end.ts'
+import { withoutEnd } from '../../lib/text/trim-end.ts'
 
 export interface Section {
   /** Empty for none. */

@@ -2,8 +2,8 @@
  * Mail of a draft's words: MJML that reads well on a phone, in the dark and without images,
  * and the same as plain text. Who sends it, from where, and the way out stand at its end.
  */
-import { wordsOn } from '../../businesses/contrast.ts'
-import { escapeHtml } from '../../platform/html.ts'
+import { wordsOn } from '../../accounts/settings/contrast.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import type { Copy, Section, Surroundings } from './copy.ts'
 
 export interface MailSource {

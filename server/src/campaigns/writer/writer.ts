@@ -6,10 +6,10 @@
  */
 
 import type { WriterSettings } from '../../config/writer.ts'
-import { isRefusal, type Refusal } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Outbound } from '../../platform/outbound-fetch.ts'
-import type { Static } from '../../platform/schema.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
+import type { Log } from '../../lib/process/log.ts'
+import type { Static } from '../../lib/schema/schema.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import { type Written, type WrittenFor, writeBuiltIn } from './built-in/write.ts'
 import type { Surroundings } from './copy.ts'

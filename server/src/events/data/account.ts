@@ -1,5 +1,5 @@
 /** Data of the events about domains and usage. */
-import { Type } from '../../platform/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { moment } from './fields.ts'
 
 export const domainVerified = Type.Object({

@@ -1,5 +1,5 @@
 /** Data of the events about forms and contacts. */
-import { Type } from '../../platform/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { contactId, orNull, stringsByKey } from './fields.ts'
 
 const email = orNull(Type.String({ description: 'Address, as it is written to.' }))

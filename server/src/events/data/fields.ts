@@ -1,5 +1,5 @@
 /** Fields that the data of several event types share. */
-import { Type } from '../../platform/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 
 export const contactId = Type.String({ description: 'The contact, con_….' })
 export const moment = (description: string) =>

@@ -1,5 +1,5 @@
 /** Data of the events about campaigns and messages. */
-import { Type } from '../../platform/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { channel, moment, orNull } from './fields.ts'
 
 const campaignId = Type.String({ description: 'The campaign, cmp_….' })

@@ -1,10 +1,10 @@
 /** The frame of a page of the reference: the bar, the list of pages, the page. */
-import { type Html, html } from '../../platform/html.ts'
+import { type Html, html } from '../../lib/text/html.ts'
 import { anchorOf, type Block, type Page } from '../../reference/blocks.ts'
 import { addressOf, htmlOf } from '../../reference/html.ts'
 import type { Chapter } from '../../reference/pages/all.ts'
-import { icon } from '../pages/icon.ts'
-import { docsStylesheetPath, stylesheetPath } from '../pages/stylesheet.ts'
+import { icon } from '../pages/shared/icon.ts'
+import { docsStylesheetPath, stylesheetPath } from '../pages/shared/stylesheet.ts'
 
 export function framed(page: Page, chapters: readonly Chapter[]): Html {
   const twin = `/docs/${page.path}.md`

@@ -1,6 +1,6 @@
 /** The reference as documents by their path, each rendered at its first request, then kept. */
-import type { Operation } from '../../platform/operation.ts'
-import { sha256 } from '../../platform/vault.ts'
+import type { Operation } from '../../core/operation.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Page } from '../../reference/blocks.ts'
 import { addressOf } from '../../reference/html.ts'
 import { llmsText } from '../../reference/llms.ts'

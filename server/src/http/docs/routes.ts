@@ -3,13 +3,13 @@
  * twin of each page, `/openapi.json`, `/llms.txt`, and the packages that its pages name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../platform/errors.ts'
-import { lazily } from '../../platform/lazily.ts'
-import type { Operation } from '../../platform/operation.ts'
+import { refuse } from '../../core/errors.ts'
+import type { Operation } from '../../core/operation.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
 import type { Site } from '../../reference/site.ts'
 import { openToAnyOrigin } from '../any-origin.ts'
 import { registerPackages } from '../packages/routes.ts'
-import { sendErrorPage, wantsPage } from '../pages/error-page.ts'
+import { sendErrorPage, wantsPage } from '../pages/shared/error-page.ts'
 
 export interface DocsDeps {
   catalog: readonly Operation[]

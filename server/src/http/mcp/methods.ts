@@ -1,6 +1,6 @@
 /** The methods of a tools-only server, in both eras. */
-import { isRefusal, type Refusal, statusOf } from '../../platform/errors.ts'
-import type { Operation } from '../../platform/operation.ts'
+import { isRefusal, type Refusal, statusOf } from '../../core/errors.ts'
+import type { Operation } from '../../core/operation.ts'
 import { version as release } from '../../version.ts'
 import {
   type CallName,

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
-import { type Refusal, refuse } from '../../platform/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
-import { type DoorDeps, guardDoor } from '../door.ts'
+import { type DoorDeps, guardDoor } from '../operation-entry.ts'
 import { refusalBody } from '../refusal-body.ts'
 import { readEnvelope } from './envelope.ts'
 import { answerRequest, callNameOf, type MethodContext, type Refused } from './methods.ts'

@@ -1,7 +1,7 @@
 /** Operations as tools: their listing, and the spellings each answers to. */
 
-import { nearest } from '../../platform/nearest.ts'
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
+import { nearest } from '../../lib/text/nearest.ts'
 import { callNames, type Spelling } from '../call-names.ts'
 import { briefSchema } from './brief-schema.ts'
 

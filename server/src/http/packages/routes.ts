@@ -1,7 +1,7 @@
 /** The SDK and the command line of this installation, at `/sdk.tgz` and `/cli.tgz`. */
 import type { FastifyInstance } from 'fastify'
-import { lazily } from '../../platform/lazily.ts'
-import { sha256 } from '../../platform/vault.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
 import { packageFiles } from '../../reference/packages.ts'
 import type { PackageName } from './build.ts'
 

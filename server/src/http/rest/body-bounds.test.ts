@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { catalog, type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
 import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
 import { limits } from '../../config.ts'
+import { inUnits } from '../../lib/text/byte-units.ts'
 import { allRoutes } from '../../operations/routes.ts'
-import { inUnits } from '../../platform/byte-units.ts'
 
 const larger = {
   'contact.import': 4,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../platform/errors.ts'
-import { type TSchema, Type } from '../../platform/schema.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { type TSchema, Type } from '../../lib/schema/schema.ts'
 import { queryValue } from './query-value.ts'
 
 const read = (schema: TSchema, ...texts: string[]) => queryValue('field', schema, texts)

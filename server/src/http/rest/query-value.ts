@@ -1,8 +1,8 @@
 /** A field of the input from the texts of its query parameter, as its schema says. */
 
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { TSchema } from '../../lib/schema/schema.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
-import { type Refusal, refuse } from '../../platform/errors.ts'
-import type { TSchema } from '../../platform/schema.ts'
 
 /** A number as JSON writes it. */
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { type Route, routesOf } from '../../operations/routes.ts'
-import { isRefusal } from '../../platform/errors.ts'
-import { operation } from '../../platform/operation.ts'
-import { Type } from '../../platform/schema.ts'
 import { readInput, type Sent } from './read-input.ts'
 
 const common = {

@@ -1,7 +1,8 @@
 /** The arguments of an operation from a request: its path, its query or body, its key. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { shown } from '../../core/field-path.ts'
 import type { Route } from '../../operations/routes.ts'
-import { isRefusal, type Refusal, refuse } from '../../platform/errors.ts'
-import { shown } from '../../platform/field-path.ts'
 import { queryValue } from './query-value.ts'
 
 export interface Sent {

@@ -1,8 +1,8 @@
 /** What the routes of REST are made with. */
 
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import type { Caller } from '../authenticate.ts'
-import type { DoorDeps } from '../door.ts'
+import type { DoorDeps } from '../operation-entry.ts'
 
 export interface RestDeps extends DoorDeps {
   catalog: readonly Operation[]

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { furnish } from '../../../../tests/operations/support/belongings.ts'
 import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
 import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
-import type { Id } from '../../platform/ids.ts'
+import type { Id } from '../../core/ids.ts'
 
 let house: OwnHouse
 let business: Id<'business'>

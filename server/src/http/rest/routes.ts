@@ -6,11 +6,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
-import { isRefusal, refuse } from '../../platform/errors.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
-import { guardDoor } from '../door.ts'
+import { guardDoor } from '../operation-entry.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'

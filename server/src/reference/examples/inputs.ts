@@ -2,7 +2,7 @@
  * A call of each operation that a reader can copy. Required fields that are ids, and what
  * `values.ts` knows by name, need no line here; what makes a call worth reading does.
  */
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import type { ExampleIds } from './ids.ts'
 import { exampleValue, type Schema } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import type { Page } from '../blocks.ts'
 import type { Site } from '../site.ts'
 import { authenticationGuide } from './authentication.ts'

@@ -1,5 +1,5 @@
-import { addressesOf } from '../../oauth/addresses.ts'
-import { scopes } from '../../platform/operation.ts'
+import { scopes } from '../../core/operation.ts'
+import { addressesOf } from '../../oauth/model/addresses.ts'
 import { code, heading, list, type Page, steps, table, text } from '../blocks.ts'
 import { scopeMeanings } from '../scopes.ts'
 import type { Site } from '../site.ts'

@@ -1,5 +1,5 @@
 import { limits } from '../../config.ts'
-import { inUnits } from '../../platform/byte-units.ts'
+import { inUnits } from '../../lib/text/byte-units.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
 import type { Site } from '../site.ts'
 

@@ -1,4 +1,4 @@
-import { statusOf } from '../../platform/errors.ts'
+import { statusOf } from '../../core/errors.ts'
 import { code, heading, type Page, table, text } from '../blocks.ts'
 import { allCodes, meanings } from '../codes.ts'
 import { exampleError } from '../openapi/errors.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'

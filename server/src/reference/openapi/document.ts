@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document: the catalogue as other people's tools read it. */
-import { addressesOf } from '../../oauth/addresses.ts'
+
+import { type Operation, scopes } from '../../core/operation.ts'
+import { addressesOf } from '../../oauth/model/addresses.ts'
 import { watched } from '../../operations/watched.ts'
-import { type Operation, scopes } from '../../platform/operation.ts'
 import { version } from '../../version.ts'
 import { allCodes } from '../codes.ts'
 import { scopeMeanings } from '../scopes.ts'

@@ -1,6 +1,6 @@
 /** The refusals of the closed table as responses of the document. */
-import { type Code, statusOf } from '../../platform/errors.ts'
-import type { Operation } from '../../platform/operation.ts'
+import { type Code, statusOf } from '../../core/errors.ts'
+import type { Operation } from '../../core/operation.ts'
 import { callCodes, meanings } from '../codes.ts'
 import { inventedId } from '../examples/ids.ts'
 import { ref } from './schema.ts'

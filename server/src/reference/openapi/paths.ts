@@ -1,7 +1,8 @@
 /** `paths`: every operation at its routes. */
+
+import type { Operation } from '../../core/operation.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
-import type { Operation } from '../../platform/operation.ts'
 import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
 import { errorsOf } from './errors.ts'

@@ -1,5 +1,5 @@
 /** TypeBox schemas are JSON Schema already; here they become plain objects of the document. */
-import type { TSchema } from '../../platform/schema.ts'
+import type { TSchema } from '../../lib/schema/schema.ts'
 import type { Schema } from '../examples/values.ts'
 
 export function plain(schema: TSchema): Schema {

@@ -1,6 +1,7 @@
 /** Every page of the reference, in the order in which it is read. */
+
+import type { Operation } from '../../core/operation.ts'
 import { eventTypes } from '../../events/catalog.ts'
-import type { Operation } from '../../platform/operation.ts'
 import type { Page } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { guidesOf } from '../guides/all.ts'

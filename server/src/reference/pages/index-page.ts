@@ -1,4 +1,4 @@
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import { version } from '../../version.ts'
 import { heading, type Page, table, text } from '../blocks.ts'
 import type { Site } from '../site.ts'

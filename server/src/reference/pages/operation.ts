@@ -1,7 +1,8 @@
 /** The page of an operation: what it is for, what it takes, what it answers, how it is called. */
+
+import type { Operation } from '../../core/operation.ts'
+import { inUnits } from '../../lib/text/byte-units.ts'
 import { routesOf } from '../../operations/routes.ts'
-import { inUnits } from '../../platform/byte-units.ts'
-import type { Operation } from '../../platform/operation.ts'
 import { type Block, code, heading, type Page, table, text } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { exampleValue } from '../examples/values.ts'

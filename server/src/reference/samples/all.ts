@@ -3,7 +3,7 @@
  * Samples read the variable CRIER_TOKEN (curl), the store `.crier/connection` (TypeScript),
  * and CRIER_URL with the stored connection (the command line).
  */
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import type { Language } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { pagesOf } from '../pages/all.ts'

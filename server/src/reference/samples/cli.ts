@@ -1,6 +1,7 @@
 /** A call as a command. */
+
+import type { Operation } from '../../core/operation.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
-import type { Operation } from '../../platform/operation.ts'
 import { shellLines, shellWord } from './shell.ts'
 
 /** Options that every command has, so that a field of that name is written as a pair. */

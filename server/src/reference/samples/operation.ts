@@ -1,5 +1,5 @@
 /** The samples of an operation: one call, in the three ways a reader may make it. */
-import type { Operation } from '../../platform/operation.ts'
+import type { Operation } from '../../core/operation.ts'
 import { type Code, code } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { exampleCall } from '../examples/inputs.ts'

@@ -1,7 +1,8 @@
 /** What a thread answers about templates: compiled, rendered, or handed on to whoever sends them. */
-import { type Content, type Cut, cut } from '../../platform/mail/quoted-printable.ts'
-import { setNewest } from '../../platform/set-newest.ts'
-import { Later, type Progress } from '../../platform/thread-side.ts'
+
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import { type Content, type Cut, cut } from '../../lib/email/quoted-printable.ts'
+import { Later, type Progress } from '../../lib/threads/thread-side.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource, faultIn } from './compile.ts'
 import {

@@ -1,6 +1,6 @@
 /** Filters that differ from Liquid's own: what makes markup, and what would let it through. */
 import { Drop, type Liquid } from 'liquidjs'
-import { escapeHtml } from '../../platform/html.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 
 /** HTML made by the template itself; to every other filter it is a text like any other. */
 export class Markup extends Drop {

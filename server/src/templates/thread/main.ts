@@ -1,5 +1,5 @@
 /** The thread in which templates are compiled and rendered (`compile.ts` of the room asks it). */
-import { answerQuestions } from '../../platform/thread-side.ts'
+import { answerQuestions } from '../../lib/threads/thread-side.ts'
 import { type Answer, answerTo, type Question } from './answer.ts'
 
 answerQuestions<Question, Answer>((question, progress) => answerTo(question, progress))

@@ -1,6 +1,6 @@
 /** Sentences of a brief: taken apart, and made whole, without a change to what they state. */
-import { withoutEnd } from '../../../platform/trim-end.ts'
-import { endsOpen, withoutOpenEnd } from '../../open-end.ts'
+import { withoutEnd } from '../../../lib/text/trim-end.ts'
+import { endsOpen, withoutOpenEnd } from '../../preflight/open-end.ts'
 import { isFigure } from './details.ts'
 
 const shortForms = new Set(

@@ -2,7 +2,7 @@
  * What a goal is about. People write goals as orders to a writer ("Tell everyone that our
  * spring menu is here. Keep it short."); what goes into the mail is what they ordered told.
  */
-import { withoutEnd } from '../../../platform/trim-end.ts'
+import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import { detailsOf } from './details.ts'
 import { cutTo, sentencesOf } from './sentences.ts'
 

@@ -4,8 +4,8 @@
  * and says that a person or a language model should write the rest.
  */
 import { limits } from '../../../config.ts'
-import { segmentsOf } from '../../../platform/sms/segments.ts'
-import { withoutEnd } from '../../../platform/trim-end.ts'
+import { segmentsOf } from '../../../lib/sms/segments.ts'
+import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import type { Brief } from '../brief.ts'
 import { type Copy, copyLimits, type Section, type Surroundings } from '../copy.ts'
 import { textMessage } from '../text-message.ts'

@@ -4,11 +4,11 @@
  * nobody anywhere else.
  */
 
-import { lazily } from '../../../platform/lazily.ts'
-import { type Static, Type } from '../../../platform/schema.ts'
-import { schemaCheck } from '../../../platform/schema-check.ts'
-import { segmentsOf } from '../../../platform/sms/segments.ts'
-import { withoutEnd } from '../../../platform/trim-end.ts'
+import { schemaCheck } from '../../../core/schema-check.ts'
+import { lazily } from '../../../lib/concurrency/lazily.ts'
+import { type Static, Type } from '../../../lib/schema/schema.ts'
+import { segmentsOf } from '../../../lib/sms/segments.ts'
+import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import { type Brief, oneLine } from '../brief.ts'
 import { type Copy, copyLimits, type Surroundings } from '../copy.ts'
 import { inPlainLetters, textMessage } from '../text-message.ts'

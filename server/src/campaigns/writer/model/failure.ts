@@ -1,6 +1,6 @@
 /** Why a model gave no draft, in words for the one who asked for it. */
-import { type Refusal, refuse } from '../../../platform/errors.ts'
-import type { OutboundFailure } from '../../../platform/outbound-failure.ts'
+import { type Refusal, refuse } from '../../../core/errors.ts'
+import type { OutboundFailure } from '../../../lib/http-client/outbound-failure.ts'
 
 export interface ModelFailure {
   reason:

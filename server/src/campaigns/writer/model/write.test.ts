@@ -12,7 +12,7 @@ import {
   type Wording,
 } from '../../../../../tests/support/model-server.ts'
 import { ownTemplates } from '../../../../../tests/support/own-templates.ts'
-import { isRefusal } from '../../../platform/errors.ts'
+import { isRefusal } from '../../../core/errors.ts'
 import { createWriter, type DraftWish } from '../writer.ts'
 import { modelLimits } from './write.ts'
 

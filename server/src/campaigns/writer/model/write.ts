@@ -3,9 +3,9 @@
  * with its answer. Each answer is bounded in time, in tokens and in bytes.
  */
 import type { WriterSettings } from '../../../config/writer.ts'
-import { seconds } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { Outbound } from '../../../platform/outbound-fetch.ts'
+import type { Outbound } from '../../../lib/http-client/outbound-fetch.ts'
+import type { Log } from '../../../lib/process/log.ts'
+import { seconds } from '../../../lib/time/clock.ts'
 import type { Brief } from '../brief.ts'
 import type { Copy, Surroundings } from '../copy.ts'
 import { readAnswer, schemaFor } from './answer.ts'

@@ -1,0 +1,27 @@
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { businessName } from './business.ts'
+import { saveMembership } from './membership-queries.ts'
+import { insertBusiness } from './queries.ts'
+
+export interface BusinessToCreate {
+  name: string
+  ownerId: Id<'user'>
+  tier: Tier
+  now: Date
+}
+
+/** A business is never without an owner: both rows commit together. */
+export async function createBusiness(
+  tx: Tx,
+  { name, ownerId, tier, now }: BusinessToCreate,
+): Promise<Id<'business'> | Refusal> {
+  const title = businessName(name)
+  if (isRefusal(title)) return title
+  const id = newId('business')
+  await insertBusiness(tx, { id, name: title, tier, now })
+  await saveMembership(tx, id, { userId: ownerId, role: 'owner', now })
+  return id
+}

@@ -1,0 +1,91 @@
+/** Every statement that touches memberships. */
+
+import { noted } from '../../core/access-changes.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Reach, Role } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Membership } from './business.ts'
+
+export interface NewMembership {
+  userId: Id<'user'>
+  role: Role
+  now: Date
+}
+
+/** A member who is there already gets the new role. */
+export function saveMembership(
+  db: Db,
+  businessId: Id<'business'>,
+  member: NewMembership,
+): Promise<number> {
+  const saving = sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${businessId}, ${member.userId}, ${member.role}, ${member.now})
+    on conflict (business_id, user_id) do update set role = excluded.role
+    returning user_id as subject
+  `
+  return db.run(noted(saving, member.now))
+}
+
+export interface Staffing {
+  members: number
+  owners: number
+  /** The role the person has now; null for one who is no member. */
+  role: Role | null
+}
+
+/** How many members and owners a business has, and what this person is in it. */
+export function staffing(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<Staffing> {
+  return db.one(sql`
+    select count(*) as members,
+      count(*) filter (where role = 'owner') as owners,
+      max(role) filter (where user_id = ${userId}) as role
+    from memberships where business_id = ${businessId}
+  `)
+}
+
+export async function countMembers(db: Db, businessId: Id<'business'>): Promise<number> {
+  const { members } = await db.one<{ members: number }>(sql`
+    select count(*) as members from memberships where business_id = ${businessId}
+  `)
+  return members
+}
+
+export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> {
+  return db.all(sql`
+    select b.id, b.name, m.role
+    from memberships m join businesses b on b.id = m.business_id
+    where m.user_id = ${userId}
+    order by b.created_at, b.id
+  `)
+}
+
+/** The businesses of several people, oldest first, with what each may do there. */
+export function selectReach(
+  db: Db,
+  userIds: readonly Id<'user'>[],
+): Promise<(Reach & { userId: Id<'user'> })[]> {
+  return db.all(sql`
+    select m.user_id as "userId", b.id, b.name, b.tier, m.role
+    from memberships m join businesses b on b.id = m.business_id
+    where m.user_id = any (${userIds}::uuid[])
+    order by b.created_at, b.id
+  `)
+}
+
+export function deleteMembership(
+  db: Db,
+  businessId: Id<'business'>,
+  member: { userId: Id<'user'>; now: Date },
+): Promise<number> {
+  const deleting = sql`
+    delete from memberships where business_id = ${businessId} and user_id = ${member.userId}
+    returning user_id as subject
+  `
+  return db.run(noted(deleting, member.now))
+}

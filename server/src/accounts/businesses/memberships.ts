@@ -1,0 +1,107 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { type Reach, type Role, type Tier, tiers } from '../../core/operation.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Membership } from './business.ts'
+import {
+  businessesOf,
+  countMembers,
+  deleteMembership,
+  type NewMembership,
+  saveMembership,
+  selectReach,
+  staffing,
+} from './membership-queries.ts'
+import { lockTier } from './queries.ts'
+import { limitsOf } from './tiers.ts'
+
+/**
+ * Makes a person a member, or gives a member another role. The business's row is
+ * locked, so that the tier's limit holds when several are added at once and two
+ * owners cannot both step down.
+ */
+export async function addMember(
+  tx: Tx,
+  businessId: Id<'business'>,
+  member: NewMembership,
+): Promise<Role | Refusal> {
+  const business = await lockTier(tx, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const staff = await staffing(tx, businessId, member.userId)
+  const limit = limitsOf(business.tier).members
+  if (staff.role === null && limit !== null && staff.members >= limit) {
+    return noRoom(business.tier, limit, staff.members)
+  }
+  if (staff.role === 'owner' && staff.owners === 1 && member.role !== 'owner') {
+    return lastOwner('role')
+  }
+  await saveMembership(tx, businessId, member)
+  return member.role
+}
+
+/** The role a person has in a business; undefined for one who is no member. */
+export async function roleOf(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<Role | undefined> {
+  return (await staffing(db, businessId, userId)).role ?? undefined
+}
+
+/** Why the tier has no room for so many more members; the row stays locked until the end. */
+export async function roomFor(
+  tx: Tx,
+  businessId: Id<'business'>,
+  more: number,
+): Promise<Refusal | undefined> {
+  const business = await lockTier(tx, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const members = await countMembers(tx, businessId)
+  const limit = limitsOf(business.tier).members
+  return limit !== null && members + more > limit
+    ? noRoom(business.tier, limit, members + more - 1)
+    : undefined
+}
+
+function noRoom(tier: Tier, limit: number, taken: number): Refusal {
+  const roomy = tiers.find((one) => (limitsOf(one).members ?? Infinity) > taken)
+  const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
+  return refuse('tier_required', text, { data: { tier: roomy } })
+}
+
+/** False for one who is no member. The last owner stays, as above. */
+export async function removeMember(
+  tx: Tx,
+  businessId: Id<'business'>,
+  member: { userId: Id<'user'>; now: Date },
+): Promise<boolean | Refusal> {
+  await lockTier(tx, businessId)
+  const staff = await staffing(tx, businessId, member.userId)
+  if (staff.role === 'owner' && staff.owners === 1) return lastOwner('user_id')
+  return (await deleteMembership(tx, businessId, member)) === 1
+}
+
+function lastOwner(field: string): Refusal {
+  const text = 'A business keeps at least one owner. Make somebody else owner first.'
+  return refuse('conflict', text, { field })
+}
+
+/** The businesses a person is a member of now. */
+export function membershipsOf(db: Db, userId: Id<'user'>): Promise<Membership[]> {
+  return businessesOf(db, userId)
+}
+
+/** What each of these people reaches as a member, oldest business first; nothing: left out. */
+export async function membersReach(
+  db: Db,
+  userIds: readonly Id<'user'>[],
+): Promise<ReadonlyMap<Id<'user'>, Reach[]>> {
+  const rows = await selectReach(db, userIds)
+  const byPerson = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map(
+    [...byPerson].map(([userId, own]) => [
+      userId,
+      own.map(({ userId: _userId, ...reach }) => reach),
+    ]),
+  )
+}

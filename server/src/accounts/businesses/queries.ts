@@ -1,0 +1,189 @@
+/** Every statement that touches businesses; memberships have a file of their own. */
+
+import { noted } from '../../core/access-changes.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
+import type { Business, Deploying, Letterhead } from './business.ts'
+
+export interface NewBusiness {
+  id: Id<'business'>
+  name: string
+  tier: Tier
+  now: Date
+}
+
+export function insertBusiness(db: Db, business: NewBusiness): Promise<number> {
+  return db.run(sql`
+    insert into businesses (id, name, tier, created_at, updated_at)
+    values (${business.id}, ${business.name}, ${business.tier}, ${business.now}, ${business.now})
+  `)
+}
+
+/** All of them, for the operator's list; nothing a tenant calls may use it. */
+export function selectBusinesses(db: Db): Promise<(Business & { members: number })[]> {
+  return db.all(sql`
+    select b.id, b.name, b.tier, b.time_zone as "timeZone", b.language,
+      b.postal_address as "postalAddress", b.created_at as "createdAt",
+      (select count(*) from memberships m where m.business_id = b.id) as members
+    from businesses b
+    order by b.created_at, b.id
+  `)
+}
+
+/** The tier, with the row locked until the transaction ends: what a limit is held against. */
+export function lockTier(db: Db, id: Id<'business'>): Promise<{ tier: Tier } | undefined> {
+  return db.maybe(sql`select tier from businesses where id = ${id} for update`)
+}
+
+export type SettingColumn =
+  | 'name'
+  | 'tier'
+  | 'time_zone'
+  | 'language'
+  | 'postal_address'
+  | 'sender'
+  | 'reply_to'
+  | 'sms_help'
+  | 'sms_sender'
+  | 'track_opens'
+  | 'track_clicks'
+  | 'deploy_limit'
+  | 'two_people'
+  | 'colour'
+
+type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
+
+const updates: Record<SettingColumn, Update> = {
+  name: (id, value, now) => {
+    const naming = sql`
+      update businesses set name = ${value}, updated_at = ${now} where id = ${id}
+      returning id as subject`
+    return noted(naming, now)
+  },
+  tier: (id, value, now) => {
+    const lifting = sql`
+      update businesses set tier = ${value}, updated_at = ${now} where id = ${id}
+      returning id as subject`
+    return noted(lifting, now)
+  },
+  time_zone: (id, value, now) =>
+    sql`update businesses set time_zone = ${value}, updated_at = ${now} where id = ${id}`,
+  language: (id, value, now) =>
+    sql`update businesses set language = ${value}, updated_at = ${now} where id = ${id}`,
+  postal_address: (id, value, now) =>
+    sql`update businesses set postal_address = ${value}, updated_at = ${now} where id = ${id}`,
+  sender: (id, value, now) =>
+    sql`update businesses set sender = ${value}, updated_at = ${now} where id = ${id}`,
+  reply_to: (id, value, now) =>
+    sql`update businesses set reply_to = ${value}, updated_at = ${now} where id = ${id}`,
+  sms_help: (id, value, now) =>
+    sql`update businesses set sms_help = ${value}, updated_at = ${now} where id = ${id}`,
+  sms_sender: (id, value, now) =>
+    sql`update businesses set sms_sender = ${value}, updated_at = ${now} where id = ${id}`,
+  track_opens: (id, value, now) => sql`
+    update businesses set track_opens = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  track_clicks: (id, value, now) => sql`
+    update businesses set track_clicks = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  two_people: (id, value, now) => sql`
+    update businesses set two_people = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  colour: (id, value, now) =>
+    sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
+  deploy_limit: (id, value, now) => sql`
+    update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
+    where id = ${id}`,
+}
+
+export function updateSetting(
+  db: Db,
+  id: Id<'business'>,
+  setting: { column: SettingColumn; value: string | null; now: Date },
+): Promise<number> {
+  return db.run(updates[setting.column](id, setting.value, setting.now))
+}
+
+export function findLetterhead(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
+  return db.maybe(sql`
+    select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
+      sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks"
+    from businesses where id = ${id}
+  `)
+}
+
+export interface Settings {
+  name: string
+  postal_address: string | null
+  /** `Ana's Shop <hello@shop.example>`. */
+  sender: string | null
+  reply_to: string | null
+  sms_sender: string | null
+  sms_help: string | null
+  time_zone: string
+  language: string
+  track_opens: boolean
+  track_clicks: boolean
+  deploy_limit: number | null
+  two_people: boolean
+  colour: string | null
+}
+
+export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
+  return db.maybe(sql`
+    select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
+      track_opens, track_clicks, deploy_limit, two_people, colour
+    from businesses where id = ${id}
+  `)
+}
+
+/** What no program may loosen. */
+export interface Guarded {
+  deployLimit: number | null
+  twoPeople: boolean
+}
+
+export function lockGuarded(tx: Db, id: Id<'business'>): Promise<Guarded | undefined> {
+  return tx.maybe(sql`
+    select deploy_limit as "deployLimit", two_people as "twoPeople"
+    from businesses where id = ${id} for update
+  `)
+}
+
+/** Those of these without a postal address. */
+export function selectWithoutAddress(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<{ id: Id<'business'> }[]> {
+  return db.all(sql`
+    select id from businesses where id = any (${ids}::uuid[]) and postal_address is null
+  `)
+}
+
+export interface ApprovalRules {
+  id: Id<'business'>
+  /** Null for no limit. */
+  deployLimit: number | null
+  twoPeople: boolean
+}
+
+/** What of each business's marketing needs a person's approval. */
+export function selectApprovalRules(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<ApprovalRules[]> {
+  return db.all(sql`
+    select id, deploy_limit as "deployLimit", two_people as "twoPeople"
+    from businesses where id = any (${ids}::uuid[])
+  `)
+}
+
+export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
+  return db.maybe(sql`
+    select name, tier, time_zone as "timeZone", postal_address as "postalAddress",
+      deploy_limit as "deployLimit", two_people as "twoPeople"
+    from businesses where id = ${id}
+  `)
+}

@@ -1,0 +1,148 @@
+/** Every statement that touches invitations. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Role } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export interface NewInvitation {
+  id: Id<'invitation'>
+  email: string
+  role: Role
+  invitedBy: Id<'user'>
+  now: Date
+  expiresAt: Date
+}
+
+/** One that waits for the same address gives way to the new one, under the new id. */
+export function saveInvitation(
+  db: Db,
+  businessId: Id<'business'>,
+  one: NewInvitation,
+): Promise<number> {
+  return db.run(sql`
+    insert into invitations (business_id, id, email, role, invited_by, created_at, expires_at)
+    values (${businessId}, ${one.id}, ${one.email}, ${one.role}, ${one.invitedBy}, ${one.now},
+      ${one.expiresAt})
+    on conflict (business_id, email) do update
+    set id = excluded.id, role = excluded.role, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+  `)
+}
+
+export interface PendingInvitation {
+  id: Id<'invitation'>
+  email: string
+  role: Role
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Newest first; of those whose inviter is an owner still. */
+export function selectInvitations(
+  db: Db,
+  businessId: Id<'business'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<PendingInvitation[]> {
+  return db.all(sql`
+    select i.id, i.email, i.role, i.created_at as "createdAt", i.expires_at as "expiresAt"
+    from invitations i
+    join memberships m on m.business_id = i.business_id and m.user_id = i.invited_by
+    where i.business_id = ${businessId} and i.expires_at > ${now} and m.role = 'owner'
+    order by i.id desc
+    limit ${limit}
+  `)
+}
+
+/** How many wait, beside the one for this address. */
+export async function countOthers(
+  db: Db,
+  businessId: Id<'business'>,
+  { email, now }: { email: string; now: Date },
+): Promise<number> {
+  const { waiting } = await db.one<{ waiting: number }>(sql`
+    select count(*) as waiting from invitations
+    where business_id = ${businessId} and email <> ${email} and expires_at > ${now}
+  `)
+  return waiting
+}
+
+export interface Invited {
+  businessId: Id<'business'>
+  businessName: string
+  id: Id<'invitation'>
+  email: string
+  role: Role
+  /** The address of whoever invited. */
+  invitedBy: string
+  expiresAt: Date
+}
+
+/** What one person is asked to; this crosses businesses. */
+export function selectInvitedTo(db: Db, email: string, now: Date): Promise<Invited[]> {
+  return db.all(sql`
+    select i.business_id as "businessId", b.name as "businessName", i.id, i.email, i.role,
+      u.email as "invitedBy", i.expires_at as "expiresAt"
+    from invitations i
+    join businesses b on b.id = i.business_id
+    join users u on u.id = i.invited_by
+    join memberships m on m.business_id = i.business_id and m.user_id = i.invited_by
+    where i.email = ${email} and i.expires_at > ${now} and m.role = 'owner'
+    order by i.created_at, i.id
+    limit 100
+  `)
+}
+
+/** For the mail: undefined once it was answered, withdrawn or sent anew. */
+export function findInvitation(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, now }: { id: Id<'invitation'>; now: Date },
+): Promise<Invited | undefined> {
+  return db.maybe(sql`
+    select i.business_id as "businessId", b.name as "businessName", i.id, i.email, i.role,
+      u.email as "invitedBy", i.expires_at as "expiresAt"
+    from invitations i
+    join businesses b on b.id = i.business_id
+    join users u on u.id = i.invited_by
+    join memberships m on m.business_id = i.business_id and m.user_id = i.invited_by
+    where i.business_id = ${businessId} and i.id = ${id} and i.expires_at > ${now}
+      and m.role = 'owner'
+  `)
+}
+
+/** Of several who answer at once the row goes to one. */
+export function takeInvitation(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, email, now }: { id: Id<'invitation'>; email: string; now: Date },
+): Promise<{ role: Role; invitedBy: Id<'user'> } | undefined> {
+  return db.maybe(sql`
+    delete from invitations
+    where business_id = ${businessId} and id = ${id} and email = ${email} and expires_at > ${now}
+    returning role, invited_by as "invitedBy"
+  `)
+}
+
+export function deleteInvitation(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'invitation'>,
+): Promise<number> {
+  return db.run(sql`delete from invitations where business_id = ${businessId} and id = ${id}`)
+}
+
+/** Whoever was made a member otherwise has nothing left to accept. */
+export function deleteInvitationOf(
+  db: Db,
+  businessId: Id<'business'>,
+  email: string,
+): Promise<number> {
+  return db.run(sql`
+    delete from invitations where business_id = ${businessId} and email = ${email}
+  `)
+}
+
+export function deleteInvitations(db: Db, expiredBefore: Date): Promise<number> {
+  return db.run(sql`delete from invitations where expires_at < ${expiredBefore}`)
+}

@@ -1,0 +1,32 @@
+import { isRefusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { removeMember } from '../businesses/memberships.ts'
+
+export const memberLeave = operation({
+  name: 'member.leave',
+  title: 'Leave a business',
+  summary: 'Ends one’s own membership at once. The last owner of a business stays.',
+  reach: 'business',
+  scope: 'meta:read',
+  role: 'viewer',
+  tier: 'free',
+  doors: ['app'],
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  rest: 'POST /v1/members/leave',
+  input: {},
+  output: Type.Object({ left: Type.Boolean() }),
+
+  async run({ business, principal, now, write, origin }) {
+    return write(async (tx) => {
+      const left = await removeMember(tx, business.id, { userId: principal.userId, now })
+      if (isRefusal(left)) return left
+      const subject = formatId('user', principal.userId)
+      const entry = { businessId: business.id, action: 'member.leave', subject, origin }
+      await recordAudit(tx, [entry], now)
+      return { left }
+    })
+  },
+})

@@ -1,0 +1,79 @@
+/** Every statement that touches users. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Role } from '../../core/operation.ts'
+import { newest, type Page } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export interface User {
+  id: Id<'user'>
+  /** Normalised: see `email.ts`. */
+  email: string
+}
+
+export function selectUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return db.maybe(sql`select id, email from users where email = ${email}`)
+}
+
+/** The new row, or undefined where the address is taken. */
+export function insertUser(
+  db: Db,
+  user: { id: Id<'user'>; email: string; now: Date },
+): Promise<User | undefined> {
+  return db.maybe(sql`
+    insert into users (id, email, created_at) values (${user.id}, ${user.email}, ${user.now})
+    on conflict (email) do nothing
+    returning id, email
+  `)
+}
+
+/** Until the transaction ends, others that ask the same wait. */
+export async function lockUser(db: Db, id: Id<'user'>): Promise<void> {
+  await db.run(sql`select from users where id = ${id} for update`)
+}
+
+export async function anyUser(db: Db): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (select from users) as found
+  `)
+  return found
+}
+
+export interface ListedUser {
+  email: string
+  createdAt: Date
+  /** Memberships. */
+  businesses: number
+}
+
+/** Oldest first: for the operator alone. */
+export function selectUsers(db: Db): Promise<ListedUser[]> {
+  return db.all(sql`
+    select u.email, u.created_at as "createdAt", count(m.user_id)::int as businesses
+    from users u left join memberships m on m.user_id = u.id
+    group by u.id
+    order by u.id
+  `)
+}
+
+export interface Member {
+  id: Id<'user'>
+  email: string
+  role: Role
+  since: Date
+}
+
+export function selectMembers(
+  db: Db,
+  businessId: Id<'business'>,
+  { before, limit }: Page<'user'>,
+): Promise<Member[]> {
+  return db.all(sql`
+    select u.id, u.email, m.role, m.created_at as since
+    from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${businessId} and m.user_id < ${before ?? newest}
+    order by m.user_id desc
+    limit ${limit}
+  `)
+}

@@ -1,0 +1,22 @@
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { type SettingsParts, settingsFields, showSettings } from './settings-view.ts'
+
+export function businessGet(parts: SettingsParts) {
+  return operation({
+    name: 'business.get',
+    title: 'See the settings of a business',
+    summary:
+      'Name, postal address, sender, time zone, limits, and what is missing before a deploy.',
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/businesses/settings',
+    input: {},
+    output: Type.Object(settingsFields),
+
+    run: ({ db, business }) => showSettings(db, parts, business),
+  })
+}

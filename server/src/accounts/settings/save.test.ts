@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { formatId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ idle: true })
+})
+after(() => house.close())
+
+async function owned() {
+  const one = await house.newBusiness()
+  const business_id = formatId('business', one)
+  const grant = { businesses: [one] }
+  const [app, rest] = [await house.appCaller(grant), await house.restCaller(grant)]
+  const settings = async () => (await app.call('business.get', { business_id })).body
+  return { one, business_id, app, rest, settings }
+}
+
+test('a connection of an owner sets all that a deploy needs', async () => {
+  const { rest, settings } = await owned()
+  await house.db.run(sql`update businesses set postal_address = null`)
+  assert.deepEqual(
+    ((await settings())['missing'] as { what: string }[]).map(({ what }) => what),
+    ['postal_address'],
+  )
+  const wanted = {
+    name: 'North Yoga',
+    postal_address: '1 High St\nLeeds',
+    sender: { name: "Ana's Shop", email: 'hello@shop.example' },
+    reply_to: 'ana@shop.example',
+    sms_sender: '+33612345678',
+    sms_help: 'Call us.',
+    time_zone: 'Europe/Paris',
+    language: 'pt-BR',
+    track_opens: false,
+    track_clicks: false,
+    deploy_limit: 10,
+    two_people: true,
+    colour: '#4338ca',
+  }
+  const { status, body } = await rest.call('business.save', wanted)
+  assert.equal(status, 200, JSON.stringify(body))
+  const shown = await settings()
+  for (const [key, value] of Object.entries(wanted)) assert.deepEqual(shown[key], value, key)
+  assert.deepEqual([shown['missing'], body['warnings']], [[], []])
+  const cleared = { postal_address: null, sender: null, reply_to: null, colour: null }
+  await rest.call('business.save', cleared)
+  const after = await settings()
+  for (const key of Object.keys(cleared)) assert.equal(after[key], null, key)
+  assert.equal(after['name'], 'North Yoga', 'what is left out stays')
+})
+
+test('no token raises the limit or needs one person fewer; in the app an owner does', async () => {
+  const { rest, app, settings, business_id } = await owned()
+  const guards = async () => {
+    const { deploy_limit, two_people } = await settings()
+    return [deploy_limit, two_people]
+  }
+  await rest.call('business.save', { deploy_limit: 50, two_people: true })
+  assert.deepEqual(await guards(), [50, true])
+  for (const [field, value] of [
+    ['deploy_limit', 51],
+    ['deploy_limit', null],
+    ['two_people', false],
+  ] as const) {
+    const refused = await rest.call('business.save', { name: 'Taken over', [field]: value })
+    assert.deepEqual(
+      [refused.status, refused.body['code'], refused.body['field']],
+      [403, 'role_required', field],
+    )
+    const url = `${house.service.config.appUrl}/account/businesses/${business_id}`
+    assert.deepEqual(refused.body['fix'], { url })
+  }
+  assert.deepEqual(await guards(), [50, true])
+  assert.notEqual((await settings())['name'], 'Taken over', 'all of it or nothing')
+  assert.equal((await rest.call('business.save', { deploy_limit: 50 })).status, 200)
+  assert.equal((await rest.call('business.save', { deploy_limit: 0 })).status, 200)
+  await app.call('business.save', { deploy_limit: null, two_people: false })
+  assert.deepEqual(await guards(), [null, false])
+})
+
+test('what is wrong is refused at its field, and nothing is changed', async () => {
+  const { app, settings } = await owned()
+  const before = await settings()
+  for (const [field, value] of [
+    ['name', ' '],
+    ['postal_address', 'x'.repeat(501)],
+    ['postal_address', 'a\n'.repeat(9)],
+    ['postal_address', 'High St\u0007'],
+    ['postal_address', 'High St\u202e'],
+    ['postal_address', '<street, postcode and town, country>'],
+    ['sender', { email: 'nobody' }],
+    ['sender', { email: 'ana@localhost' }],
+    ['sender.name', { name: 'Ana <x@y.example>', email: 'ana@shop.example' }],
+    ['reply_to', 'Ana'],
+    ['sms_sender', 'twelve chars'],
+    ['time_zone', '+02:00'],
+    ['language', 'english please'],
+    ['colour', 'blue'],
+    ['deploy_limit', -1],
+    ['deploy_limit', 100_000_001],
+  ] as const) {
+    const [key = ''] = field.split('.')
+    const { status, body } = await app.call('business.save', { language: 'fr', [key]: value })
+    assert.deepEqual([status, body['field']], [400, field], JSON.stringify(value))
+  }
+  assert.equal((await app.call('business.save', {})).status, 400)
+  assert.deepEqual(await settings(), before)
+})
+
+test('a colour on which white is hard to read is warned of, and so is a mute sender', async () => {
+  const { app } = await owned()
+  const { body } = await app.call('business.save', { colour: '#ffee00', sms_sender: 'Yoga' })
+  const [contrast = '', mute = ''] = body['warnings'] as string[]
+  assert.match(contrast, /contrast is 1\.2/)
+  assert.match(mute, /STOP/)
+})
+
+test('an admin changes nothing, and is told who can and where', async () => {
+  const { one, business_id, settings } = await owned()
+  const before = await settings()
+  const admin = await house.appCaller({ businesses: [one], role: 'admin' })
+  const { status, body } = await admin.call('business.save', { name: 'Mine' })
+  assert.deepEqual([status, body['code']], [403, 'role_required'])
+  assert.deepEqual(await settings(), before)
+  await house.db.run(sql`update businesses set postal_address = null where id = ${one}`)
+  const rest = await house.restCaller({ businesses: [one], role: 'admin' })
+  const asked = await rest.call('business.get', {})
+  const [address] = asked.body['missing'] as { fix: object; remedy: string }[]
+  const url = `${house.service.config.appUrl}/account/businesses/${business_id}`
+  assert.deepEqual(address?.fix, { url })
+  assert.match(address?.remedy ?? '', /needs the role owner/)
+})
+
+test('who changed which settings is kept, without the values that are personal', async () => {
+  const { one, app } = await owned()
+  await app.call('business.save', { reply_to: 'ana@shop.example', deploy_limit: 7 })
+  const [told] = await house.db.all(sql`
+    select action, details, user_id is not null as is_known from audit_entries
+    where business_id = ${one} order by id
+  `)
+  assert.deepEqual(told, {
+    action: 'business.save',
+    details: { settings: 'reply_to deploy_limit', deploy_limit: 7 },
+    is_known: true,
+  })
+})

@@ -1,0 +1,159 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { canBeAnswered } from '../../lib/sms/sender.ts'
+import { type Guarded, lockGuarded } from '../businesses/queries.ts'
+import { contrastWarning } from './contrast.ts'
+import { mostDeployed } from './setting-values.ts'
+import { setBusiness } from './settings.ts'
+import { type SettingsParts, settingsFields, settingsUrl, showSettings } from './settings-view.ts'
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+const textOrNull = (maxLength: number, description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { description }))
+
+const settingsInput = {
+  name: text(200),
+  postal_address: textOrNull(1_000, 'Stands under marketing mail; lines are kept. null: none.'),
+  sender: Type.Optional(
+    Type.Union(
+      [
+        Type.Object(
+          { name: Type.Optional(Type.String({ maxLength: 100 })), email: Type.String() },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Whom mail is from. null: the first verified domain.' },
+    ),
+  ),
+  reply_to: textOrNull(254, 'Where answers go; null: to the sender.'),
+  sms_sender: textOrNull(64, 'A number, a short code or a name.'),
+  sms_help: textOrNull(400, 'What HELP is answered.'),
+  time_zone: Type.Optional(Type.String({ maxLength: 64, description: 'Such as Europe/Paris.' })),
+  language: Type.Optional(Type.String({ maxLength: 64, description: 'Such as pt-BR.' })),
+  track_opens: Type.Optional(Type.Boolean()),
+  track_clicks: Type.Optional(Type.Boolean()),
+  deploy_limit: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: mostDeployed }), Type.Null()], {
+      description: 'Recipients without approval; a person alone raises it, in the app.',
+    }),
+  ),
+  two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
+  colour: textOrNull(20, 'Of buttons, such as #4338ca.'),
+}
+
+const whole = Type.Object(settingsInput)
+type Input = Static<typeof whole>
+
+export function businessSave(parts: SettingsParts) {
+  return operation({
+    name: 'business.save',
+    title: 'Change the settings of a business',
+    summary:
+      'Change what a deploy needs: postal address, sender and the rest. What is left out stays.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'owner',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'PATCH /v1/businesses/settings',
+    input: settingsInput,
+    output: Type.Object({ ...settingsFields, warnings: Type.Array(Type.String()) }),
+
+    async run({ business, now, principal, write, origin }, input) {
+      const asked = changesOf(input)
+      if (isRefusal(asked)) return asked
+      const saved = await write(async (tx) => {
+        const before = await lockGuarded(tx, business.id)
+        if (!before) return refuse('not_found', 'There is no such business.')
+        const isTaken = principal.connectionId !== null && loosened(before, input)
+        if (isTaken) return onlyInTheApp(isTaken, settingsUrl(parts.appUrl, business.id))
+        for (const [key, value] of asked) {
+          const set = await setBusiness(tx, business.id, { key, value, now })
+          if (isRefusal(set)) return set
+        }
+        const entry = {
+          businessId: business.id,
+          action: 'business.save',
+          subject: formatId('business', business.id),
+        }
+        await recordAudit(tx, [{ ...entry, details: noted(input), origin }], now)
+        const shown = await showSettings(tx, parts, business)
+        return { ...shown, warnings: warningsOf(shown) }
+      })
+      parts.changed(business.id)
+      return saved
+    },
+  })
+}
+
+/** Each as the text that settings are read from. */
+function changesOf(input: Input): [key: string, value: string][] | Refusal {
+  const { sender } = input
+  if (sender?.name && /[<>"]/.test(sender.name)) {
+    const message = 'The name of the sender takes no < > or ".'
+    return refuse('invalid_request', message, { field: 'sender.name' })
+  }
+  const spelt: Record<string, string | number | boolean | null | undefined> = {
+    ...input,
+    sender: sender && (sender.name ? `${sender.name} <${sender.email}>` : sender.email),
+    ...(input.deploy_limit === null && { deploy_limit: 'none' }),
+  }
+  const changes = Object.keys(settingsInput).flatMap((key): [string, string][] => {
+    const value = spelt[key]
+    if (value === undefined) return []
+    return [[key, typeof value === 'boolean' ? yesNo(value) : `${value ?? ''}`]]
+  })
+  if (changes.length > 0) return changes
+  const known = Object.keys(settingsInput).join(', ')
+  const message = `Name at least one setting to change: ${known}.`
+  return refuse('invalid_request', message, { field: 'name' })
+}
+
+const yesNo = (value: boolean) => (value ? 'yes' : 'no')
+
+/** What guards people against programs, and this call would make weaker. */
+function loosened(before: Guarded, input: Input): 'deploy_limit' | 'two_people' | undefined {
+  const { deploy_limit: limit, two_people } = input
+  const room = (value: number | null) => value ?? Infinity
+  if (limit !== undefined && room(limit) > room(before.deployLimit)) return 'deploy_limit'
+  return two_people === false && before.twoPeople ? 'two_people' : undefined
+}
+
+function onlyInTheApp(field: 'deploy_limit' | 'two_people', url: string): Refusal {
+  const what = {
+    deploy_limit: 'deploy_limit can be lowered here; an owner alone raises it',
+    two_people: 'two_people can be switched on here; an owner alone switches it off',
+  }[field]
+  return refuse('role_required', `${what}, signed in to the app: ${url}`, {
+    field,
+    data: { role: 'owner' },
+    fix: { url },
+  })
+}
+
+/** Which settings were named; values alone where they are no personal data. */
+function noted(input: Input): Record<string, string | number | boolean | null> {
+  const { deploy_limit, two_people } = input
+  const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
+  return {
+    settings: named.join(' '),
+    ...(deploy_limit !== undefined && { deploy_limit }),
+    ...(two_people !== undefined && { two_people }),
+  }
+}
+
+function warningsOf(shown: { colour: string | null; sms_sender: string | null }): string[] {
+  const { colour, sms_sender } = shown
+  const contrast = contrastWarning(colour)
+  const mute = sms_sender !== null && !canBeAnswered(sms_sender)
+  return [
+    ...(contrast === undefined ? [] : [contrast]),
+    ...(mute
+      ? [`Nobody can answer STOP to the name ${sms_sender}, so it sends no marketing by SMS.`]
+      : []),
+  ]
+}

@@ -1,0 +1,74 @@
+/** The settings of a business as callers see them. */
+
+import { formatId } from '../../core/ids.ts'
+import type { Reach } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { parseMailbox } from '../../lib/email/mailbox.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { findSettings } from '../businesses/queries.ts'
+import { type MissingOf, missingShown, missingView } from './missing.ts'
+
+/** What the operations on settings need of the service; `composition/app.ts` fills it in. */
+export interface SettingsParts {
+  appUrl: string
+  missingOf: MissingOf
+  /** What this process keeps of the business is out of date. */
+  changed(id: Reach['id']): void
+}
+
+const orNull = <T extends ReturnType<typeof Type.String>>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+export const settingsFields = {
+  business_id: Type.String(),
+  name: Type.String(),
+  tier: Type.String(),
+  role: Type.String({ description: 'Yours in this business.' }),
+  postal_address: orNull(Type.String()),
+  sender: Type.Union([
+    Type.Object({ name: Type.Optional(Type.String()), email: Type.String() }),
+    Type.Null(),
+  ]),
+  reply_to: orNull(Type.String()),
+  sms_sender: orNull(Type.String()),
+  sms_help: orNull(Type.String()),
+  time_zone: Type.String(),
+  language: Type.String(),
+  track_opens: Type.Boolean(),
+  track_clicks: Type.Boolean(),
+  deploy_limit: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Recipients up to which a campaign needs no approval; null is any number.',
+  }),
+  two_people: Type.Boolean({ description: 'Whether another person than the first approves.' }),
+  colour: orNull(Type.String()),
+  missing: missingView,
+  settings_url: Type.String({ description: 'Where an owner changes all of it in a browser.' }),
+}
+
+const whole = Type.Object(settingsFields)
+
+export function settingsUrl(appUrl: string, id: Reach['id']): string {
+  return `${appUrl}/account/businesses/${formatId('business', id)}`
+}
+
+export async function showSettings(
+  db: Db,
+  { appUrl, missingOf }: Pick<SettingsParts, 'appUrl' | 'missingOf'>,
+  { id, tier, role }: Reach,
+): Promise<Static<typeof whole>> {
+  const [found, missing] = await Promise.all([findSettings(db, id), missingOf([id])])
+  if (!found) throw new Error('a business that is called and not there')
+  const sender = found.sender === null ? null : parseMailbox(found.sender)
+  return {
+    ...found,
+    business_id: formatId('business', id),
+    tier,
+    role,
+    sender: sender && {
+      ...(sender.name !== undefined && { name: sender.name }),
+      email: sender.address,
+    },
+    missing: missingShown(missing.get(id)),
+    settings_url: settingsUrl(appUrl, id),
+  }
+}

@@ -1,0 +1,24 @@
+/** What may be changed about a business, key by key; values come as text. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type SettingColumn, updateSetting } from '../businesses/queries.ts'
+import { settingReaders } from './setting-values.ts'
+
+export const settingKeys = Object.keys(settingReaders) as SettingColumn[]
+
+export async function setBusiness(
+  db: Db,
+  id: Id<'business'>,
+  setting: { key: string; value: string; now: Date },
+): Promise<SettingColumn | Refusal> {
+  const column = settingKeys.find((key) => key === setting.key)
+  if (!column) {
+    return refuse('invalid_request', `A business has these settings: ${settingKeys.join(', ')}.`)
+  }
+  const value = settingReaders[column](setting.value)
+  if (isRefusal(value)) return value
+  const changed = await updateSetting(db, id, { column, value, now: setting.now })
+  return changed === 1 ? column : refuse('not_found', 'There is no such business.')
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { Outbox } from '../../../../tests/support/outbox.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { createVault } from '../../lib/crypto/vault.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { minutes, seconds } from '../../lib/time/clock.ts'
+import { askForLink, type LinkAsked } from './ask-link.ts'
+import type { MagicLink } from './magic-link.ts'
+import { sendSignInMail } from './sign-in-mail.ts'
+import { readLink, useLink } from './use-link.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+const vault = createVault('a secret of at least thirty-two characters')
+const queued: Id<'link'>[] = []
+const signInMailer = {
+  async queue(_tx: Tx, linkId: Id<'link'>) {
+    queued.push(linkId)
+  },
+}
+
+let askers = 0
+function deps() {
+  return { db: database.db, vault, signInMailer }
+}
+
+function ask(change: Partial<LinkAsked> = {}) {
+  return askForLink(deps(), {
+    purpose: 'connect',
+    email: `person${++askers}@example.com`,
+    request: { leadsTo: 'claude.ai' },
+    browser: 'first',
+    guarded: false,
+    from: `10.0.0.${askers}`,
+    now: clock.now(),
+    ...change,
+  })
+}
+
+/** Asks, has the mail rendered, and gives the token in it. */
+async function linkFor(change: Partial<LinkAsked> = {}) {
+  const asked = await ask(change)
+  assert.ok(!isRefusal(asked))
+  const mailer = new Outbox()
+  const urls = { baseUrl: 'https://api.example', appUrl: 'https://app.example' }
+  const id = queued.at(-1)
+  assert.ok(id)
+  const rest = { rule: { signup: 'open' as const }, urls, mailFrom: 'crier@app.example' }
+  await sendSignInMail({ db: database.db, vault, mailer, clock, ...rest }, id)
+  const [mail] = mailer.sent
+  assert.ok(mail)
+  const token = /\/sign-in\/(\S+)/.exec(mail.text)?.[1] ?? ''
+  return { token, mail, ...asked }
+}
+
+const use = (token: string, by: { browser?: string; code?: string }) =>
+  useLink(
+    deps(),
+    {
+      token,
+      browser: by.browser,
+      pressed: by.code === undefined ? undefined : { code: by.code },
+      now: clock.now(),
+    },
+    async (_tx, link) => link,
+  )
+
+function refused(answer: MagicLink | Error): string {
+  assert.ok(isRefusal(answer), 'a refusal was expected')
+  return answer.code
+}
+
+test('the mail holds the link in both parts, and the database holds no secret of it', async () => {
+  const { token, mail } = await linkFor()
+  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
+  assert.ok(mail.html.includes(`href="https://api.example/sign-in/${token}"`))
+  const rows = await database.db.all(sql`select magic_links::text as row from magic_links`)
+  assert.ok(!JSON.stringify(rows).includes(token))
+  const bytes = Buffer.from(token, 'base64url').toString('hex')
+  assert.ok(!JSON.stringify(rows).includes(bytes))
+})
+
+test('a session link leads to the app, a connect link to the API', async () => {
+  const { mail } = await linkFor({ purpose: 'session', request: {} })
+  assert.match(mail.text, /https:\/\/app\.example\/sign-in\//)
+})
+
+test('the asking browser uses the link once', async () => {
+  const { token, email } = await linkFor()
+  const link = await use(token, { browser: 'first' })
+  assert.ok(!isRefusal(link))
+  assert.equal(link.email, email)
+  assert.equal(refused(await use(token, { browser: 'first' })), 'gone')
+})
+
+test('of twenty uses at once exactly one succeeds', async () => {
+  const { token } = await linkFor()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => use(token, { browser: 'first' })),
+  )
+  assert.equal(answers.filter((answer) => !isRefusal(answer)).length, 1)
+})
+
+test('another browser consumes nothing until the button is pressed', async () => {
+  const { token } = await linkFor()
+  assert.equal(refused(await use(token, { browser: 'second' })), 'access_denied')
+  assert.equal(refused(await use(token, {})), 'access_denied')
+  assert.ok(!isRefusal(await use(token, { browser: 'second', code: '' })))
+})
+
+test('a link whose work is refused stays unused', async () => {
+  const { token } = await linkFor()
+  const no = { token, browser: 'first', pressed: undefined, now: clock.now() }
+  const answer = await useLink(deps(), no, async () => {
+    return refuse('access_denied', 'no')
+  })
+  assert.ok(isRefusal(answer))
+  assert.ok(!isRefusal(await use(token, { browser: 'first' })))
+})
+
+test('a link works for ten minutes and not a moment longer', async () => {
+  const early = await linkFor()
+  clock.forward(minutes(10) - 1)
+  assert.ok(!isRefusal(await use(early.token, { browser: 'first' })))
+  const late = await linkFor()
+  clock.forward(minutes(10))
+  const answer = await use(late.token, { browser: 'first' })
+  assert.ok(isRefusal(answer) && answer.code === 'gone')
+  assert.match(answer.message, /expired/)
+})
+
+test('a guarded link asks another browser for the code, spaces or not', async () => {
+  const { token, shortCode = '' } = await linkFor({ guarded: true })
+  assert.match(shortCode, /^\d{6}$/)
+  const wrong = shortCode === '000000' ? '000001' : '000000'
+  assert.equal(refused(await use(token, { code: '' })), 'invalid_request')
+  assert.equal(refused(await use(token, { code: wrong })), 'invalid_request')
+  const spaced = `${shortCode.slice(0, 3)} ${shortCode.slice(3)}`
+  assert.ok(!isRefusal(await use(token, { code: spaced })))
+})
+
+test('five wrong codes end a guarded link for other browsers, even sent all at once', async () => {
+  const { token, shortCode = '' } = await linkFor({ guarded: true })
+  const guesses = Array.from({ length: 12 }, (_, i) => String(i).padStart(6, '0'))
+  const wrong = guesses.filter((guess) => guess !== shortCode)
+  const answers = await Promise.all(wrong.map((code) => use(token, { code })))
+  const codes = answers.map(refused)
+  assert.equal(codes.filter((code) => code === 'invalid_request').length, 5)
+  assert.equal(refused(await use(token, { code: shortCode })), 'gone')
+  assert.ok(!isRefusal(await use(token, { browser: 'first' })), 'the asking browser needs no code')
+})
+
+test('a token that is not one, or was changed, is unknown', async () => {
+  const { token } = await linkFor()
+  const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  for (const text of ['', 'x', changed, `${token} `]) {
+    assert.equal(refused(await use(text, { browser: 'first', code: '' })), 'not_found')
+  }
+  const link = await readLink(database.db, token, clock.now())
+  assert.ok(!isRefusal(link))
+})
+
+test('one network gets five mails to an address in a quarter of an hour, others still some', async () => {
+  const email = 'flooded@example.com'
+  const from = '203.0.113.20'
+  for (let i = 0; i < 5; i++) assert.ok(!isRefusal(await ask({ email, from })))
+  const sixth = await ask({ email: ' FLOODED@example.com', from })
+  assert.ok(isRefusal(sixth) && sixth.code === 'rate_limited')
+  assert.ok((sixth.details.retryAfter ?? 0) > 0)
+  assert.ok(!isRefusal(await ask({ email })), 'its owner, elsewhere')
+  assert.ok(!isRefusal(await ask({ from })), 'another address from there')
+  clock.forward(minutes(15) + seconds(1))
+  assert.ok(!isRefusal(await ask({ email, from })))
+})
+
+test('one address gets twenty mails in a quarter of an hour, whoever asks', async () => {
+  const email = 'besieged@example.com'
+  for (let i = 0; i < 20; i++) assert.ok(!isRefusal(await ask({ email })))
+  const next = await ask({ email })
+  assert.ok(isRefusal(next) && next.code === 'rate_limited')
+  clock.forward(minutes(15) + seconds(1))
+  assert.ok(!isRefusal(await ask({ email })))
+})
+
+test('one network asks for thirty mails in a quarter of an hour, to whomever', async () => {
+  for (let i = 0; i < 30; i++) assert.ok(!isRefusal(await ask({ from: '203.0.113.7' })))
+  const refusedNow = await ask({ from: '203.0.113.7' })
+  assert.ok(isRefusal(refusedNow) && refusedNow.code === 'rate_limited')
+  assert.ok(!isRefusal(await ask({ from: '203.0.113.8' })))
+})

@@ -1,0 +1,59 @@
+/**
+ * A sign-in link that the operator hands to a person whose mail does not arrive. Who can read
+ * the database's secret could make one anyway; this saves them the detour.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { sha256, type Vault } from '../../lib/crypto/vault.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { later } from '../../lib/time/clock.ts'
+import { type ListedUser, selectUserByEmail, selectUsers } from '../members/user-queries.ts'
+import { hashOf, linkLifetime, linkUrl, tokenOf } from './magic-link.ts'
+import { insertLink } from './magic-link-queries.ts'
+
+interface Deps {
+  db: Database
+  vault: Vault
+  urls: { baseUrl: string; appUrl: string }
+}
+
+export interface OperatorLink {
+  email: string
+  url: string
+  expiresAt: Date
+}
+
+export async function linkFromOperator(
+  { db, vault, urls }: Deps,
+  { email: written, now }: { email: string; now: Date },
+): Promise<OperatorLink | Refusal> {
+  const email = normaliseEmail(written)
+  if (isRefusal(email)) return email
+  if (!(await selectUserByEmail(db, email))) {
+    return refuse('not_found', `${email} is no user: crier users list, or crier users add.`)
+  }
+  const id = newId('link')
+  const token = tokenOf(vault, id)
+  const expiresAt = later(now, linkLifetime)
+  await insertLink(db, {
+    id,
+    tokenHash: hashOf(token),
+    purpose: 'session',
+    email,
+    request: {},
+    // No browser asked for it: whichever opens it shows its page with the button.
+    browserHash: sha256(randomBytes(32).toString('base64url')),
+    shortCodeHash: null,
+    now,
+    expiresAt,
+  })
+  return { email, url: linkUrl(urls, 'session', token), expiresAt }
+}
+
+/** Every user of the installation, oldest first. */
+export function allUsers(db: Database): Promise<ListedUser[]> {
+  return selectUsers(db)
+}

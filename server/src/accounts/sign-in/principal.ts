@@ -1,0 +1,12 @@
+import type { Id } from '../../core/ids.ts'
+import { type Principal, type Scope, scopes } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { membersReach } from '../businesses/memberships.ts'
+
+const every: ReadonlySet<Scope> = new Set(scopes)
+
+/** A person who acts by himself: all that his role allows, in each business he is a member of. */
+export async function personPrincipal(db: Db, userId: Id<'user'>): Promise<Principal> {
+  const reach = await membersReach(db, [userId])
+  return { connectionId: null, userId, scopes: every, businesses: reach.get(userId) ?? [] }
+}

@@ -1,0 +1,64 @@
+/** Every statement that touches sessions. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { ListedSession } from './listed-session.ts'
+
+export interface NewSession {
+  hash: Buffer
+  id: Id<'session'>
+  userId: Id<'user'>
+  now: Date
+  expiresAt: Date
+}
+
+export function insertSession(db: Db, session: NewSession): Promise<number> {
+  return db.run(sql`
+    insert into sessions (hash, id, user_id, created_at, last_used_at, expires_at)
+    values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
+      ${session.expiresAt})
+  `)
+}
+
+export interface FoundSession {
+  id: Id<'session'>
+  userId: Id<'user'>
+  email: string
+  lastUsedAt: Date
+}
+
+export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
+  return db.maybe(sql`
+    select s.id, s.user_id as "userId", u.email, s.last_used_at as "lastUsedAt"
+    from sessions s join users u on u.id = s.user_id
+    where s.hash = ${hash} and s.expires_at > ${now}
+  `)
+}
+
+export function touchSession(
+  db: Db,
+  touch: { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<number> {
+  return db.run(sql`
+    update sessions set last_used_at = ${touch.now}, expires_at = ${touch.expiresAt}
+    where hash = ${touch.hash}
+  `)
+}
+
+export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
+  return db.all(sql`
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from sessions where user_id = ${userId} and expires_at > ${now}
+    order by last_used_at desc, id desc
+  `)
+}
+
+/** Ends a session of this person; 0 where it is another's or gone. */
+export function deleteSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<number> {
+  return db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)
+}
+
+export function deleteSessions(db: Db, expiredBefore: Date): Promise<number> {
+  return db.run(sql`delete from sessions where expires_at < ${expiredBefore}`)
+}

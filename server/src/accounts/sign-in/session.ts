@@ -1,0 +1,65 @@
+/** A person's sign-in to the pages: a random cookie, of which the table holds the SHA-256. */
+
+import { type Id, newId } from '../../core/ids.ts'
+import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { days, hours, later } from '../../lib/time/clock.ts'
+import type { User } from '../members/user-queries.ts'
+import type { ListedSession } from './listed-session.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  selectSessions,
+  touchSession,
+} from './session-queries.ts'
+
+export interface Session {
+  id: Id<'session'>
+  user: User
+}
+
+/** Counted from the last use. */
+export const sessionLifetime = days(30)
+
+/** A row is written at most this often, however many pages a person opens. */
+const touchEvery = hours(1)
+
+export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promise<string> {
+  const token = randomToken()
+  await insertSession(db, {
+    hash: sha256(token),
+    id: newId('session'),
+    userId,
+    now,
+    expiresAt: later(now, sessionLifetime),
+  })
+  return token
+}
+
+/** The live session behind a cookie. `renewed`: its 30 days start again, so set the cookie anew. */
+export async function readSession(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ session: Session; renewed: boolean } | undefined> {
+  const hash = sha256(token)
+  const found = await findSession(db, hash, now)
+  if (!found) return undefined
+  const renewed = later(found.lastUsedAt, touchEvery) <= now
+  if (renewed) await touchSession(db, { hash, now, expiresAt: later(now, sessionLifetime) })
+  return {
+    session: { id: found.id, user: { id: found.userId, email: found.email } },
+    renewed,
+  }
+}
+
+/** The browsers a person is signed in with, the latest used first. */
+export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
+  return selectSessions(db, userId, now)
+}
+
+/** Ends a session of this person at once; false where it is another's, or gone. */
+export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<boolean> {
+  return (await deleteSession(db, userId, id)) === 1
+}

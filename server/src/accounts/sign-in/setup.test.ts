@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import test, { afterEach, beforeEach } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { createVault } from '../../lib/crypto/vault.ts'
+import { sql } from '../../lib/db/db.ts'
+import { minutes } from '../../lib/time/clock.ts'
+import { membershipsOf } from '../businesses/memberships.ts'
+import { readSession } from './session.ts'
+import { finishWithFirstUser, readSetupLink, setupLink } from './setup.ts'
+import { ensureUser } from './sign-up.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(() => database.drop())
+
+const clock = new ManualClock()
+const vault = createVault('a secret of at least thirty-two characters')
+const urls = { baseUrl: 'http://localhost:8080', appUrl: 'http://localhost:8080' }
+const deps = () => ({ db: database.db, vault })
+const start = () => setupLink(deps(), urls, clock.now())
+
+async function tokenOfStart(): Promise<string> {
+  const url = await start()
+  assert.match(url ?? '', /^http:\/\/localhost:8080\/setup\/[A-Za-z0-9_-]{43}$/)
+  return url?.split('/').at(-1) ?? ''
+}
+
+const finish = (token: string, email = 'Ana@Example.com', businessName = 'Blue Bottle') =>
+  finishWithFirstUser(deps(), { token, email, businessName, tier: 'scale', now: clock.now() })
+
+test('the link makes the first user, with a business and a session, once', async () => {
+  const token = await tokenOfStart()
+  const session = await finish(token)
+  assert.ok(!isRefusal(session))
+  const found = await readSession(database.db, session, clock.now())
+  assert.equal(found?.session.user.email, 'ana@example.com')
+  assert.ok(found)
+  const [business] = await membershipsOf(database.db, found.session.user.id)
+  assert.equal(business?.name, 'Blue Bottle')
+  assert.equal(business?.role, 'owner')
+  const again = await finish(token, 'eve@example.com')
+  assert.ok(isRefusal(again) && again.code === 'gone')
+  assert.equal(await start(), undefined, 'later starts print none')
+})
+
+test('starts at once print one and the same link', async () => {
+  const links = await Promise.all(Array.from({ length: 5 }, start))
+  assert.equal(new Set(links).size, 1)
+  const { made } = await database.db.one<{ made: number }>(
+    sql`select count(*) as made from magic_links`,
+  )
+  assert.equal(made, 1)
+})
+
+test('a start while the link lives prolongs it; afterwards there is a new one', async () => {
+  const first = await tokenOfStart()
+  clock.forward(minutes(29))
+  assert.equal(await tokenOfStart(), first)
+  clock.forward(minutes(29))
+  assert.ok(!isRefusal(await readSetupLink(deps(), first, clock.now())))
+  clock.forward(minutes(1))
+  const expired = await finish(first)
+  assert.ok(isRefusal(expired) && /expired/.test(expired.message))
+  assert.notEqual(await tokenOfStart(), first)
+})
+
+test('of several who finish at once one becomes the first user', async () => {
+  const token = await tokenOfStart()
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => finish(token, `${name}@example.com`)),
+  )
+  assert.equal(answers.filter((answer) => !isRefusal(answer)).length, 1)
+  const { users } = await database.db.one<{ users: number }>(
+    sql`select count(*) as users from users`,
+  )
+  assert.equal(users, 1)
+})
+
+test('once there is a user, however he came, the link is worth nothing', async () => {
+  const token = await tokenOfStart()
+  await database.db.tx((tx) => ensureUser(tx, 'first@example.com', clock.now()))
+  const refused = await finish(token)
+  assert.ok(isRefusal(refused) && refused.code === 'gone')
+  assert.equal(await start(), undefined)
+})
+
+test('a wrong address or name is refused, and the link stays good', async () => {
+  const token = await tokenOfStart()
+  const address = await finish(token, 'nonsense')
+  assert.ok(isRefusal(address) && address.details.field === 'email')
+  const name = await finish(token, 'ana@example.com', ' ')
+  assert.ok(isRefusal(name) && name.details.field === 'name')
+  assert.ok(!isRefusal(await finish(token)))
+})
+
+test('a link of another purpose is no set-up link', async () => {
+  const token = await tokenOfStart()
+  await database.db.run(sql`update magic_links set purpose = 'session'`)
+  const refused = await finish(token)
+  assert.ok(isRefusal(refused) && refused.code === 'not_found')
+})

@@ -1,0 +1,130 @@
+/**
+ * The first user. The first start prints a link that makes one; it is worth nothing
+ * once there is a user, or after 30 minutes.
+ */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { later } from '../../lib/time/clock.ts'
+import { createBusiness } from '../businesses/create.ts'
+import { anyUser } from '../members/user-queries.ts'
+import { setBusiness } from '../settings/settings.ts'
+import { finishSetup, insertSetup, lockSetup } from './installation-queries.ts'
+import { hashOf, linkUrl, type MagicLink, setupLifetime, tokenOf } from './magic-link.ts'
+import { findLiveSetupLink, insertLink, prolongLink } from './magic-link-queries.ts'
+import { startSession } from './session.ts'
+import { ensureUser } from './sign-up.ts'
+import { readLink, useLink } from './use-link.ts'
+
+export interface SetupDeps {
+  db: Database
+  vault: Vault
+}
+
+/**
+ * The link to print at this start, or undefined where set-up is over. Starts at once,
+ * and a start while an earlier link lives, all give the same link, which then works
+ * for 30 minutes from the last of them.
+ */
+export function setupLink(
+  deps: SetupDeps,
+  urls: { baseUrl: string; appUrl: string },
+  now: Date,
+): Promise<string | undefined> {
+  return deps.db.tx(async (tx) => {
+    await insertSetup(tx, now)
+    if (!(await isOpen(tx))) return undefined
+    const expiresAt = later(now, setupLifetime)
+    const live = await findLiveSetupLink(tx, now)
+    const id = live?.id ?? newId('link')
+    const token = tokenOf(deps.vault, id)
+    if (live) await prolongLink(tx, id, expiresAt)
+    else {
+      await insertLink(tx, {
+        id,
+        tokenHash: hashOf(token),
+        purpose: 'setup',
+        email: null,
+        request: {},
+        browserHash: null,
+        shortCodeHash: null,
+        now,
+        expiresAt,
+      })
+    }
+    return linkUrl(urls, 'setup', token)
+  })
+}
+
+async function isOpen(tx: Tx): Promise<boolean> {
+  const { finished } = await lockSetup(tx)
+  return !finished && !(await anyUser(tx))
+}
+
+/** Whether the page of this link may be shown. */
+export async function readSetupLink(
+  deps: SetupDeps,
+  token: string,
+  now: Date,
+): Promise<MagicLink | Refusal> {
+  const link = await readLink(deps.db, token, now)
+  if (isRefusal(link)) return link
+  if (link.purpose !== 'setup') return foreignLink()
+  return (await anyUser(deps.db)) ? over() : link
+}
+
+function foreignLink(): Refusal {
+  return refuse('not_found', 'This is not a set-up link.')
+}
+
+function over(): Refusal {
+  const text = 'Set-up is finished: this Crier has its first user. Sign in instead.'
+  return refuse('gone', text, { fix: { url: '/login' } })
+}
+
+export interface FirstUser {
+  token: string
+  email: string
+  businessName: string
+  /** What a campaign needs; empty for later. */
+  postalAddress?: string
+  senderEmail?: string
+  tier: Tier
+  now: Date
+}
+
+/** Makes the first user with a business and gives the token of a session. */
+export async function finishWithFirstUser(
+  deps: SetupDeps,
+  first: FirstUser,
+): Promise<string | Refusal> {
+  const { token, now } = first
+  const email = normaliseEmail(first.email)
+  if (isRefusal(email)) return email
+  const use = { token, browser: undefined, pressed: { code: '' }, now }
+  return useLink(deps, use, async (tx, link) => {
+    if (link.purpose !== 'setup') return foreignLink()
+    if (!(await isOpen(tx))) return over()
+    const { user } = await ensureUser(tx, email, now)
+    const made = await createBusiness(tx, {
+      name: first.businessName,
+      ownerId: user.id,
+      tier: first.tier,
+      now,
+    })
+    if (isRefusal(made)) return made
+    for (const [key, value] of [
+      ['postal_address', first.postalAddress ?? ''],
+      ['sender', first.senderEmail ?? ''],
+    ] as const) {
+      const set = value.trim() === '' ? key : await setBusiness(tx, made, { key, value, now })
+      if (isRefusal(set)) return set
+    }
+    await finishSetup(tx, now)
+    return startSession(tx, user.id, now)
+  })
+}

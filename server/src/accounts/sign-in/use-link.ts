@@ -1,0 +1,72 @@
+/** Following a magic link: looking at it changes nothing, using it happens once. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { sameBytes, sha256, type Vault } from '../../lib/crypto/vault.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
+import { hashOf, type MagicLink } from './magic-link.ts'
+import { consumeLink, findLink } from './magic-link-queries.ts'
+import { checkShortCode } from './short-code.ts'
+
+/** A link that could be used now, or why it cannot. */
+export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink | Refusal> {
+  const link = await findLink(db, hashOf(token))
+  if (!link) {
+    const text = 'There is no such link. Copy it whole from the mail, or ask for a new one.'
+    return refuse('not_found', text, { fix: { url: '/login' } })
+  }
+  return unusable(link, now) ?? link
+}
+
+function unusable(link: MagicLink, now: Date): Refusal | undefined {
+  const again = howToGoOn[link.purpose]
+  const details = link.purpose === 'session' ? { fix: { url: '/login' } } : {}
+  if (link.usedAt) return refuse('gone', `This link was used already. ${again}`, details)
+  if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`, details)
+  return undefined
+}
+
+const howToGoOn: Record<MagicLink['purpose'], string> = {
+  connect: 'Start again in the app.',
+  session: 'Ask for a new one.',
+  setup: 'On the machine that runs Crier, crier setup-link prints a new one.',
+}
+
+export function isFromBrowser(link: MagicLink, browser: string | undefined): boolean {
+  return (
+    browser !== undefined &&
+    link.browserHash !== null &&
+    sameBytes(sha256(browser), link.browserHash)
+  )
+}
+
+/** The cookie of the browser that asked, or a press of the button with the code where one is due. */
+export interface LinkUse {
+  token: string
+  browser: string | undefined
+  pressed: { code: string } | undefined
+  now: Date
+}
+
+/**
+ * Uses the link up and does what it stands for, in one transaction: where `work`
+ * refuses, the link stays unused.
+ */
+export async function useLink<T>(
+  deps: { db: Database; vault: Vault },
+  use: LinkUse,
+  work: (tx: Tx, link: MagicLink) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const link = await readLink(deps.db, use.token, use.now)
+  if (isRefusal(link)) return link
+  if (!isFromBrowser(link, use.browser)) {
+    if (!use.pressed) return refuse('access_denied', 'Another browser asked for this link.')
+    const wrong = await checkShortCode(deps, link, use.pressed.code)
+    if (wrong) return wrong
+  }
+  return deps.db.tx(async (tx) => {
+    const consumed = await consumeLink(tx, hashOf(use.token), use.now)
+    if (consumed) return work(tx, consumed)
+    const now = await readLink(tx, use.token, use.now)
+    return isRefusal(now) ? now : refuse('conflict', 'This link is being used. Try again.')
+  })
+}

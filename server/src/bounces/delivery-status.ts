@@ -1,0 +1,62 @@
+/** Delivery status notifications (RFC 3464): what became of a message, by those who carried it. */
+import { classify, type Verdict } from '../lib/email/classify.ts'
+import type { ReturnedMail } from './read-mail.ts'
+import { type Fields, fieldGroups, typed } from './report-fields.ts'
+
+export interface DeliveryStatus {
+  action: 'failed' | 'delayed' | 'delivered'
+  verdict: Verdict
+  /** The far end's own words. */
+  words: string
+}
+
+/** With SMTPUTF8 the part is named otherwise (RFC 6533 section 3). */
+const types = ['message/delivery-status', 'message/global-delivery-status']
+
+/**
+ * What a notification says of the one recipient that each of our messages has; undefined
+ * where the mail is none, or says only that it was handed on. A server that forwards may
+ * report on several: the failure among them counts.
+ */
+export function readDeliveryStatus(mail: ReturnedMail): DeliveryStatus | undefined {
+  const part = types.map((type) => mail.parts.get(type)).find((text) => text !== undefined)
+  if (part === undefined) return undefined
+  const recipients = fieldGroups(part).filter((group) => group.has('action'))
+  for (const action of ['failed', 'delayed', 'delivered'] as const) {
+    const group = recipients.find((one) => actionOf(one) === action)
+    if (group) return { action, ...judged(group, action, mail.text) }
+  }
+  return undefined
+}
+
+function actionOf(group: Fields): string {
+  // A comment may follow, as in `failed (bad destination address)`.
+  return /^[a-z]+/.exec(group.get('action')?.toLowerCase() ?? '')?.[0] ?? ''
+}
+
+function judged(group: Fields, action: string, text: string): Omit<DeliveryStatus, 'action'> {
+  const diagnostic = typed(group.get('diagnostic-code'))?.value ?? ''
+  const recipient = typed(group.get('final-recipient'))?.value
+  const words = diagnostic || wordsAbout(recipient, text)
+  // Exchange says it as `5.1.1 (bad destination mailbox address)`.
+  const status = /^\S+/.exec(group.get('status') ?? '')?.[0]
+  const code = /^([245]\d\d)\b/.exec(diagnostic)?.[1]
+  const reply = { action, status, code: code === undefined ? undefined : Number(code), text: words }
+  return { verdict: classify(reply), words }
+}
+
+/**
+ * What the part for people says beneath the recipient's address. The rest of it tells every
+ * sender the same, with words such as `permanent error` that are nobody's diagnosis.
+ */
+function wordsAbout(recipient: string | undefined, text: string): string {
+  const address = recipient?.replace(/^<|>$/g, '').toLowerCase()
+  if (!address) return ''
+  const lines = text.split(/\r?\n/)
+  const at = lines.findIndex((line) => line.toLowerCase().includes(address))
+  if (at < 0) return ''
+  const after = lines.slice(at + 1)
+  const end = after.findIndex((line) => line.trim() === '')
+  const own = [lines[at]?.toLowerCase().split(address)[1] ?? '']
+  return [...own, ...after.slice(0, end < 0 ? after.length : end)].join('\n').trim()
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { testVault } from '../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { FakeMessages } from '../../../tests/support/fake-messages.ts'
+import { complaintAddress } from '../lib/email/complaint-address.ts'
+import { returnPath } from '../messages/model/return-path.ts'
+import { isOurs, takeMail } from './ingest-bounce.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const now = new Date('2026-11-20T10:00:00Z')
+const domain = 'send.shop.test'
+const folder = path.join(import.meta.dirname, '../../../tests/corpus/reports')
+const corpus = (name: string) => readFileSync(path.join(folder, `${name}.eml`), 'utf8')
+
+async function place() {
+  const messages = new FakeMessages()
+  const deps = { db: database.db, vault: testVault, messages }
+  const message = messages.sent(await newBusiness(database.db))
+  const back = returnPath(testVault, message.id, domain)
+  const take = (source: string, recipient = back) =>
+    takeMail(deps, { recipient, source: Buffer.from(source), now })
+  return { messages, message, back, take, told: () => messages.news.map(({ event }) => event) }
+}
+
+test('a notice is about the message whose return path it came to', async () => {
+  const { messages, message, take } = await place()
+  assert.equal(await take(corpus('postfix-hard')), 'taken')
+  assert.deepEqual(
+    messages.news.map(({ event, messageId, code }) => [event, messageId, code]),
+    [['bounced', message.id, '5.1.1']],
+  )
+  assert.equal(await take(corpus('postfix-hard')), 'repeated')
+})
+
+test('delivered, delayed and failed are told as what they are', async () => {
+  const { take, told } = await place()
+  for (const name of ['sendmail-delayed', 'postfix-delivered', 'exim-expired-full']) {
+    assert.equal(await take(corpus(name)), 'taken', name)
+  }
+  assert.deepEqual(told(), ['deferred', 'delivered', 'bounced'])
+})
+
+test('a notice without a Message-ID is known again by its bytes', async () => {
+  const { take, told } = await place()
+  const bare = corpus('sendmail-delayed').replace(/^Message-Id:.*\n/m, '')
+  assert.deepEqual([await take(bare), await take(bare)], ['taken', 'repeated'])
+  assert.equal(await take(bare.replace('4.4.1', '4.4.2')), 'taken')
+  assert.deepEqual(told(), ['deferred', 'deferred'])
+})
+
+test('a complaint comes to the address for complaints and holds the return path', async () => {
+  const { back, take, told } = await place()
+  const address = complaintAddress(testVault, domain)
+  assert.equal(await take(corpus('arf-abuse').replaceAll('RETURN-PATH', back), address), 'taken')
+  assert.deepEqual(told(), ['complained'])
+})
+
+test('a complaint that names no message of ours, or a forged one, does nothing', async () => {
+  const { back, take, told } = await place()
+  const address = complaintAddress(testVault, domain)
+  const forged = back.replace(/\.[0-9a-f]{4}/, '.0000')
+  for (const named of [forged, 'news@shop.test', '']) {
+    const source = corpus('arf-abuse').replaceAll('RETURN-PATH', named)
+    assert.equal(await take(source, address), 'no report')
+  }
+  assert.deepEqual(told(), [])
+})
+
+test('what no report is does nothing: holiday replies, praise, nonsense', async () => {
+  const { back, take, told } = await place()
+  const praise = corpus('arf-not-spam').replaceAll('RETURN-PATH', back)
+  for (const source of [corpus('vacation'), praise, '', 'x', '\0'.repeat(1_000)]) {
+    assert.equal(await take(source), 'no report')
+  }
+  assert.deepEqual(told(), [])
+})
+
+test('return paths and the address for complaints are ours, all others are not', async () => {
+  const { back } = await place()
+  const fbl = complaintAddress(testVault, domain)
+  assert.ok(
+    isOurs(testVault, back) && isOurs(testVault, fbl) && isOurs(testVault, fbl.toUpperCase()),
+  )
+  for (const address of ['postmaster@x', 'fbl@x', `${fbl.slice(0, 10)}@x`, 'b+x@x', `x${back}`]) {
+    assert.ok(!isOurs(testVault, address), address)
+  }
+})

@@ -1,0 +1,63 @@
+/** Takes one mail that came to an address of ours. */
+
+import { sha256, type Vault } from '../lib/crypto/vault.ts'
+import { isComplaintAddress } from '../lib/email/complaint-address.ts'
+import { readReturnPath } from '../messages/model/return-path.ts'
+import { readComplaint } from './complaint.ts'
+import { readDeliveryStatus } from './delivery-status.ts'
+import { type FeedbackDeps, takeReports } from './ingest-reports.ts'
+import { messageNamedIn } from './named-message.ts'
+import { readPlainBounce } from './plain-bounce.ts'
+import { type ReturnedMail, readMail } from './read-mail.ts'
+import type { Report } from './report.ts'
+
+/**
+ * - `taken`: it was news.
+ * - `repeated`: it was taken before, or its message is gone.
+ * - `no report`: an answer by a person or a machine, or a notice that says nothing of ours.
+ */
+export type Taken = 'taken' | 'repeated' | 'no report'
+
+export function isOurs(vault: Pick<Vault, 'hmac'>, recipient: string): boolean {
+  return readReturnPath(vault, recipient) !== undefined || isComplaintAddress(vault, recipient)
+}
+
+export async function takeMail(
+  deps: FeedbackDeps,
+  { recipient, source, now }: { recipient: string; source: Buffer; now: Date },
+): Promise<Taken> {
+  const mail = await readMail(source)
+  const report = mail && reportOf(deps.vault, recipient, mail, now)
+  if (!report) return 'no report'
+  // A copy has the Message-ID of the first; a notice without one is known by its bytes.
+  const identity = mail.messageId ?? sha256(source).toString('hex')
+  const taken = await takeReports(deps, [{ ...report, identity }], now)
+  return taken > 0 ? 'taken' : 'repeated'
+}
+
+function reportOf(
+  vault: Pick<Vault, 'hmac'>,
+  recipient: string,
+  mail: ReturnedMail,
+  at: Date,
+): Report | undefined {
+  const messageId = readReturnPath(vault, recipient) ?? messageNamedIn(vault, mail)
+  if (!messageId) return undefined
+  const complaint = readComplaint(mail)
+  const common = { messageId, at, identity: '' }
+  if (complaint) {
+    return { ...common, event: 'complained', source: 'complaint report', words: complaint.words }
+  }
+  const status = readDeliveryStatus(mail) ?? readPlainBounce(mail)
+  if (!status) return undefined
+  const { action, verdict, words } = status
+  const told = { ...common, source: 'delivery report', words }
+  switch (action) {
+    case 'delivered':
+      return { ...told, event: 'delivered' }
+    case 'delayed':
+      return { ...told, event: 'deferred', verdict }
+    case 'failed':
+      return { ...told, event: 'bounced', verdict }
+  }
+}

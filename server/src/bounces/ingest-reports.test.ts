@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { testVault } from '../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { FakeMessages } from '../../../tests/support/fake-messages.ts'
+import { limits } from '../config.ts'
+import { suppressionsOf } from '../contacts/suppression/suppressions.ts'
+import { type Id, newId } from '../core/ids.ts'
+import { classify } from '../lib/email/classify.ts'
+import { takeReports } from './ingest-reports.ts'
+import type { Report } from './report.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const now = new Date('2026-11-20T10:00:00Z')
+const email = 'ana@example.com'
+
+type Message = { id: Id<'message'> }
+
+function failure({ id }: Message, status: string, identity = 'one'): Report {
+  const verdict = classify({ action: 'failed', status, text: '' })
+  const told = { messageId: id, at: now, source: 'delivery report', identity }
+  return { ...told, event: 'bounced', words: `smtp; 550 ${status} no`, verdict }
+}
+
+function told({ id }: Message, event: 'delivered' | 'complained'): Report {
+  return { messageId: id, at: now, source: 'provider', identity: 'x', event, words: 'abuse' }
+}
+
+async function place() {
+  const { db } = database
+  const messages = new FakeMessages()
+  const businessId = await newBusiness(db)
+  const deps = { db, vault: testVault, messages }
+  return {
+    messages,
+    businessId,
+    take: (...reports: Report[]) => takeReports(deps, reports, now),
+    async reasons(business = businessId) {
+      const found = await suppressionsOf(db, testVault.hmac, business, { email, phone: null })
+      return found.map(({ reason }) => reason)
+    },
+  }
+}
+
+test('a hard bounce suppresses the address and is told with its words', async () => {
+  const { messages, businessId, take, reasons } = await place()
+  const message = messages.sent(businessId)
+  assert.equal(await take(failure(message, '5.1.1')), 1)
+  assert.deepEqual(await reasons(), ['bounce'])
+  const [news] = messages.news
+  assert.deepEqual(
+    [news?.event, news?.code, news?.text, news?.bounce],
+    ['bounced', '5.1.1', 'smtp; 550 5.1.1 no', { kind: 'hard', suppressed: true }],
+  )
+})
+
+test('a complaint suppresses the address for its business, and for no other', async () => {
+  const { messages, businessId, take, reasons } = await place()
+  const other = await newBusiness(database.db)
+  await take(told(messages.sent(businessId), 'complained'))
+  assert.deepEqual([await reasons(), await reasons(other)], [['complaint'], []])
+})
+
+test('a refusal of us pauses the stream and leaves the person alone', async () => {
+  const { messages, businessId, take, reasons } = await place()
+  const message = messages.sent(businessId)
+  await take(failure(message, '5.7.1'))
+  assert.deepEqual([messages.paused, await reasons()], [[message.id], []])
+  assert.equal(messages.news[0]?.bounce?.kind, 'policy')
+})
+
+test('soft bounces suppress when there are as many in a row as the limit, not before', async () => {
+  const { messages, businessId, take, reasons } = await place()
+  for (let n = 1; n < limits.softBounces; n++) {
+    await take(failure(messages.sent(businessId), '4.2.2'))
+  }
+  assert.deepEqual(await reasons(), [])
+  await take(failure(messages.sent(businessId), '4.2.2'))
+  assert.deepEqual(await reasons(), ['bounce'])
+  const told = messages.news.map((one) => one.bounce?.suppressed)
+  assert.deepEqual(told, [...Array(limits.softBounces - 1).fill(false), true])
+})
+
+test('a delivery ends the row, and being slowed down to the end is not part of it', async () => {
+  const { messages, businessId, take, reasons } = await place()
+  for (let n = 1; n < 2 * limits.softBounces; n++) {
+    if (n === limits.softBounces) await take(told(messages.sent(businessId), 'delivered'))
+    else await take(failure(messages.sent(businessId), '4.2.2'))
+    await take(failure(messages.sent(businessId), '4.7.28'))
+  }
+  assert.deepEqual(await reasons(), [])
+})
+
+test('a report taken twice, one after the other or at once, is taken once', async () => {
+  const { messages, businessId, take } = await place()
+  const message = messages.sent(businessId)
+  const same = failure(message, '4.2.2')
+  const taken = await Promise.all([take(same), take(same), take(same, same)])
+  assert.equal(
+    taken.reduce((sum, n) => sum + n),
+    1,
+  )
+  assert.equal(await take(same), 0)
+  // Another server's word of the same failure is the same failure.
+  assert.equal(await take(failure(message, '4.2.2', 'another')), 0)
+  assert.equal(messages.news.length, 1)
+})
+
+test('delays of one message are told as often as they are reported', async () => {
+  const { messages, businessId, take } = await place()
+  const { id } = messages.sent(businessId)
+  const verdict = classify({ action: 'delayed', status: '4.4.1', text: '' })
+  const delay = (identity: string): Report => {
+    const told = { messageId: id, at: now, source: 'delivery report', words: '' }
+    return { ...told, event: 'deferred', verdict, identity }
+  }
+  assert.equal(await take(delay('one'), delay('two'), delay('one')), 2)
+})
+
+test('reports of messages that are not there leave nothing', async () => {
+  const { messages, take } = await place()
+  assert.equal(await take(failure({ id: newId('message') }, '5.1.1')), 0)
+  assert.equal(await take(), 0)
+  assert.deepEqual(messages.news, [])
+})

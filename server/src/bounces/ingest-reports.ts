@@ -1,0 +1,157 @@
+/**
+ * Takes what far ends report: each report once, with all that follows from it in the same
+ * transaction. The one way in, for notices by mail and for events by HTTP.
+ */
+
+import { limits } from '../config.ts'
+import { markOf, type NewSuppression, suppress } from '../contacts/suppression/suppressions.ts'
+import { sha256, type Vault } from '../lib/crypto/vault.ts'
+import type { Database, Tx } from '../lib/db/types.ts'
+import type { MessageNews } from '../messages/reports/outcomes.ts'
+import type { MessageFacts, Messages } from './message-lookup.ts'
+import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
+import type { Report } from './report.ts'
+
+export interface FeedbackDeps {
+  db: Database
+  vault: Pick<Vault, 'hmac'>
+  messages: Messages
+}
+
+/** Characters of a far end's words that are kept. */
+const wordsLength = 500
+
+/** A report, the message it is about, and what makes it the same as its copies. */
+interface Known {
+  report: Report
+  message: MessageFacts
+  identity: Buffer
+}
+
+/** Gives how many of the reports were news. Those of messages that are gone are none. */
+export function takeReports(deps: FeedbackDeps, reports: Report[], now: Date): Promise<number> {
+  return deps.db.tx((tx) => takeReportsIn(tx, deps, reports, now))
+}
+
+/** The same in a transaction that is open already. */
+export async function takeReportsIn(
+  tx: Tx,
+  deps: Omit<FeedbackDeps, 'db'>,
+  reports: Report[],
+  now: Date,
+): Promise<number> {
+  if (reports.length === 0) return 0
+  const known = await aboutOurs(tx, deps.messages, reports)
+  const fresh = await insertReports(tx, known.map(rowOf), now)
+  const marks = new Set(fresh.map(({ identity }) => identity.toString('hex')))
+  const news = known.filter(({ identity }) => marks.delete(identity.toString('hex')))
+  if (news.length > 0) await act(tx, deps, news, now)
+  return news.length
+}
+
+/** In one order for all, so that two transactions never wait for each other. */
+async function aboutOurs(tx: Tx, messages: Messages, reports: Report[]): Promise<Known[]> {
+  const found = await messages.find(tx, [...new Set(reports.map(({ messageId }) => messageId))])
+  const byId = new Map(found.map((message) => [message.id, message]))
+  return reports
+    .flatMap((report) => {
+      const message = byId.get(report.messageId)
+      if (!message) return []
+      return [{ report, message, identity: identityOf(report) }]
+    })
+    .toSorted((a, b) => Buffer.compare(a.identity, b.identity))
+}
+
+/** What happens to a message once, whoever tells it how often; the rest by who told it. */
+const once: readonly Report['event'][] = ['delivered', 'bounced', 'complained']
+
+function identityOf({ messageId, event, source, identity }: Report): Buffer {
+  const parts = once.includes(event) ? [messageId, event] : [messageId, event, source, identity]
+  return sha256(parts.join('\n')).subarray(0, 16)
+}
+
+const rowOf = ({ message, identity }: Known) => ({ businessId: message.businessId, identity })
+
+async function act(tx: Tx, deps: Omit<FeedbackDeps, 'db'>, all: Known[], now: Date): Promise<void> {
+  const worn = await wornOut(tx, deps, all, now)
+  const suppressions = all.flatMap((known) => suppressionFor(known, worn))
+  await suppress(tx, deps.vault.hmac, suppressions, now)
+  for (const { report, message } of all) {
+    const isPolicy = 'verdict' in report && report.verdict.kind === 'policy'
+    if (isPolicy && report.verdict.final) await deps.messages.pauseStream(tx, message, now)
+  }
+  await deps.messages.recordNews(
+    tx,
+    all.map((known) => newsOf(known, worn)),
+    now,
+  )
+}
+
+/**
+ * Counts the failures that are the moment's fault, and gives those with which an address has
+ * had as many in a row as it may. A sign of life ends the row.
+ */
+async function wornOut(
+  tx: Tx,
+  { vault }: Pick<FeedbackDeps, 'vault'>,
+  all: Known[],
+  now: Date,
+): Promise<ReadonlySet<Known>> {
+  const mark = ({ message }: Known) => ({
+    businessId: message.businessId,
+    mark: markOf(vault.hmac, message.businessId, message.to),
+  })
+  const alive = all.filter(({ report }) => isSignOfLife(report))
+  if (alive.length > 0) await forgetSoftBounces(tx, alive.map(mark))
+  const worn = new Set<Known>()
+  for (const known of all.filter(({ report }) => isSoftFailure(report))) {
+    const { count } = await countSoftBounces(tx, mark(known), now)
+    if (count >= limits.softBounces) worn.add(known)
+  }
+  return worn
+}
+
+function isSignOfLife(report: Report): boolean {
+  if (report.event === 'opened' || report.event === 'clicked') return !report.machine
+  return report.event === 'delivered'
+}
+
+/** One that was slowed down to the end says nothing of the person. */
+function isSoftFailure(report: Report): boolean {
+  if (report.event !== 'bounced') return false
+  const { kind, slower } = report.verdict
+  return kind === 'soft' && !slower
+}
+
+function suppressionFor(known: Known, worn: ReadonlySet<Known>): NewSuppression[] {
+  const { report, message } = known
+  const { businessId, channel, to: address } = message
+  const one = { businessId, channel, address, source: report.source }
+  if (report.event === 'complained') return [{ ...one, reason: 'complaint' }]
+  return isEndOf(known, worn) ? [{ ...one, reason: 'bounce' }] : []
+}
+
+function isEndOf(known: Known, worn: ReadonlySet<Known>): boolean {
+  const { report } = known
+  return worn.has(known) || (report.event === 'bounced' && report.verdict.kind === 'hard')
+}
+
+function newsOf(known: Known, worn: ReadonlySet<Known>): MessageNews {
+  const { report, message, identity } = known
+  const words = report.words.slice(0, wordsLength)
+  const status = 'verdict' in report ? report.verdict.status : undefined
+  return {
+    businessId: message.businessId,
+    messageId: message.id,
+    event: report.event,
+    at: report.at,
+    source: `${report.source} ${identity.toString('hex')}`,
+    ...(words !== '' && { text: words }),
+    ...(status !== undefined && { code: status }),
+    ...(report.event === 'bounced' && {
+      bounce: { kind: report.verdict.kind, suppressed: isEndOf(known, worn) },
+    }),
+    ...('machine' in report && { machine: report.machine }),
+    ...('url' in report && report.url !== undefined && { url: report.url }),
+  }
+}

@@ -1,0 +1,24 @@
+/** The background work on reports that came back; `worker.ts` adds it to the list. */
+
+import type { Db } from '../lib/db/types.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
+import { type Clock, days, hours, later } from '../lib/time/clock.ts'
+import { deleteReports, deleteSoftBounces } from './queries.ts'
+
+/** Longer than any server keeps a report to send it again (RFC 5321: days). */
+const reportsKeptFor = days(90)
+/** Failures further apart are no row. */
+const softBouncesKeptFor = days(180)
+
+export function reportJobs({ db, clock }: { db: Db; clock: Clock }): JobKinds {
+  return {
+    'feedback.sweep': {
+      everyMs: hours(1),
+      async run() {
+        const now = clock.now()
+        await deleteReports(db, later(now, -reportsKeptFor))
+        await deleteSoftBounces(db, later(now, -softBouncesKeptFor))
+      },
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Lazy } from '../../lib/concurrency/lazily.ts'
+import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
+import type { Fetch } from './sns.ts'
+
+/** Fetches through the guard; what is not whole and not 200 is nothing. */
+export function fetchBytes(outbound: Lazy<Outbound>): Fetch {
+  return async (url) => {
+    const answer = await (await outbound.get()).fetch({ url })
+    const fine = answer.outcome === 'answered' && answer.status === 200 && answer.complete
+    return fine ? answer.body : undefined
+  }
+}

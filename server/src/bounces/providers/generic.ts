@@ -1,0 +1,93 @@
+/**
+ * The format of our own, for whoever stands between us and the mailboxes: signed as our
+ * webhooks are, over the timestamp and the bytes of the body.
+ */
+import { createHmac } from 'node:crypto'
+import { refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { sameBytes } from '../../lib/crypto/vault.ts'
+import { classify } from '../../lib/email/classify.ts'
+import { seconds } from '../../lib/time/clock.ts'
+import type { Report } from '../report.ts'
+import {
+  fieldsOf,
+  jsonIn,
+  momentOf,
+  type Provider,
+  type ProviderRequest,
+  textOf,
+} from './provider.ts'
+
+/** How far a timestamp may be from now (contract, "Signature"). */
+const toleranceMs = seconds(300)
+/** Events of one request at most. */
+const mostEvents = 1_000
+
+export function genericProvider({ secret, slug }: { secret: string; slug: string }): Provider {
+  return {
+    async read(request) {
+      const wrong = checkSignature(request, secret, `x-${slug}-signature`)
+      if (wrong) return wrong
+      const { events } = fieldsOf(jsonIn(request.body))
+      if (!Array.isArray(events) || events.length > mostEvents) {
+        const text = `Send {"events": [...]} with at most ${mostEvents} of them.`
+        return refuse('invalid_request', text, { field: 'events' })
+      }
+      const reports: Report[] = []
+      for (const [i, event] of events.entries()) {
+        const report = reportOf(event, request.now)
+        if (typeof report !== 'string') reports.push(report)
+        else return refuse('invalid_request', report, { field: `events[${i}]` })
+      }
+      return reports
+    },
+  }
+}
+
+function checkSignature(request: ProviderRequest, secret: string, name: string) {
+  const given = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.header(name) ?? '')
+  const [, time = '', mac = ''] = given ?? []
+  const text = Buffer.concat([Buffer.from(`${time}.`), request.body])
+  const expected = createHmac('sha256', secret).update(text).digest()
+  if (!given || !sameBytes(expected, Buffer.from(mac, 'hex'))) {
+    const how = `Sign with ${name}: t=<seconds>,v1=<hex HMAC-SHA-256 of "<seconds>.<body>">.`
+    return refuse('unauthorized', `The signature is missing or wrong. ${how}`)
+  }
+  if (Math.abs(Number(time) * 1000 - request.now.getTime()) > toleranceMs) {
+    return refuse('unauthorized', 'The signature is older or newer than 300 seconds.')
+  }
+  return undefined
+}
+
+/** The report, or what is wrong with the event. */
+function reportOf(value: unknown, now: Date): Report | string {
+  const event = fieldsOf(value)
+  const messageId = parseId('message', String(event['message_id']))
+  const identity = textOf(event['id'])
+  if (!messageId) return 'message_id is not one of a message, msg_….'
+  if (!identity) return 'id is missing: it makes two copies of one event the same.'
+  const words = textOf(event['text']) ?? ''
+  const at = momentOf(event['at'], now)
+  const told = { messageId, at, identity, source: 'provider generic', words }
+  const machine = event['machine'] === true
+  const kind = textOf(event['event'])
+  switch (kind) {
+    case 'delivered':
+    case 'complained':
+      return { ...told, event: kind }
+    case 'bounced':
+    case 'deferred': {
+      const action = kind === 'bounced' ? 'failed' : 'delayed'
+      const verdict = classify({ action, status: textOf(event['status']), text: words })
+      return { ...told, event: kind, verdict }
+    }
+    case 'opened':
+      return { ...told, event: kind, machine }
+    case 'clicked': {
+      const url = textOf(event['url'])
+      return url === undefined ? 'url is missing.' : { ...told, event: kind, machine, url }
+    }
+    default:
+      return 'event is one of delivered, bounced, deferred, complained, opened, clicked.'
+  }
+}

@@ -1,0 +1,76 @@
+/** SendGrid's event webhook, signed by ECDSA over the timestamp and the bytes of the body. */
+import { type KeyObject, verify } from 'node:crypto'
+import { refuse } from '../../core/errors.ts'
+import { classify, type Verdict } from '../../lib/email/classify.ts'
+import type { Report } from '../report.ts'
+import {
+  fieldsOf,
+  jsonIn,
+  messageIn,
+  momentOf,
+  type Provider,
+  type ProviderRequest,
+  textOf,
+} from './provider.ts'
+
+const signatureHeader = 'x-twilio-email-event-webhook-signature'
+const timestampHeader = 'x-twilio-email-event-webhook-timestamp'
+
+export function sendgridProvider({ key }: { key: KeyObject }): Provider {
+  return {
+    async read(request) {
+      if (!isSigned(request, key)) {
+        return refuse('unauthorized', 'The signature is not by the key that SENDGRID_KEY names.')
+      }
+      const events = jsonIn(request.body)
+      if (!Array.isArray(events)) return refuse('invalid_request', 'Send an array of events.')
+      return events.flatMap((event) => reportOf(event, request.now) ?? [])
+    },
+  }
+}
+
+/** A copy that is sent again later is as true as the first, and does nothing: no time limit. */
+function isSigned({ header, body }: ProviderRequest, key: KeyObject): boolean {
+  const [signature, timestamp] = [header(signatureHeader), header(timestampHeader)]
+  if (!signature || !timestamp) return false
+  const text = Buffer.concat([Buffer.from(timestamp), body])
+  return verify('sha256', text, key, Buffer.from(signature, 'base64'))
+}
+
+function reportOf(value: unknown, now: Date): Report | undefined {
+  const event = fieldsOf(value)
+  const messageId = messageIn(event['smtp-id'])
+  const identity = textOf(event['sg_event_id'])
+  if (!messageId || !identity) return undefined
+  const words = textOf(event['reason']) ?? textOf(event['response']) ?? ''
+  const at = momentOf(event['timestamp'], now)
+  const told = { messageId, at, identity, source: 'provider sendgrid', words }
+  switch (event['event']) {
+    case 'delivered':
+      return { ...told, event: 'delivered' }
+    case 'spamreport':
+      return { ...told, event: 'complained' }
+    case 'deferred':
+      return { ...told, event: 'deferred', verdict: verdictOf('delayed', event, words) }
+    case 'bounce':
+    case 'dropped':
+      return { ...told, event: 'bounced', verdict: verdictOf('failed', event, words) }
+    case 'open':
+      return { ...told, event: 'opened', machine: event['sg_machine_open'] === true }
+    case 'click':
+      return { ...told, event: 'clicked', machine: false, url: textOf(event['url']) }
+    default:
+      return undefined
+  }
+}
+
+/** What it calls blocked, or did not even try, says nothing of the address for certain. */
+function verdictOf(
+  action: 'failed' | 'delayed',
+  event: Readonly<Record<string, unknown>>,
+  text: string,
+): Verdict {
+  const verdict = classify({ action, status: textOf(event['status']), text })
+  const isSure = event['event'] === 'bounce' && event['type'] !== 'blocked'
+  return verdict.kind === 'hard' && !isSure ? { ...verdict, kind: 'unknown' } : verdict
+}

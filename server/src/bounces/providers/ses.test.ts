@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { sign } from 'node:crypto'
+import { test } from 'node:test'
+import { testVault } from '../../../../tests/support/calls.ts'
+import { selfSigned } from '../../../../tests/support/certificate.ts'
+import { providerRequest } from '../../../../tests/support/provider-request.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, newId } from '../../core/ids.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import { returnPath } from '../../messages/model/return-path.ts'
+import { sesProvider } from './ses.ts'
+import { createSnsReader, isOfSns } from './sns.ts'
+
+const topic = 'arn:aws:sns:eu-west-1:123456789012:mail'
+const certUrl = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem'
+const subscribeUrl = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+const { key, cert } = selfSigned('sns.amazonaws.com')
+const now = new Date()
+const messageId = newId('message')
+const source = returnPath(testVault, messageId, 'send.shop.test')
+
+function place() {
+  const fetched: string[] = []
+  const fetch = async (url: string) => {
+    fetched.push(url)
+    return url.endsWith('.pem') ? Buffer.from(cert) : Buffer.from('<ok/>')
+  }
+  const sns = createSnsReader({ topics: [topic], fetch })
+  const provider = sesProvider({ vault: testVault, sns, fetch })
+  return {
+    fetched,
+    read: (body: object, at = now) => provider.read(providerRequest(JSON.stringify(body), {}, at)),
+  }
+}
+
+const fields = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+}
+
+/** As SNS signs: the fields in order, each name and value on a line of its own. */
+function signed(
+  message: Record<string, string>,
+  type: keyof typeof fields = 'Notification',
+  version: '1' | '2' = '2',
+) {
+  const whole: Record<string, string> = {
+    Type: type,
+    MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',
+    TopicArn: topic,
+    Timestamp: now.toISOString(),
+    SignatureVersion: version,
+    SigningCertURL: certUrl,
+    ...message,
+  }
+  const text = fields[type]
+    .filter((name) => whole[name] !== undefined)
+    .map((name) => `${name}\n${whole[name]}\n`)
+    .join('')
+  const signature = sign(version === '1' ? 'sha1' : 'sha256', Buffer.from(text), key)
+  return { ...whole, Signature: signature.toString('base64') }
+}
+
+const mail = { source, messageId: '0000-0', destination: ['ana@example.com'] }
+const notify = (event: object) => signed({ Message: JSON.stringify({ mail, ...event }) })
+
+async function told(event: object) {
+  const reports = await place().read(notify(event))
+  assert.ok(!isRefusal(reports))
+  return reports.map((report) => [
+    report.event,
+    report.messageId === messageId,
+    'verdict' in report ? report.verdict.kind : report.words,
+  ])
+}
+
+const bounce = (type: string, sub: string, status?: string, diagnosticCode?: string) => ({
+  eventType: 'Bounce',
+  bounce: {
+    bounceType: type,
+    bounceSubType: sub,
+    bouncedRecipients: [
+      { emailAddress: 'ana@example.com', action: 'failed', status, diagnosticCode },
+    ],
+    timestamp: now.toISOString(),
+  },
+})
+
+test('deliveries, delays and complaints are read, of events and of notifications', async () => {
+  const delivery = { smtpResponse: '250 2.0.0 OK' }
+  assert.deepEqual(await told({ eventType: 'Delivery', delivery }), [
+    ['delivered', true, '250 2.0.0 OK'],
+  ])
+  assert.deepEqual(await told({ notificationType: 'Complaint', complaint: {} }), [
+    ['complained', true, ''],
+  ])
+  const kind = { complaintFeedbackType: 'not-spam' }
+  assert.deepEqual(await told({ notificationType: 'Complaint', complaint: kind }), [])
+  const delay = { delayedRecipients: [{ status: '4.4.1', diagnosticCode: '421 busy' }] }
+  assert.deepEqual(await told({ eventType: 'DeliveryDelay', deliveryDelay: delay }), [
+    ['deferred', true, 'soft'],
+  ])
+  assert.deepEqual(await told({ eventType: 'Open', open: {} }), [])
+})
+
+test('a bounce is judged by its status, and by Amazon where that says nothing', async () => {
+  const kinds: [Parameters<typeof bounce>, string][] = [
+    [['Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown'], 'hard'],
+    [['Permanent', 'NoEmail'], 'hard'],
+    [['Permanent', 'General', '5.7.1', 'smtp; 550 5.7.1 blocked'], 'policy'],
+    [['Permanent', 'Suppressed', '5.1.1'], 'hard'],
+    [['Transient', 'MailboxFull', '5.2.2'], 'soft'],
+    [['Transient', 'General', '5.1.1'], 'unknown'],
+    [['Undetermined', 'Undetermined'], 'unknown'],
+  ]
+  for (const [given, kind] of kinds) {
+    assert.deepEqual(await told(bounce(...given)), [['bounced', true, kind]], given.join(' '))
+  }
+})
+
+test('a message is known by its Message-ID where the return path is another', async () => {
+  const headers = [{ name: 'Message-ID', value: `<${formatId('message', messageId)}@shop.test>` }]
+  const other = { source: 'news@shop.test', headers }
+  assert.deepEqual(await told({ eventType: 'Delivery', mail: other }), [['delivered', true, '']])
+  const strange = { source: 'news@shop.test', headers: [{ name: 'Message-ID', value: '<x@y>' }] }
+  assert.deepEqual(await told({ eventType: 'Delivery', mail: strange }), [])
+})
+
+test('both versions of the signature are verified, by a certificate fetched once', async () => {
+  const { fetched, read } = place()
+  for (const version of ['1', '2', '2'] as const) {
+    const Message = JSON.stringify({ mail, eventType: 'Delivery' })
+    const reports = await read(signed({ Message }, 'Notification', version))
+    assert.ok(!isRefusal(reports) && reports.length === 1)
+  }
+  assert.deepEqual(fetched, [certUrl])
+})
+
+test('what is not signed, of another topic, or by a certificate of elsewhere is refused', async () => {
+  const right = notify({ eventType: 'Delivery' })
+  const wrong: Record<string, object> = {
+    'another message': { ...right, Message: '{}' },
+    'another topic': signed({ Message: '{}', TopicArn: `${topic}x` }),
+    'another host': signed({ Message: '{}', SigningCertURL: 'https://evil.test/x.pem' }),
+    'another version': { ...right, SignatureVersion: '3' },
+    'no signature': { ...right, Signature: undefined },
+    'no certificate': signed({ Message: '{}', SigningCertURL: certUrl.replace('.pem', '.txt') }),
+  }
+  for (const [name, body] of Object.entries(wrong)) {
+    const refusal = await place().read(body)
+    assert.ok(isRefusal(refusal), name)
+    assert.equal(refusal.code, 'unauthorized', name)
+  }
+  const { fetched, read } = place()
+  await read(signed({ Message: '{}', SigningCertURL: 'https://evil.test/x.pem' }))
+  assert.deepEqual(fetched, [], 'nothing is fetched from elsewhere')
+  for (const at of [later(now, -days(2)), later(now, days(2))]) {
+    assert.ok(isRefusal(await read(right, at)), 'a certificate has its time')
+  }
+})
+
+test('a subscription of our topic is confirmed, at Amazon alone', async () => {
+  const { fetched, read } = place()
+  const confirmation = { Message: 'You have chosen to subscribe', Token: 't' }
+  const right = signed({ ...confirmation, SubscribeURL: subscribeUrl }, 'SubscriptionConfirmation')
+  assert.deepEqual(await read(right), [])
+  assert.deepEqual(fetched, [certUrl, subscribeUrl])
+  const evil = { ...confirmation, SubscribeURL: 'https://evil.test/' }
+  assert.ok(isRefusal(await read(signed(evil, 'SubscriptionConfirmation'))))
+  assert.equal(fetched.length, 2)
+})
+
+test('only https hosts of SNS itself are of SNS', () => {
+  assert.ok(isOfSns(certUrl) && isOfSns('https://sns.us-gov-west-1.amazonaws.com/x.pem'))
+  assert.ok(isOfSns('https://sns.cn-north-1.amazonaws.com.cn/x.pem'))
+  for (const url of [
+    undefined,
+    'http://sns.eu-west-1.amazonaws.com/x.pem',
+    'https://sns.eu-west-1.amazonaws.com:8443/x.pem',
+    'https://sns.eu-west-1.amazonaws.com.evil.test/x.pem',
+    'https://evil.test/sns.eu-west-1.amazonaws.com/x.pem',
+    'https://user@sns.eu-west-1.amazonaws.com/x.pem',
+    'https://evil-sns.eu-west-1.amazonaws.com/x.pem',
+    'https://bucket.s3.amazonaws.com/x.pem',
+  ]) {
+    assert.ok(!isOfSns(url), url)
+  }
+})

@@ -1,0 +1,93 @@
+/** Amazon SES: its notifications and its published events, which come through SNS. */
+import { isRefusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import { classify, type Verdict } from '../../lib/email/classify.ts'
+import { readReturnPath } from '../../messages/model/return-path.ts'
+import type { Report } from '../report.ts'
+import { fieldsOf, jsonIn, messageIn, momentOf, type Provider, textOf } from './provider.ts'
+import { type Fetch, isOfSns, type SnsReader } from './sns.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface SesDeps {
+  vault: Pick<Vault, 'hmac'>
+  sns: SnsReader
+  fetch: Fetch
+}
+
+export function sesProvider({ vault, sns, fetch }: SesDeps): Provider {
+  return {
+    async read({ body, now }) {
+      const message = await sns.read(body, now)
+      if (isRefusal(message)) return message
+      if (message.type === 'SubscriptionConfirmation') {
+        const done = isOfSns(message.subscribeUrl) && (await fetch(message.subscribeUrl))
+        return done ? [] : refuse('unavailable', 'The subscription could not be confirmed.')
+      }
+      if (message.type !== 'Notification') return []
+      const event = fieldsOf(jsonIn(message.message))
+      const messageId = messageOf(vault, fieldsOf(event['mail']))
+      const report = messageId && reportOf(event, { messageId, identity: message.id, now })
+      return report ? [report] : []
+    },
+  }
+}
+
+/** By the return path it was given, or by the Message-ID among the headers it was given. */
+function messageOf(vault: Pick<Vault, 'hmac'>, mail: Fields): Id<'message'> | undefined {
+  const named = readReturnPath(vault, textOf(mail['source']) ?? '')
+  if (named) return named
+  const headers = Array.isArray(mail['headers']) ? mail['headers'].map(fieldsOf) : []
+  const header = headers.find(({ name }) => /^message-id$/i.test(String(name)))
+  return messageIn(header?.['value'])
+}
+
+function reportOf(
+  event: Fields,
+  { messageId, identity, now }: { messageId: Id<'message'>; identity: string; now: Date },
+): Report | undefined {
+  const told = (details: Fields, words = '') => {
+    const at = momentOf(details['timestamp'], now)
+    return { messageId, at, identity, source: 'provider ses', words }
+  }
+  switch (event['eventType'] ?? event['notificationType']) {
+    case 'Delivery': {
+      const delivery = fieldsOf(event['delivery'])
+      return { ...told(delivery, textOf(delivery['smtpResponse'])), event: 'delivered' }
+    }
+    case 'Complaint': {
+      const complaint = fieldsOf(event['complaint'])
+      const type = textOf(complaint['complaintFeedbackType'])
+      if (type === 'not-spam') return undefined
+      return { ...told(complaint, type), event: 'complained' }
+    }
+    case 'Bounce': {
+      const bounce = fieldsOf(event['bounce'])
+      const { verdict, words } = judged(bounce, 'bouncedRecipients', 'failed')
+      return { ...told(bounce, words), event: 'bounced', verdict: sureOf(verdict, bounce) }
+    }
+    case 'DeliveryDelay': {
+      const delay = fieldsOf(event['deliveryDelay'])
+      const { verdict, words } = judged(delay, 'delayedRecipients', 'delayed')
+      return { ...told(delay, words), event: 'deferred', verdict }
+    }
+    // Opens and clicks are counted by links and an image of our own.
+    default:
+      return undefined
+  }
+}
+
+function judged(details: Fields, list: string, action: 'failed' | 'delayed') {
+  const recipients = details[list]
+  const first = fieldsOf(Array.isArray(recipients) ? recipients[0] : undefined)
+  const words = textOf(first['diagnosticCode'])?.replace(/^smtp;\s*/i, '') ?? ''
+  return { words, verdict: classify({ action, status: textOf(first['status']), text: words }) }
+}
+
+/** Its own judgement counts where the status says nothing, and where it was less sure. */
+function sureOf(verdict: Verdict, { bounceType, bounceSubType }: Fields): Verdict {
+  if (bounceType !== 'Permanent' && verdict.kind === 'hard') return { ...verdict, kind: 'unknown' }
+  const isNobody = bounceType === 'Permanent' && bounceSubType === 'NoEmail'
+  return isNobody && verdict.kind === 'unknown' ? { ...verdict, kind: 'hard' } : verdict
+}

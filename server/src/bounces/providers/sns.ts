@@ -1,0 +1,116 @@
+/**
+ * Messages of Amazon SNS: signed by a certificate that lies at an address of Amazon's. Anyone
+ * with an account there can have a message signed, so the topic must be one of ours.
+ */
+import { type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { fieldsOf, jsonIn, textOf } from './provider.ts'
+
+/** The body of what an https URL of Amazon's gives; undefined where it gives none. */
+export type Fetch = (url: string) => Promise<Buffer | undefined>
+
+export interface SnsMessage {
+  type: string
+  id: string
+  message: string
+  subscribeUrl: string | undefined
+}
+
+export interface SnsReader {
+  read(body: Buffer, now: Date): Promise<SnsMessage | Refusal>
+}
+
+const hosts = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d\.amazonaws\.com(?:\.cn)?$/
+
+/** Whether a URL leads to SNS itself. */
+export function isOfSns(text: string | undefined): text is string {
+  const url = text === undefined ? null : URL.parse(text)
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username) return false
+  return hosts.test(url.hostname)
+}
+
+const confirmation = [
+  'Message',
+  'MessageId',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+] as const
+
+/** Maps, since anyone may send a `Type` or a version: an object would know `constructor`. */
+const signed = new Map<unknown, readonly string[]>([
+  ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
+  ['SubscriptionConfirmation', confirmation],
+  ['UnsubscribeConfirmation', confirmation],
+])
+
+const digests = new Map([
+  ['1', 'sha1'],
+  ['2', 'sha256'],
+])
+
+export function createSnsReader({
+  topics,
+  fetch,
+}: {
+  topics: readonly string[]
+  fetch: Fetch
+}): SnsReader {
+  const keyOf = createKeys(fetch)
+  return {
+    async read(body, now) {
+      const fields = fieldsOf(jsonIn(body))
+      const names = signed.get(fields['Type'])
+      if (!names) return refuse('invalid_request', 'This is no message of Amazon SNS.')
+      if (!topics.includes(String(fields['TopicArn']))) {
+        return refuse('unauthorized', 'The topic is not one that SES_TOPICS names.')
+      }
+      const text = names
+        .map((name) => ({ name, value: textOf(fields[name]) }))
+        .filter(({ value }) => value !== undefined)
+        .map(({ name, value }) => `${name}\n${value}\n`)
+        .join('')
+      const key = await keyOf(textOf(fields['SigningCertURL']), now)
+      const digest = digests.get(String(fields['SignatureVersion']))
+      const signature = Buffer.from(String(fields['Signature']), 'base64')
+      if (!key || !digest || !verify(digest, Buffer.from(text), key, signature)) {
+        return refuse('unauthorized', 'The signature is not by Amazon SNS.')
+      }
+      return {
+        type: String(fields['Type']),
+        id: String(fields['MessageId']),
+        message: String(fields['Message']),
+        subscribeUrl: textOf(fields['SubscribeURL']),
+      }
+    },
+  }
+}
+
+/** Certificates change once a year or so. */
+const mostKeys = 10
+
+function createKeys(fetch: Fetch) {
+  const kept = new Map<string, X509Certificate>()
+  return async (url: string | undefined, now: Date): Promise<KeyObject | undefined> => {
+    if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) return undefined
+    const certificate = kept.get(url) ?? (await fetched(fetch, url))
+    if (!certificate) return undefined
+    if (now < certificate.validFromDate || now > certificate.validToDate) return undefined
+    if (kept.size >= mostKeys) kept.clear()
+    kept.set(url, certificate)
+    return certificate.publicKey
+  }
+}
+
+async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | undefined> {
+  const body = await fetch(url)
+  if (!body) return undefined
+  try {
+    return new X509Certificate(body)
+  } catch {
+    // What lies there is no certificate.
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+/** What the door for returning mail offers STARTTLS with. */
+import { X509Certificate } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type KeyAndCertificate, selfSigned } from '../../lib/crypto/self-signed.ts'
+import { days, later } from '../../lib/time/clock.ts'
+
+export interface CertificateFiles {
+  /** Both in PEM, the certificate with its chain. */
+  cert: string
+  key: string
+}
+
+export interface CertificateOptions {
+  /** The operator's own; one that we make where there is none. */
+  files: CertificateFiles | undefined
+  dataDir: string
+  domain: string
+  now: Date
+}
+
+const validFor = days(3650)
+const renewedBefore = days(30)
+
+/**
+ * Relays that bring a report encrypt where they can and look at no name (RFC 7435), so one
+ * that nobody vouches for keeps a report from being read on the way as well as any other.
+ */
+export async function bounceCertificate(options: CertificateOptions): Promise<KeyAndCertificate> {
+  const { files, dataDir, domain, now } = options
+  if (files) {
+    const [cert, key] = await Promise.all([read(files.cert), read(files.key)])
+    return { cert, key }
+  }
+  const file = path.join(dataDir, 'bounce-tls.pem')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  const known = kept === undefined ? undefined : parted(kept)
+  if (known && isGood(known, domain, now)) return known
+  const made = selfSigned(domain, later(now, -days(1)), later(now, validFor))
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Whole or not at all, whoever else starts at this moment.
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, made.key + made.cert, { mode: 0o600 })
+  await rename(draft, file)
+  return made
+}
+
+const read = (file: string) => readFile(file, 'utf8')
+
+function parted(text: string): KeyAndCertificate | undefined {
+  const block = (label: string) =>
+    new RegExp(`-----BEGIN ${label}-----[^]*?-----END ${label}-----\n`).exec(text)?.[0]
+  const [key, cert] = [block('PRIVATE KEY'), block('CERTIFICATE')]
+  return key && cert ? { key, cert } : undefined
+}
+
+function isGood({ cert }: KeyAndCertificate, domain: string, now: Date): boolean {
+  try {
+    const certificate = new X509Certificate(cert)
+    const isNamed = certificate.checkHost(domain) !== undefined
+    return isNamed && later(now, renewedBefore) < new Date(certificate.validTo)
+  } catch {
+    return false
+  }
+}

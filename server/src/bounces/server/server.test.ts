@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import SmtpConnection from 'nodemailer/lib/smtp-connection'
+import { newBusiness } from '../../../../tests/support/business.ts'
+import { testVault } from '../../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { FakeMessages } from '../../../../tests/support/fake-messages.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { newId } from '../../core/ids.ts'
+import { selfSigned } from '../../lib/crypto/self-signed.ts'
+import { days, later, systemClock } from '../../lib/time/clock.ts'
+import { returnPath } from '../../messages/model/return-path.ts'
+import { type BounceServer, createBounceServer } from './server.ts'
+import { type SessionLimits, sessionLimits } from './session-limits.ts'
+
+let database: TestDatabase
+const open: BounceServer[] = []
+before(async () => {
+  database = await testDatabase()
+})
+after(async () => {
+  await Promise.all(open.map((server) => server.close()))
+  await database.drop()
+})
+
+const tls = selfSigned('bounce.test', new Date(), later(new Date(), days(1)))
+
+const report = readFileSync(
+  path.join(import.meta.dirname, '../../../../tests/corpus/reports/postfix-hard.eml'),
+  'utf8',
+).replaceAll(/\r?\n/g, '\r\n')
+
+async function place(changes: Partial<SessionLimits> = {}) {
+  const messages = new FakeMessages()
+  const message = messages.sent(await newBusiness(database.db))
+  const deps = { db: database.db, vault: testVault, messages, clock: systemClock, log: silentLog }
+  const limits = { ...sessionLimits, closeMs: 100, ...changes }
+  const server = createBounceServer({ ...deps, domain: 'bounce.test', tls }, limits)
+  open.push(server)
+  const port = await server.listen(0, '127.0.0.1')
+  return { messages, port, server, back: returnPath(testVault, message.id, 'send.shop.test') }
+}
+
+/**
+ * Says each line once the one before was answered, and gives the answers; the first is the
+ * greeting. Ends where the server does.
+ */
+async function talk(port: number, lines: string[]): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1')
+  const answers: string[] = []
+  const rest = ['EHLO test', ...lines, 'QUIT']
+  let text = ''
+  // How the server ends it is told by the answers.
+  socket.on('error', () => {})
+  try {
+    for await (const chunk of socket) {
+      text += String(chunk)
+      for (let end = text.search(/^\d{3} .*\r\n/m); end >= 0; end = text.search(/^\d{3} .*\r\n/m)) {
+        const line = /^\d{3} .*/m.exec(text)?.[0] ?? ''
+        text = text.slice(end + line.length + 2)
+        answers.push(line)
+        const next = rest.shift()
+        if (next !== undefined) socket.write(`${next}\r\n`)
+      }
+    }
+  } catch {
+    // A connection that was reset has ended as well.
+  }
+  return answers
+}
+
+const codes = (answers: string[]) => answers.map((line) => line.slice(0, 3)).join(' ')
+
+test('a report to a return path is taken', async () => {
+  const { messages, port, back } = await place()
+  const lines = ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${report}\r\n.`]
+  assert.equal(codes(await talk(port, lines)), '220 250 250 250 354 250 221')
+  assert.deepEqual(
+    messages.news.map(({ event, code }) => [event, code]),
+    [['bounced', '5.1.1']],
+  )
+})
+
+test('every other recipient is refused at RCPT', async () => {
+  const { port, back } = await place()
+  for (const to of [
+    'postmaster@bounce.test',
+    returnPath(testVault, newId('message'), 'x.test').replace(/\.[0-9a-f]{3}/, '.000'),
+    `${back.slice(0, 30)}@bounce.test`,
+    'someone@elsewhere.test',
+  ]) {
+    const answers = await talk(port, ['MAIL FROM:<a@b.test>', `RCPT TO:<${to}>`, 'DATA'])
+    assert.equal(codes(answers), '220 250 250 550 503 221', to)
+  }
+})
+
+test('a session that guesses is ended', async () => {
+  const { port } = await place({ refusals: 3 })
+  const guess = 'RCPT TO:<who@bounce.test>'
+  const answers = await talk(port, ['MAIL FROM:<>', guess, guess, guess, guess])
+  assert.equal(codes(answers), '220 250 250 550 550 421')
+})
+
+test('one mail has one recipient, and nobody logs in', async () => {
+  const { port, back } = await place()
+  const other = returnPath(testVault, newId('message'), 'x.test')
+  const answers = await talk(port, [
+    'AUTH PLAIN AGEAYg==',
+    'MAIL FROM:<>',
+    `RCPT TO:<${back}>`,
+    `RCPT TO:<${other}>`,
+  ])
+  assert.equal(codes(answers), '220 250 500 250 250 452 221')
+})
+
+test('a mail of the size allowed is taken, and one byte more is not', async () => {
+  const { messages, port, back } = await place({ mailBytes: 10_000 })
+  const send = (bytes: number) => {
+    const filled = `${report}\r\n`.padEnd(bytes - 2, 'z')
+    return talk(port, ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${filled}\r\n.`])
+  }
+  assert.equal(codes(await send(10_001)), '220 250 250 250 354 552 221')
+  assert.equal(messages.news.length, 0)
+  assert.equal(codes(await send(10_000)), '220 250 250 250 354 250 221')
+  assert.equal(messages.news.length, 1)
+})
+
+test('a network has so many sessions at once and no more', async () => {
+  const { port } = await place({ sessionsOfNetwork: 2 })
+  const held = await Promise.all([0, 1].map(() => greeted(port)))
+  assert.deepEqual(await talk(port, []), [])
+  for (const socket of held) socket.destroy()
+  await Promise.all(held.map((socket) => new Promise((gone) => socket.once('close', gone))))
+  let answers: string[] = []
+  while (answers.length === 0) answers = await talk(port, [])
+  assert.equal(codes(answers), '220 250 221')
+})
+
+test('a session ends with its time, however busy it keeps', async () => {
+  const { port } = await place({ sessionMs: 300 })
+  const socket = await greeted(port)
+  const drip = setInterval(() => socket.write('N'), 10)
+  const start = performance.now()
+  await new Promise((ended) => socket.once('close', ended))
+  clearInterval(drip)
+  assert.ok(performance.now() - start < 10_000)
+})
+
+test('while the database is away the far end keeps its report', async () => {
+  const messages = new FakeMessages()
+  const message = messages.sent(await newBusiness(database.db))
+  const db = { ...database.db, tx: () => Promise.reject(new Error('away')) }
+  const deps = { db, vault: testVault, messages, clock: systemClock, log: silentLog }
+  const server = createBounceServer({ ...deps, domain: 'bounce.test', tls })
+  open.push(server)
+  const port = await server.listen(0, '127.0.0.1')
+  const back = returnPath(testVault, message.id, 'send.shop.test')
+  const lines = ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${report}\r\n.`]
+  assert.equal(codes(await talk(port, lines)), '220 250 250 250 354 451 221')
+})
+
+function greeted(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  return new Promise<typeof socket>((resolve) => socket.once('data', () => resolve(socket)))
+}
+
+async function encrypted(port: number): Promise<SmtpConnection> {
+  const smtp = new SmtpConnection({
+    host: '127.0.0.1',
+    port,
+    requireTLS: true,
+    allowInternalNetworkInterfaces: true,
+    tls: { ca: tls.cert, servername: 'bounce.test' },
+  })
+  await new Promise<void>((go, fail) => {
+    smtp.once('error', fail)
+    smtp.connect(() => go())
+  })
+  smtp.on('error', () => {})
+  assert.ok(smtp.secure)
+  return smtp
+}
+
+test('a report comes over STARTTLS as well, under the certificate that it was given', async (t) => {
+  const { messages, port, back } = await place()
+  const smtp = await encrypted(port)
+  t.after(() => smtp.close())
+  await new Promise<void>((go, fail) => {
+    smtp.send({ from: '', to: [back] }, report, (error) => (error ? fail(error) : go()))
+  })
+  assert.deepEqual(
+    messages.news.map(({ event }) => event),
+    ['bounced'],
+  )
+})
+
+test('an encrypted session that is silent does not hold up a stop', async () => {
+  const { port, server } = await place()
+  const smtp = await encrypted(port)
+  const ended = new Promise((gone) => smtp.once('end', gone))
+  const begun = performance.now()
+  await server.close()
+  await ended
+  assert.ok(performance.now() - begun < 10_000)
+})
+
+test('encrypted sessions that ended count no more, and those that stay end with their time', async () => {
+  const { port } = await place({ sessionsOfNetwork: 1, sessionMs: 1_000 })
+  for (let nth = 0; nth < 3; nth++) {
+    const smtp = await encrypted(port)
+    const ended = new Promise((gone) => smtp.once('end', gone))
+    if (nth < 2) smtp.quit()
+    await ended
+    // The far end may hear of the end before the server does.
+    await eventually(
+      () => talk(port, []),
+      (answers) => answers.length > 0,
+    )
+  }
+})

@@ -1,0 +1,116 @@
+/**
+ * The door for mail that comes back: an SMTP server for the addresses that we gave out, and
+ * no other. Loaded only where a port is set for it.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+import { limits as read } from '../../config.ts'
+import type { KeyAndCertificate } from '../../lib/crypto/self-signed.ts'
+import type { Log } from '../../lib/process/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { isOurs, type Taken, takeMail } from '../ingest-bounce.ts'
+import type { FeedbackDeps } from '../ingest-reports.ts'
+import { limitSessions, type SessionLimits, sessionLimits } from './session-limits.ts'
+
+export interface BounceServerDeps extends FeedbackDeps {
+  clock: Clock
+  log: Log
+  /** The name it greets with. */
+  domain: string
+  /** For STARTTLS. */
+  tls: KeyAndCertificate
+}
+
+export interface BounceServer {
+  /** Resolves with the port once it listens. */
+  listen(port: number, host: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** An answer that `smtp-server` gives with its own code. */
+class SmtpRefusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+export function createBounceServer(
+  deps: BounceServerDeps,
+  limits: SessionLimits = sessionLimits,
+): BounceServer {
+  const { vault, log } = deps
+  const refusals = new WeakMap<object, number>()
+  const server = new SMTPServer({
+    name: deps.domain,
+    banner: 'reports on mail alone',
+    // Nobody logs in.
+    disabledCommands: ['AUTH'],
+    ...deps.tls,
+    authOptional: true,
+    disableReverseLookup: true,
+    size: limits.mailBytes,
+    rejectOversized: true,
+    // A report goes to the one sender of one message.
+    maxRecipients: 1,
+    maxClients: limits.sessions,
+    maxCommandLength: limits.commandBytes,
+    socketTimeout: limits.idleMs,
+    closeTimeout: limits.closeMs,
+    logger: false,
+    onRcptTo({ address }, session, done) {
+      if (isOurs(vault, address)) return done()
+      const refused = (refusals.get(session) ?? 0) + 1
+      refusals.set(session, refused)
+      if (refused >= limits.refusals) return done(new SmtpRefusal(421, 'Too many tries'))
+      done(new SmtpRefusal(550, '5.1.1 No such address here'))
+    },
+    onData(stream, { envelope }, done) {
+      takeStream(deps, stream, envelope.rcptTo).then(
+        (taken) => {
+          log.info({ outcome: taken }, 'bounce.mail')
+          done(null, 'Thank you')
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'bounce.failed')
+          // The far end keeps it and comes again.
+          done(new SmtpRefusal(451, '4.3.0 Not now, try again'))
+        },
+      )
+    },
+  })
+  // A connection that breaks is the far end's affair.
+  server.on('error', (error) => log.debug({ err: error }, 'bounce.connection'))
+  limitSessions(server.server, limits)
+  return {
+    async listen(port, host) {
+      const listener = server.listen(port, host)
+      await once(listener, 'listening')
+      return (listener.address() as AddressInfo).port
+    },
+    close: () => new Promise((closed) => server.close(closed)),
+  }
+}
+
+async function takeStream(
+  deps: BounceServerDeps,
+  stream: SMTPServerDataStream,
+  [to]: SMTPServerAddress[],
+): Promise<Taken | 'too large'> {
+  const source = await readHead(stream)
+  if (stream.sizeExceeded) return 'too large'
+  return takeMail(deps, { recipient: to?.address ?? '', source, now: deps.clock.now() })
+}
+
+/** The beginning, where the report is; the message that it returns may be long. */
+async function readHead(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < read.returnedMailBytes) chunks.push(chunk)
+    size += chunk.length
+  }
+  return Buffer.concat(chunks).subarray(0, read.returnedMailBytes)
+}

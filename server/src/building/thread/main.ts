@@ -1,9 +1,0 @@
-/** The thread that fills in known templates, and makes of each the whole message. */
-import { answerQuestions, threadData } from '../../platform/thread-side.ts'
-import { type Answer, answerTo, type Question } from '../../templates/thread/answer.ts'
-import type { PressData } from '../letter.ts'
-import { createPress } from './press.ts'
-
-const press = createPress(threadData<PressData>())
-
-answerQuestions<Question, Answer>((question, progress) => answerTo(question, progress, press))

@@ -1,9 +1,0 @@
-/** Every business of the installation: for its operator alone. */
-import type { Db } from '../platform/db.ts'
-import type { Business } from './business.ts'
-import { selectBusinesses } from './queries.ts'
-
-/** Oldest first, with the number of members. */
-export function allBusinesses(db: Db): Promise<(Business & { members: number })[]> {
-  return selectBusinesses(db)
-}

@@ -1,0 +1,144 @@
+/** The statements of A/B tests. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Clocks } from '../audience/clocks.ts'
+import type { RunKey } from '../model/run-queries.ts'
+
+export interface TestPlan {
+  /** Of a hundred: who gets one of the variants at once. */
+  sample: number
+  decidedBy: 'clicks' | 'opens'
+  /** Counted from the freeze. */
+  afterMinutes: number
+}
+
+export interface VariantTest extends TestPlan {
+  winner: number | null
+  byHand: boolean
+  decidedAt: Date | null
+  releasedAt: Date | null
+}
+
+export function findTest(
+  db: Db,
+  { businessId, campaignId }: RunKey,
+): Promise<VariantTest | undefined> {
+  return db.maybe(sql`
+    select sample, decided_by as "decidedBy", after_minutes as "afterMinutes", winner,
+      by_hand as "byHand", decided_at as "decidedAt", released_at as "releasedAt"
+    from campaign_tests where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+export function upsertTest(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  plan: TestPlan,
+): Promise<number> {
+  return tx.run(sql`
+    insert into campaign_tests (business_id, campaign_id, sample, decided_by, after_minutes, by_hand)
+    values (${businessId}, ${campaignId}, ${plan.sample}, ${plan.decidedBy}, ${plan.afterMinutes},
+      false)
+    on conflict (business_id, campaign_id) do update
+    set sample = excluded.sample, decided_by = excluded.decided_by,
+      after_minutes = excluded.after_minutes
+  `)
+}
+
+export function deleteTest(tx: Tx, { businessId, campaignId }: RunKey): Promise<number> {
+  return tx.run(sql`
+    delete from campaign_tests where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+/** All but the first; their versions stay, as versions do. */
+export function deleteOtherVariants(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from campaign_variants
+    where business_id = ${businessId} and campaign_id = ${campaignId} and position > 0
+  `)
+}
+
+/** The first to decide decides. */
+export function setWinner(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { winner, byHand, now }: { winner: number; byHand: boolean; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_tests set winner = ${winner}, by_hand = ${byHand}, decided_at = ${now}
+    where business_id = ${businessId} and campaign_id = ${campaignId} and winner is null
+  `)
+}
+
+/** What the first of those who wait give as their time zones. */
+export function zonesOfHeld(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  limit: number,
+): Promise<{ zone: string }[]> {
+  return tx.all(sql`
+    select distinct c.attributes ->> 'time_zone' as zone
+    from (
+      select contact_id from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and due_at = 'infinity' and state = 'pending'
+      order by contact_id limit ${limit}
+    ) held
+    join contacts c on c.business_id = ${businessId} and c.id = held.contact_id
+    where c.attributes ->> 'time_zone' is not null
+  `)
+}
+
+interface Release extends Clocks {
+  winner: number
+  limit: number
+  now: Date
+}
+
+/**
+ * Gives up to so many of those who wait the winner: at once, or at their own hour where that
+ * is still to come; gives how many there were.
+ */
+export function releaseHeld(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { winner, limit, clocks, otherwise, now }: Release,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_recipients r set variant = ${winner},
+      due_at = greatest(${now}::timestamptz, held.hour), updated_at = ${now}
+    from (
+      select waiting.contact_id, coalesce(clocks.at, ${otherwise}::timestamptz) as hour
+      from (
+        select contact_id from campaign_recipients
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+          and due_at = 'infinity' and state = 'pending'
+        order by contact_id limit ${limit}
+      ) waiting
+      left join contacts c on c.business_id = ${businessId} and c.id = waiting.contact_id
+      left join unnest(
+        ${clocks.map((one) => one.zone)}::text[], ${clocks.map((one) => one.at)}::timestamptz[]
+      ) as clocks (zone, at) on clocks.zone = c.attributes ->> 'time_zone'
+    ) held
+    where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+      and r.contact_id = held.contact_id
+  `)
+}
+
+export function markReleased(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_tests set released_at = ${now}
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}

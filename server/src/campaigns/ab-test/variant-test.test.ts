@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
+import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
+import { campaignScene } from '../../../../tests/support/campaigns.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import { momentAt } from '../../lib/time/wall-clock.ts'
+import { recordNews } from '../../messages/reports/outcomes.ts'
+import { campaignOutcomes } from '../results/outcomes.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({})
+})
+after(() => house.close())
+
+interface Shown {
+  variants: { variant: number; subject: string; counts: Record<string, number> }[]
+  ab?: { winner: number | null; by_hand: boolean; sample_percent: number }
+}
+
+const ab = { variants: [{ subject: 'Another subject' }], sample_percent: 40 }
+
+async function tested(people: number, more: object = {}) {
+  const running = await draftTo(house, people)
+  const { owner } = running.scene
+  await owner.get('campaign.save', { campaign_id: running.name, ab: { ...ab, ...more } })
+  return running
+}
+
+const shownOf = ({ scene, name }: Running) =>
+  scene.owner.get<Shown>('campaign.get', { campaign_id: name })
+
+function byVariant({ campaignId }: Running) {
+  return house.db.all<{ variant: number | null; state: string; n: number }>(sql`
+    select variant, state, count(*)::int as n from campaign_recipients
+    where campaign_id = ${campaignId} group by 1, 2 order by 1, 2
+  `)
+}
+
+/** Until all of the sample went out, and the others wait. */
+const sampled = (running: Running) =>
+  eventually(
+    () => standings(running),
+    (now) => (now['sent'] ?? 0) > 0 && !now['taken'],
+  )
+
+test('a variant is the first with what differs, and a plan covers both', async () => {
+  const running = await tested(10)
+  const { variants, ab: shown } = await shownOf(running)
+  assert.deepEqual(
+    variants.map(({ subject }) => subject),
+    ['News, {{ contact.name }}', 'Another subject'],
+  )
+  assert.deepEqual([shown?.sample_percent, shown?.winner], [40, null])
+  await running.scene.owner.get('campaign.save', {
+    campaign_id: running.name,
+    ab: { variants: [] },
+  })
+  const after = await shownOf(running)
+  assert.deepEqual([after.variants.length, after.ab], [1, undefined])
+})
+
+test('a sample gets the variants, the others wait, and a winner by hand reaches them all once', async () => {
+  const running = await tested(200)
+  await sendOff(running)
+  const first = await sampled(running)
+  const { sent = 0, pending = 0 } = first
+  assert.ok(sent > 40 && sent < 120, `${sent} of 200 are the sample`)
+  assert.equal(sent + pending, 200)
+  const campaign_id = running.name
+  const { owner, refused } = running.scene
+  const none = await refused('campaign.save', { campaign_id, ab: { winner: 4 } })
+  assert.equal(none.field, 'ab.winner')
+  await owner.get('campaign.save', { campaign_id, ab: { winner: 1 } })
+  assert.equal(await until(running, 'completed'), 'completed')
+  await eventually(
+    () => standings(running),
+    (now) => now['sent'] === 200,
+  )
+  const rows = await byVariant(running)
+  const [a, b] = rows
+  assert.equal(rows.length, 2)
+  assert.deepEqual([a?.variant, b?.variant], [0, 1])
+  assert.ok(b && b.n > pending)
+  const { n } = await house.db.one<{ n: number }>(sql`
+    select count(distinct contact_id)::int as n from messages where campaign_id = ${running.campaignId}
+  `)
+  assert.equal(n, 200)
+  assert.deepEqual(
+    [(await shownOf(running)).ab?.winner, (await shownOf(running)).ab?.by_hand],
+    [1, true],
+  )
+  assert.equal(
+    (await refused('campaign.save', { campaign_id, ab: { winner: 0 } })).code,
+    'conflict',
+  )
+})
+
+test('after its time the variant that more people clicked wins', async () => {
+  const running = await tested(120, { sample_percent: 50 })
+  await sendOff(running)
+  await sampled(running)
+  const rows = await house.db.all<{ id: Id<'message'>; variant: number }>(sql`
+    select message_id as id, variant from campaign_recipients
+    where campaign_id = ${running.campaignId} and state = 'sent'
+  `)
+  const [now, { businessId }] = [new Date(), running]
+  const clicked = rows.filter(({ variant }, i) => variant === 1 || i % 5 === 0)
+  const news = clicked.map(({ id }) => {
+    const url = 'https://shop.example/'
+    return { businessId, messageId: id, event: 'clicked' as const, url, at: now, source: 'a test' }
+  })
+  await house.db.tx((tx) => recordNews(tx, news, now, campaignOutcomes))
+  // Four hours later.
+  await house.db.run(sql`
+    update campaigns set frozen_at = frozen_at - interval '4 hours' where id = ${running.campaignId}
+  `)
+  assert.equal(await until(running, 'completed'), 'completed')
+  const { ab: shown } = await shownOf(running)
+  assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
+})
+
+test('who waited for the winner gets it at his own hour, where that is still to come', async () => {
+  const running = await tested(90)
+  const { businessId, campaignId } = running
+  // Now in Paris, an hour from now in London, and for those whose clock nobody knows.
+  await house.db.run(sql`
+    update businesses set time_zone = 'Europe/London' where id = ${businessId}
+  `)
+  await house.db.run(sql`
+    update contacts set attributes = json_build_object('time_zone', case
+      when get_byte(uuid_send(id), 13) % 2 = 0 then 'Europe/Paris' else 'Mars/Base' end)
+    where business_id = ${businessId}
+  `)
+  const paris = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const local = paris.format(later(new Date(), -minutes(2))).replace(' ', 'T')
+  await house.db.run(sql`
+    update campaigns set send_local = ${local}, zone_mode = 'recipient' where id = ${campaignId}
+  `)
+  await sendOff(running)
+  await sampled(running)
+  const { owner } = running.scene
+  await owner.get('campaign.save', { campaign_id: running.name, ab: { winner: 1 } })
+  const inZones = () =>
+    house.db.all<{ zone: string; states: string[]; hours: number }>(sql`
+      select c.attributes ->> 'time_zone' as zone, array_agg(distinct r.state) as states,
+        count(distinct r.due_at) filter (where r.state = 'pending')::int as hours
+      from campaign_recipients r join contacts c on c.business_id = r.business_id
+        and c.id = r.contact_id
+      where r.campaign_id = ${campaignId} group by 1 order by 1
+    `)
+  const found = await eventually(inZones, ([zone]) => zone?.states.join() === 'sent')
+  assert.deepEqual(found, [
+    { zone: 'Europe/Paris', states: ['sent'], hours: 0 },
+    { zone: 'Mars/Base', states: ['pending'], hours: 1 },
+  ])
+  const { at } = await house.db.one<{ at: Date }>(sql`
+    select max(due_at) as at from campaign_recipients where campaign_id = ${campaignId}
+      and state = 'pending'
+  `)
+  assert.equal(at.toISOString(), momentAt(local, 'Europe/London')?.toISOString())
+})
+
+test('a test needs the tier growth, something that differs, and numbers that are in bounds', async () => {
+  const free = await campaignScene(house, 'free')
+  const { campaign_id } = await free.draft()
+  assert.equal((await free.refused('campaign.save', { campaign_id, ab })).code, 'tier_required')
+  const running = await draftTo(house, 0)
+  const { refused } = running.scene
+  const wrong: [object, string][] = [
+    [{ variants: [{}] }, 'ab.variants[0]'],
+    [{ variants: [{ html: '{% if %}' }] }, 'ab.variants[0]'],
+    [{ ...ab, sample_percent: 1 }, 'ab.sample_percent'],
+    [{ ...ab, sample_percent: 101 }, 'ab.sample_percent'],
+    [{ ...ab, after_minutes: 9 }, 'ab.after_minutes'],
+    [{ ...ab, winner_by: 'luck' }, 'ab.winner_by'],
+    [{ variants: Array(5).fill({ subject: 'x' }) }, 'ab.variants'],
+    [{ winner: 9 }, 'ab.winner'],
+  ]
+  for (const [input, field] of wrong) {
+    const refusal = await refused('campaign.save', { campaign_id: running.name, ab: input })
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', field])
+  }
+})

@@ -1,0 +1,131 @@
+/**
+ * A/B tests of a campaign: two or more ways to say it, each sent to a part of a sample of the
+ * audience; the others wait for the one that wins. Everybody gets exactly one.
+ */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Origin, Tier } from '../../core/operation.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import type { Templates } from '../../templates/compile.ts'
+import { type CheckedContent, checkContent, saveOwned } from '../../templates/owned.ts'
+import { contentInput } from '../model/content.ts'
+import { insertVariants } from '../model/queries.ts'
+import { deleteOtherVariants, deleteTest, type TestPlan, upsertTest } from './test-queries.ts'
+
+export const testLimits = {
+  /** Ways beside the first. */
+  variants: 4,
+  sample: { least: 2, most: 100, usual: 20 },
+  minutes: { least: 10, most: 10_080, usual: 240 },
+} as const
+
+/** In full here, since a list of tools has no room for it. */
+const setUp = Type.Object(
+  {
+    variants: Type.Array(contentInput, { maxItems: testLimits.variants }),
+    sample_percent: Type.Optional(
+      Type.Integer({ minimum: testLimits.sample.least, maximum: testLimits.sample.most }),
+    ),
+    winner_by: Type.Optional(Type.Enum(['clicks', 'opens'])),
+    after_minutes: Type.Optional(
+      Type.Integer({ minimum: testLimits.minutes.least, maximum: testLimits.minutes.most }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const choice = Type.Object(
+  { winner: Type.Integer({ minimum: 0, maximum: testLimits.variants }) },
+  { additionalProperties: false },
+)
+
+export const testInput = Type.Optional(
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    description:
+      'A/B: {variants: [what differs], sample_percent, winner_by: clicks|opens, after_minutes}, or {winner}.',
+  }),
+)
+
+const checkSetUp = schemaCheck(setUp, 'ab')
+const checkChoice = schemaCheck(choice, 'ab')
+
+export type TestWish = Static<typeof setUp>
+
+/** A test to set up, the number of the variant that a person chose, or why it is neither. */
+export function readTest(ab: Record<string, unknown>): TestWish | number | Refusal {
+  const wrong = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
+  if (wrong) {
+    const { field } = wrong.details
+    return refuse(wrong.code, `In ab: ${wrong.message}`, { field: field ? `ab.${field}` : 'ab' })
+  }
+  return 'winner' in ab ? Number(ab['winner']) : (ab as TestWish)
+}
+
+export interface CheckedTest {
+  plan: TestPlan
+  contents: CheckedContent[]
+}
+
+interface Parties {
+  db: Db
+  templates: Templates
+}
+
+/** Each variant is the first with what it says otherwise. */
+export async function checkTest(
+  parties: Parties,
+  { variants, sample_percent, winner_by, after_minutes }: TestWish,
+  { first, business }: { first: CheckedContent; business: { id: Id<'business'>; tier: Tier } },
+): Promise<CheckedTest | Refusal> {
+  if (business.tier === 'free' && variants.length > 0) {
+    const text = 'A/B tests need the tier growth; this business has free.'
+    return refuse('tier_required', text, { field: 'ab', data: { tier: 'growth' } })
+  }
+  const contents: CheckedContent[] = []
+  for (const [n, variant] of variants.entries()) {
+    const beside = { before: first, businessId: business.id }
+    const content = await checkContent(parties, variant, beside)
+    const field = `ab.variants[${n}]`
+    if (isRefusal(content)) return refuse(content.code, content.message, { field })
+    if (JSON.stringify(content.source) === JSON.stringify(first.source)) {
+      const text = `${field} says what the campaign says already: give what differs.`
+      return refuse('invalid_request', text, { field })
+    }
+    contents.push(content)
+  }
+  const plan = {
+    sample: sample_percent ?? testLimits.sample.usual,
+    decidedBy: winner_by ?? 'clicks',
+    afterMinutes: after_minutes ?? testLimits.minutes.usual,
+  } as const
+  return { plan, contents }
+}
+
+interface Owner {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  origin: Origin
+  now: Date
+}
+
+/** In the place of a test that was there; no variant ends it. Whoever calls it holds the row. */
+export async function saveTest(
+  tx: Tx,
+  { businessId, campaignId, origin, now }: Owner,
+  { plan, contents }: CheckedTest,
+): Promise<void> {
+  const key = { businessId, campaignId }
+  await deleteOtherVariants(tx, businessId, campaignId)
+  if (contents.length === 0) return void (await deleteTest(tx, key))
+  const variants = []
+  for (const [n, content] of contents.entries()) {
+    const saved = await saveOwned(tx, businessId, { campaignId, content, origin, now })
+    variants.push({ position: n + 1, share: 1, ...saved })
+  }
+  await insertVariants(tx, businessId, campaignId, variants)
+  await upsertTest(tx, key, plan)
+}

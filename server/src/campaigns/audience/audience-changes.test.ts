@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { manyContacts, sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  countsOf,
+  draftTo,
+  type Running,
+  relaySettings,
+  until,
+} from '../../../../tests/support/campaign-runs.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import {
+  type SmtpSink,
+  startSmtpSink,
+  withoutSmtpSink,
+} from '../../../../tests/support/smtp-sink.ts'
+import { suppress } from '../../contacts/suppression/suppressions.ts'
+import { sql } from '../../lib/db/db.ts'
+
+const skip = withoutSmtpSink() ?? false
+
+let sink: SmtpSink
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  sink = await startSmtpSink()
+  house = await openHouse(relaySettings(sink.url('?pool=4&rate=60&warmup=no')))
+})
+after(async () => {
+  await house?.close()
+  await sink?.stop()
+})
+
+/** The last of those who are to get it, once it is frozen. */
+async function lastOf({ businessId, campaignId }: Running, count: number) {
+  await eventually(
+    () => standings({ campaignId, db: house.db } as Running),
+    (now) => Object.values(now).reduce((sum, n) => sum + n, 0) > 0,
+  )
+  return house.db.all<{ id: string; email: string }>(sql`
+    select id, email from contacts where business_id = ${businessId} order by id desc
+    limit ${count}
+  `)
+}
+
+test('who says no between the freeze and the send does not get it, and it is told why', {
+  skip,
+}, async () => {
+  const running = await draftTo(house, 200)
+  const planned = await running.scene.owner.get<{ recipients: number }>('campaign.preview', {
+    campaign_id: running.name,
+  })
+  await sendOff(running)
+  const [left, erased, angry, bounced] = await lastOf(running, 4)
+  assert.ok(left && erased && angry && bounced)
+  const { businessId } = running
+  const no = { email: { status: 'unsubscribed', source: 'told us' } }
+  await running.scene.contact({ email: left.email, consent: no })
+  const why = { businessId, channel: 'email' as const, source: 'a test' }
+  await house.db.tx(async (tx) => {
+    const { hmac } = house.service.vault
+    const listed = [
+      { ...why, address: angry.email, reason: 'complaint' as const },
+      { ...why, address: bounced.email, reason: 'bounce' as const },
+    ]
+    await suppress(tx, hmac, listed, new Date())
+    await tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${erased.id}`)
+  })
+  // Whoever comes after the freeze is not part of it.
+  await manyContacts(house.db, businessId, 25)
+  assert.equal(await until(running, 'completed'), 'completed')
+  const ended = {
+    sent: 196,
+    'skipped:erased': 1,
+    'skipped:invalid': 1,
+    'skipped:suppressed': 1,
+    'skipped:unsubscribed': 1,
+  }
+  assert.deepEqual(await standings(running), ended)
+  assert.deepEqual(await countsOf(running), ended)
+  const all = Object.values(ended).reduce((sum, n) => sum + n, 0)
+  assert.equal(all, planned.recipients)
+})
+
+test('whom the tier has no room for gets nothing, as the plan said', { skip }, async () => {
+  const running = await draftTo(house, 30)
+  const { businessId } = running
+  await house.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
+  await house.db.run(sql`
+    insert into usage_months (business_id, metric, month, amount)
+    values (${businessId}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 980)
+  `)
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), { sent: 20, 'skipped:tier_quota': 10 })
+})

@@ -1,0 +1,27 @@
+/** When each is to get a campaign, where that is an hour on everybody's own clock. Pure. */
+import { isZone } from '../../lib/phone/quiet-hours.ts'
+import { momentAt } from '../../lib/time/wall-clock.ts'
+import type { RunningCampaign } from '../model/run-queries.ts'
+
+export interface Clocks {
+  clocks: { zone: string; at: Date }[]
+  /** Of all whose zone nobody knows; null for at once. */
+  otherwise: Date | null
+}
+
+type Hour = Pick<RunningCampaign, 'zoneMode' | 'sendLocal' | 'timeZone'>
+
+export const isByClock = ({ zoneMode, sendLocal }: Hour) =>
+  zoneMode === 'recipient' && sendLocal !== null
+
+export function clocksOf(
+  { zoneMode, sendLocal, timeZone }: Hour,
+  zones: readonly { zone: string }[],
+): Clocks {
+  if (zoneMode !== 'recipient' || sendLocal === null) return { clocks: [], otherwise: null }
+  const clocks = zones.flatMap(({ zone }) => {
+    const at = isZone(zone) ? momentAt(sendLocal, zone) : undefined
+    return at ? [{ zone, at }] : []
+  })
+  return { clocks, otherwise: momentAt(sendLocal, timeZone) ?? null }
+}

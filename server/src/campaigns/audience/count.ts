@@ -1,0 +1,47 @@
+import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type AudienceAsked, countAudience, type Exclusion, rangeEnd } from './audience-queries.ts'
+import { heldIn } from './deferred.ts'
+
+export interface Counted {
+  recipients: number
+  /** By reason, the most first. */
+  excluded: { reason: Exclusion; count: number }[]
+  /** Of the recipients, those who must not be texted at this moment and wait. */
+  held: number
+}
+
+/** Contacts that one statement looks at: what it sorts fits the memory of a sort. */
+const perStatement = 50_000
+
+/** Exactly how many get it at this moment, and how many of the audience do not, and why. */
+export async function countRecipients(
+  db: Db,
+  hmac: Hmac,
+  asked: Omit<AudienceAsked, 'range'>,
+): Promise<Counted> {
+  await markAddresses(db, hmac, asked.businessId)
+  const counts = new Map<Exclusion, number>()
+  let recipients = 0
+  let held = 0
+  let after: Id<'contact'> | null = null
+  for (;;) {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, asked.businessId, {
+      after,
+      size: perStatement,
+    })
+    const range = { after, upTo: end?.id ?? null }
+    const quota = asked.quota === null ? null : asked.quota - recipients
+    for (const { reason, count } of await countAudience(db, { ...asked, range, quota })) {
+      if (reason === null) recipients += count
+      else counts.set(reason, (counts.get(reason) ?? 0) + count)
+    }
+    if (asked.channel === 'sms') held += await heldIn(db, { ...asked, range, quota })
+    if (!end) break
+    after = end.id
+  }
+  const excluded = [...counts].map(([reason, count]) => ({ reason, count }))
+  return { recipients, held, excluded: excluded.sort((a, b) => b.count - a.count) }
+}

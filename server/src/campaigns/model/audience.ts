@@ -1,0 +1,43 @@
+/** Whom a campaign is for, as callers say it. */
+
+import { contactLimits } from '../../contacts/model/contact.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { type Audience, campaignLimits } from './campaign.ts'
+
+const fields = {
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: contactLimits.tagLength }), {
+      maxItems: campaignLimits.tags,
+      description: 'Has one of them.',
+    }),
+  ),
+  not_sent_within_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: campaignLimits.quietDays }),
+  ),
+}
+
+export const audienceInput = Type.Optional(
+  Type.Object(fields, {
+    additionalProperties: false,
+    description: 'Of all who agreed to the channel.',
+  }),
+)
+
+export const audienceView = Type.Object(fields)
+
+/** In one spelling, so that the same audience is the same JSON. */
+export function readAudience(given: Audience = {}): Audience | Refusal {
+  const tags = given.tags?.map((tag) => tag.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  const wrong = tags?.findIndex((tag) => tag === '' || /\p{Cc}/u.test(tag)) ?? -1
+  if (wrong >= 0) {
+    const field = `audience.tags[${wrong}]`
+    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+  }
+  return {
+    ...(tags && tags.length > 0 && { tags: [...new Set(tags)].sort() }),
+    ...(given.not_sent_within_days !== undefined && {
+      not_sent_within_days: given.not_sent_within_days,
+    }),
+  }
+}

@@ -1,0 +1,27 @@
+/** What a campaign says, as callers give it and as it is shown. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { sourceView } from '../../templates/view.ts'
+
+export const contentInput = Type.Object(
+  {
+    subject: Type.Optional(Type.String()),
+    preheader: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String()),
+    mjml: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false, description: 'As in template.save; SMS: text alone.' },
+)
+export type ContentInput = Static<typeof contentInput>
+
+export const contentView = sourceView
+
+/** A refusal of what the content says, which stands within the call. */
+export function inContent(refusal: Refusal): Refusal {
+  const { field } = refusal.details
+  // A campaign's name is a field of the call itself.
+  if (field === undefined || field === 'name') return refusal
+  return refuse(refusal.code, refusal.message, { ...refusal.details, field: `content.${field}` })
+}

@@ -1,0 +1,160 @@
+/** The statements of campaigns and of what they say. */
+
+import type { Id } from '../../core/ids.ts'
+import { newest, type Page } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type {
+  Audience,
+  Campaign,
+  CampaignChannel,
+  CampaignState,
+  Variant,
+  Writer,
+} from './campaign.ts'
+
+export interface NewCampaign {
+  id: Id<'campaign'>
+  name: string
+  channel: CampaignChannel
+  audience: Audience
+  audienceWish: string | null
+  writtenBy: Writer
+  now: Date
+}
+
+export function insertCampaign(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaign: NewCampaign,
+): Promise<number> {
+  const { now } = campaign
+  return tx.run(sql`
+    insert into campaigns (business_id, id, name, channel, state, audience, audience_wish, version, written_by,
+      zone_mode, created_at, updated_at)
+    values (${businessId}, ${campaign.id}, ${campaign.name}, ${campaign.channel}, 'draft',
+      ${JSON.stringify(campaign.audience)}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
+  `)
+}
+
+/** A campaign as `Campaign` has it. */
+export const columns = sql`
+  id, name, channel, state, audience, version, written_by as "writtenBy",
+  send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
+  throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
+  approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
+  audience_wish as "audienceWish", created_at as "createdAt", updated_at as "updatedAt",
+  deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
+  cancelled_at as "cancelledAt"
+`
+
+export function findCampaign(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'campaign'>,
+): Promise<Campaign | undefined> {
+  return db.maybe(sqlWithin`
+    select ${columns}
+    from campaigns where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export interface CampaignPage extends Page<'campaign'> {
+  state: CampaignState | null
+}
+
+/** Newest first. */
+export function listCampaigns(
+  db: Db,
+  businessId: Id<'business'>,
+  page: CampaignPage,
+): Promise<Campaign[]> {
+  return db.all(sqlWithin`
+    select ${columns}
+    from campaigns
+    where business_id = ${businessId} and id < ${page.before ?? newest}
+      and (${page.state}::text is null or state = ${page.state})
+    order by id desc limit ${page.limit}
+  `)
+}
+
+export function insertVariants(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+  variants: readonly Variant[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into campaign_variants (business_id, campaign_id, position, template_id,
+      template_version_id, share)
+    select ${businessId}, ${campaignId}, position, template_id, version_id, share
+    from unnest(
+      ${variants.map((one) => one.position)}::smallint[],
+      ${variants.map((one) => one.templateId)}::uuid[],
+      ${variants.map((one) => one.versionId)}::uuid[],
+      ${variants.map((one) => one.share)}::smallint[]
+    ) as new (position, template_id, version_id, share)
+  `)
+}
+
+/** In order. */
+export function findVariants(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<Variant[]> {
+  return db.all(sql`
+    select position, template_id as "templateId", template_version_id as "versionId", share
+    from campaign_variants
+    where business_id = ${businessId} and campaign_id = ${campaignId} order by position
+  `)
+}
+
+/** The one of these businesses that has the campaign. */
+export function findOwner(
+  db: Db,
+  businesses: readonly Id<'business'>[],
+  id: Id<'campaign'>,
+): Promise<{ businessId: Id<'business'> } | undefined> {
+  return db.maybe(sql`
+    select business_id as "businessId" from campaigns
+    where business_id = any (${businesses}::uuid[]) and id = ${id}
+  `)
+}
+
+export interface DraftChange {
+  id: Id<'campaign'>
+  name: string
+  audience: Audience
+  audienceWish: string | null
+  version: number
+}
+
+export function updateDraft(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name, audience, audienceWish, version }: DraftChange,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
+      audience_wish = ${audienceWish},
+      version = ${version}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** The variant says something else from now on. */
+export function updateVariant(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+  { position, versionId }: Pick<Variant, 'position' | 'versionId'>,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_variants set template_version_id = ${versionId}
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+      and position = ${position}
+  `)
+}

@@ -1,0 +1,164 @@
+/** The statements that keep how far a campaign has come. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Audience, CampaignChannel, CampaignState, ZoneMode } from './campaign.ts'
+
+/** Names a campaign in a job's payload. */
+export interface RunKey {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+}
+
+/** A campaign as its run needs to know it. */
+export interface RunningCampaign {
+  name: string
+  channel: CampaignChannel
+  state: CampaignState
+  audience: Audience
+  zoneMode: ZoneMode
+  sendLocal: string | null
+  throttlePerMinute: number | null
+  frozenAt: Date | null
+  approval: string | null
+  unapproved: number
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  tier: Tier
+  timeZone: string
+  /** What the tier counts for each recipient: 1, or the segments that the plan reckons with. */
+  units: number
+}
+
+/** Locked, so that nothing changes its state beside a turn of its run. */
+export function lockRunning(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+): Promise<RunningCampaign | undefined> {
+  return tx.maybe(sql`
+    select c.name, c.channel, c.state, c.audience, c.zone_mode as "zoneMode",
+      c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
+      c.frozen_at as "frozenAt", c.approval, c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
+      b.tier, b.time_zone as "timeZone",
+      greatest(1, coalesce((c.plan -> 'cost' ->> 'amount')::integer
+        / nullif((c.plan ->> 'recipients')::integer, 0), 1)) as units
+    from campaigns c join businesses b on b.id = c.business_id
+    where c.business_id = ${businessId} and c.id = ${campaignId}
+    for no key update of c
+  `)
+}
+
+/** Counters of which the brake makes its rates. */
+export interface Tally {
+  sent: number
+  bounced: number
+  complained: number
+}
+
+export interface Run {
+  freezeEnd: Id<'contact'>
+  frozenTo: Id<'contact'> | null
+  quotaLeft: number | null
+  recipients: number
+  takenTo: Id<'contact'> | null
+  taken: number
+  endedTo: Id<'contact'> | null
+  canary: number
+  canaryUntil: Date | null
+  tokens: number
+  pacedAt: Date
+  brakeFrom: Tally
+}
+
+export function findRun(db: Db, { businessId, campaignId }: RunKey): Promise<Run | undefined> {
+  return db.maybe(sql`
+    select freeze_end as "freezeEnd", frozen_to as "frozenTo", quota_left as "quotaLeft",
+      recipients, taken_to as "takenTo", taken, ended_to as "endedTo", canary,
+      canary_until as "canaryUntil", tokens, paced_at as "pacedAt", brake_from as "brakeFrom"
+    from campaign_runs where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+export function insertRun(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  run: Pick<Run, 'freezeEnd' | 'quotaLeft' | 'brakeFrom'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into campaign_runs (business_id, campaign_id, freeze_end, quota_left, recipients,
+      taken, canary, tokens, paced_at, brake_from, updated_at)
+    values (${businessId}, ${campaignId}, ${run.freezeEnd}, ${run.quotaLeft}, 0, 0, 0, 0, ${now},
+      ${JSON.stringify(run.brakeFrom)}, ${now})
+  `)
+}
+
+export function saveRun(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  run: Run,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_runs set frozen_to = ${run.frozenTo}, quota_left = ${run.quotaLeft},
+      recipients = ${run.recipients}, taken_to = ${run.takenTo}, taken = ${run.taken},
+      ended_to = ${run.endedTo}, canary = ${run.canary}, canary_until = ${run.canaryUntil},
+      tokens = ${run.tokens}, paced_at = ${run.pacedAt}, updated_at = ${now}
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+/** From where the brake reckons from now on. */
+export function saveBrakeFrom(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  tally: Tally,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaign_runs set brake_from = ${JSON.stringify(tally)}, updated_at = ${now}
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+export function countTally(db: Db, { businessId, campaignId }: RunKey): Promise<Tally> {
+  return db.one(sql`
+    select coalesce(sum(amount) filter (where metric = 'sent'), 0)::bigint as sent,
+      coalesce(sum(amount) filter (where metric = 'bounced'), 0)::bigint as bounced,
+      coalesce(sum(amount) filter (where metric = 'complained'), 0)::bigint as complained
+    from campaign_counts
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+/** The first recipient beyond `after` that is not at its end. */
+export function findOpen(
+  db: Db,
+  { businessId, campaignId }: RunKey,
+  after: Id<'contact'> | null,
+): Promise<{ id: Id<'contact'> } | undefined> {
+  return db.maybe(
+    plannedAnew(sql`
+      select contact_id as id from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and contact_id >= ${after ?? oldest} and state in ('pending', 'taken')
+      order by contact_id limit 1
+    `),
+  )
+}
+
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+export function markFrozen(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  recipients: number,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set frozen_at = ${now}, recipients = ${recipients}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${campaignId}
+  `)
+}

@@ -1,0 +1,69 @@
+/** What can be done with a campaign in each of its states: one table, and the words of a no. */
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { type CampaignState, campaignStates } from './campaign.ts'
+
+/** By deed, the states in which it may be done. */
+const allowed = {
+  save: ['draft'],
+  preview: ['draft', 'scheduled', 'awaiting_approval'],
+  test: ['draft', 'scheduled', 'awaiting_approval'],
+  deploy: ['draft'],
+  approve: ['awaiting_approval'],
+  pause: ['deployed'],
+  resume: ['paused'],
+  resend: ['deployed', 'paused', 'completed'],
+  cancel: ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused'],
+} as const satisfies Record<string, readonly CampaignState[]>
+
+export type Deed = keyof typeof allowed
+
+export const deeds = Object.keys(allowed) as Deed[]
+
+/** Done by a person in the app, never by a tool. */
+const byPerson: readonly Deed[] = ['approve']
+
+const verbs: Record<Deed, string> = {
+  save: 'changed',
+  preview: 'planned anew',
+  test: 'tested',
+  deploy: 'deployed',
+  approve: 'approved',
+  pause: 'paused',
+  resume: 'resumed',
+  resend: 'sent again',
+  cancel: 'cancelled',
+}
+
+export function isAllowed(deed: Deed, state: CampaignState): boolean {
+  const states: readonly CampaignState[] = allowed[deed]
+  return states.includes(state)
+}
+
+/** The operations that a state lets through. */
+export function possibleIn(state: CampaignState): string[] {
+  return deeds
+    .filter((deed) => isAllowed(deed, state) && !byPerson.includes(deed))
+    .map((deed) => `campaign.${deed}`)
+}
+
+/** Why not, naming the state and what is possible instead; undefined where it may be done. */
+export function refusedIn(
+  deed: Deed,
+  { id, state }: { id: Id<'campaign'>; state: CampaignState },
+): Refusal | undefined {
+  if (isAllowed(deed, state)) return undefined
+  const possible = possibleIn(state)
+  const now =
+    possible.length === 0
+      ? 'Nothing can be done with it any more but look at it.'
+      : `Possible now: ${possible.join(', ')}.`
+  const when = campaignStates.filter((one) => isAllowed(deed, one)).join(', ')
+  const text = `The campaign is ${spelt(state)} and cannot be ${verbs[deed]}: only ${spelt(when)} ones can. ${now}`
+  return refuse('conflict', text, {
+    data: { status: state, possible },
+    fix: { tool: 'campaign.get', arguments: { campaign_id: formatId('campaign', id) } },
+  })
+}
+
+const spelt = (words: string) => words.replaceAll('_', ' ')

@@ -1,0 +1,66 @@
+/** A campaign as callers see it, and how it is asked for. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { audienceView } from './audience.ts'
+import { type Campaign, campaignChannels, campaignStates, writers } from './campaign.ts'
+import { possibleIn } from './states.ts'
+
+export const campaignIdInput = Type.String({ pattern: '^cmp_[0-9a-hjkmnp-tv-z]{26}$' })
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const campaignFields = {
+  campaign_id: Type.String(),
+  name: Type.String(),
+  channel: Type.Enum(campaignChannels),
+  status: Type.Enum(campaignStates),
+  possible: Type.Array(Type.String(), { description: 'The operations it is open to now.' }),
+  audience: audienceView,
+  audience_wish: orNull('Whom it was wished for where no tag matched; campaign.save chooses.'),
+  written_by: Type.Enum(writers, {
+    description: 'Whose words: of the caller, a language model, or the writer that is built in.',
+  }),
+  recipients: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'As planned; once the audience is frozen, as frozen. Null of a draft.',
+  }),
+  send_at: orNull('When it goes out, ISO 8601; null for at once.'),
+  throttle_per_minute: Type.Union([Type.Integer(), Type.Null()]),
+  pause_reason: orNull('Why it is paused.'),
+  refusal_reason: orNull('Why a person refused it, in their words; null where none did or said.'),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  deployed_at: orNull('ISO 8601, UTC.'),
+  completed_at: orNull('ISO 8601, UTC.'),
+}
+
+export function fieldsOf(campaign: Campaign) {
+  return {
+    campaign_id: formatId('campaign', campaign.id),
+    name: campaign.name,
+    channel: campaign.channel,
+    status: campaign.state,
+    possible: possibleIn(campaign.state),
+    audience: campaign.audience,
+    audience_wish: campaign.audienceWish,
+    written_by: campaign.writtenBy,
+    recipients: campaign.recipients,
+    send_at: campaign.sendLocal ?? campaign.sendAt?.toISOString() ?? null,
+    throttle_per_minute: campaign.throttlePerMinute,
+    pause_reason: campaign.pauseReason,
+    refusal_reason: campaign.refusalReason,
+    created_at: campaign.createdAt.toISOString(),
+    updated_at: campaign.updatedAt.toISOString(),
+    deployed_at: campaign.deployedAt?.toISOString() ?? null,
+    completed_at: campaign.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** Another business's campaign is answered in the same words as one that never was. */
+export function noSuchCampaign(id: string): Refusal {
+  return refuse('not_found', `This business has no campaign ${id}.`, {
+    field: 'campaign_id',
+    fix: { tool: 'campaign.list', arguments: {} },
+  })
+}

@@ -1,0 +1,42 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { findTest, setWinner } from '../ab-test/test-queries.ts'
+import { findVariants } from '../model/queries.ts'
+import { fieldsOf, noSuchCampaign } from '../model/view.ts'
+import { lockCampaign } from '../sending/transition-queries.ts'
+
+interface Chosen {
+  businessId: Id<'business'>
+  id: Id<'campaign'>
+  winner: number
+  now: Date
+}
+
+/** A person does not wait for the time of the test: the run's next turn gives it to the others. */
+export async function chooseWinner(
+  tx: Tx,
+  { businessId, id, winner, now }: Chosen,
+): Promise<(ReturnType<typeof fieldsOf> & { warnings: string[] }) | Refusal> {
+  const campaign = await lockCampaign(tx, businessId, id)
+  if (!campaign) return noSuchCampaign(formatId('campaign', id))
+  const key = { businessId, campaignId: id }
+  const [test, variants] = await Promise.all([findTest(tx, key), findVariants(tx, businessId, id)])
+  const isRunning = campaign.state === 'deployed' || campaign.state === 'paused'
+  if (!test || test.winner !== null || !isRunning) {
+    const why = !test
+      ? 'it has no A/B test'
+      : test.winner === null
+        ? 'a winner is chosen while it is deployed or paused'
+        : `variant ${test.winner} has won`
+    const text = `The campaign is ${campaign.state}, and no winner can be chosen: ${why}.`
+    return refuse('conflict', text, { data: { status: campaign.state } })
+  }
+  if (!variants.some(({ position }) => position === winner)) {
+    const numbers = variants.map(({ position }) => position).join(', ')
+    const text = `ab.winner must be one of its variants: ${numbers}.`
+    return refuse('invalid_request', text, { field: 'ab.winner' })
+  }
+  await setWinner(tx, key, { winner, byHand: true, now })
+  return { ...fieldsOf(campaign), warnings: [] }
+}

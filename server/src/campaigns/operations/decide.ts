@@ -1,0 +1,101 @@
+import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { campaignLimits, campaignStates } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
+import { findCampaign } from '../model/queries.ts'
+import { refusedIn } from '../model/states.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import type { PlanParties } from '../preflight/dependencies.ts'
+import { planOf, storedPlan } from '../preflight/plan.ts'
+import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
+import { goAhead, openTo } from '../sending/transitions.ts'
+import { mayGo } from './deploy.ts'
+
+/**
+ * A person's word on a campaign above the limit. It is no tool and takes no token, so that no
+ * program can pass for the person; what they approve is the plan that they were shown.
+ */
+export function campaignDecide(parties: PlanParties) {
+  return operation({
+    name: 'campaign.decide',
+    title: 'Approve a campaign, or refuse it',
+    summary:
+      'Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'admin',
+    tier: 'free',
+    doors: ['app'],
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/decision',
+    locate: { campaign_id: byCampaign },
+    input: {
+      campaign_id: campaignIdInput,
+      decision: Type.Enum(['approve', 'refuse']),
+      plan_hash: Type.Optional(Type.String({ maxLength: 100, description: 'To approve.' })),
+      reason: Type.Optional(
+        Type.String({
+          maxLength: campaignLimits.reasonLength,
+          description: 'Why it is refused, for whoever changes it.',
+        }),
+      ),
+    },
+    output: Type.Object({ campaign_id: Type.String(), status: Type.Enum(campaignStates) }),
+
+    async run(context, { campaign_id, decision, plan_hash, reason }) {
+      const { db, business, hmac, now, origin, principal, write } = context
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('approve', campaign)
+      if (refused) return refused
+      if (decision === 'approve' && plan_hash === undefined) {
+        const text = 'plan_hash is missing: that of the plan which was shown.'
+        return refuse('invalid_request', text, { field: 'plan_hash' })
+      }
+      const deploying = await deployingOf(db, business.id)
+      const isOwn = campaign.orderedBy === principal.userId
+      if (decision === 'approve' && deploying?.twoPeople && isOwn) return anotherPerson()
+      const asked = { business, now, asksLinks: false }
+      const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const no = decision === 'approve' ? mayGo({ hmac, id, plan }, plan_hash) : undefined
+      if (no) return no
+      return write(async (tx) => {
+        const held = await openTo('approve', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        const approval = decision === 'approve' ? 'approved' : 'refused'
+        const refusalReason = reason?.trim() || null
+        await writeDecision(
+          tx,
+          business.id,
+          { id, approval, refusalReason, userId: principal.userId },
+          now,
+        )
+        const entry = { businessId: business.id, action: `campaign.${decision}` }
+        const details = { recipients: plan.recipients }
+        await recordAudit(tx, [{ ...entry, subject: campaign_id, details, origin }], now)
+        if (decision === 'refuse') {
+          await enterState(tx, business.id, { id, state: 'draft' }, now)
+          await dropOrder(tx, business.id, id)
+          return { campaign_id, status: 'draft' as const }
+        }
+        const { recipients, hash } = plan
+        const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
+        await bindPlan(tx, business.id, bound)
+        const ordered = { ...held, recipients }
+        const status = await goAhead(tx, ordered, { businessId: business.id, origin }, now)
+        return { campaign_id, status }
+      })
+    },
+  })
+}
+
+function anotherPerson(): Refusal {
+  const text =
+    'This business asks for two people: another admin or owner approves what you or your app deployed.'
+  return refuse('conflict', text, { data: { reason: 'two_people' } })
+}

@@ -1,0 +1,136 @@
+import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type Hmac, isApprover, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { approvalUrl } from '../model/approval-url.ts'
+import { campaignLimits, campaignStates } from '../model/campaign.ts'
+import { findCampaign } from '../model/queries.ts'
+import { refusedIn } from '../model/states.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import type { PlanParties } from '../preflight/dependencies.ts'
+import { drifted, driftOf } from '../preflight/drift.ts'
+import { closedBy } from '../preflight/gates/gate.ts'
+import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
+import { readPlanHash } from '../preflight/plan-hash.ts'
+import { readWhen, whenInput } from '../preflight/when.ts'
+import { takeRoom } from '../sending/approval-allowance.ts'
+import { writeOrder } from '../sending/transition-queries.ts'
+import { awaitApproval, goAhead, openTo } from '../sending/transitions.ts'
+
+export interface DeployParts extends PlanParties {
+  /** Where people approve. */
+  appUrl: string
+}
+
+export function campaignDeploy(parts: DeployParts) {
+  return operation({
+    name: 'campaign.deploy',
+    aliases: ['deploy_campaign'],
+    title: 'Send a campaign',
+    summary:
+      'Send a draft to its audience, now or at send_at. With plan_hash it is refused if recipients, content or sender drifted. Above the business’s limit it waits: a person opens approval_url.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/deploy',
+    input: {
+      campaign_id: campaignIdInput,
+      plan_hash: Type.Optional(Type.String({ maxLength: 100, description: 'Of the preview.' })),
+      ...whenInput,
+      throttle_per_minute: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: campaignLimits.throttle }),
+      ),
+    },
+    output: Type.Object({
+      campaign_id: Type.String(),
+      status: Type.Enum(campaignStates),
+      recipients: Type.Integer(),
+      approval_url: Type.Optional(
+        Type.String({ description: 'Where a member of the business approves it.' }),
+      ),
+    }),
+
+    async run(
+      { db, business, hmac, now, origin, principal, write },
+      { campaign_id, plan_hash, ...input },
+    ) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('deploy', campaign)
+      // Whoever asks again with the same key is given the answer of the first call.
+      if (refused) return write(async () => refused)
+      const deploying = await deployingOf(db, business.id)
+      if (!deploying) throw new Error('a business that is called and not there')
+      const when = readWhen(input, { timeZone: deploying.timeZone, now })
+      if (isRefusal(when)) return when
+      const plan = await planOf({ db, hmac, ...parts }, campaign, {
+        business,
+        now,
+        asksLinks: false,
+      })
+      const no = mayGo({ hmac, id, plan }, plan_hash)
+      if (no) return no
+      return write(async (tx) => {
+        const held = await openTo('deploy', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+        const throttlePerMinute = input.throttle_per_minute ?? null
+        const approved = isApprover(principal, business) && !deploying.twoPeople
+        const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
+        const waits = !approved && !(await takeRoom(tx, business.id, wanted, now))
+        await writeOrder(
+          tx,
+          business.id,
+          {
+            id,
+            ...when,
+            throttlePerMinute,
+            recipients: plan.recipients,
+            plan: storedPlan(plan),
+            planHash: plan.hash,
+            approval: waits ? 'asked' : approved ? 'approved' : null,
+            userId: principal.userId,
+            connectionId: origin.connectionId,
+            callId: parseId('request', origin.callId) ?? null,
+          },
+          now,
+        )
+        const ordered = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
+        const asked = { businessId: business.id, origin }
+        if (waits) await awaitApproval(tx, { businessId: business.id, id }, now)
+        const status = waits
+          ? ('awaiting_approval' as const)
+          : await goAhead(tx, ordered, asked, now)
+        const details = { status, recipients: plan.recipients }
+        const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
+        await recordAudit(tx, [{ ...entry, details, origin }], now)
+        const answer = { campaign_id, status, recipients: plan.recipients }
+        return waits ? { ...answer, approval_url: approvalUrl(parts.appUrl, id) } : answer
+      })
+    },
+  })
+}
+
+interface ToDeploy {
+  hmac: Hmac
+  id: Id<'campaign'>
+  plan: Plan
+}
+
+/** Why it may not go out as it stands: a gate is closed, or it is not what was looked at. */
+export function mayGo({ hmac, id, plan }: ToDeploy, hash: string | undefined): Refusal | undefined {
+  const before = hash === undefined ? plan.parts : readPlanHash(hmac, id, hash)
+  const fix = { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', id) } }
+  if (!before) {
+    const text = 'plan_hash is not of this campaign: pass it as campaign.preview gave it, or none.'
+    return refuse('invalid_request', text, { field: 'plan_hash', fix })
+  }
+  const differences = driftOf(before, plan.parts)
+  if (differences.length > 0) return drifted(id, differences)
+  return closedBy(plan.gates)
+}

@@ -1,0 +1,40 @@
+import type { Id } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { type CheckedContent, saveOwned } from '../../templates/owned.ts'
+import type { Audience, Campaign, Writer } from '../model/campaign.ts'
+import { findCampaign, insertCampaign, insertVariants } from '../model/queries.ts'
+
+export interface NewDraft {
+  id: Id<'campaign'>
+  audience: Audience
+  /** Words for an audience that nothing matched: it is not sent before somebody chooses. */
+  audienceWish?: string | undefined
+  content: CheckedContent
+  writtenBy: Writer
+  origin: Origin
+  now: Date
+}
+
+/** A campaign of one variant, and what it says. */
+export async function saveDraft(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, audience, audienceWish, content, writtenBy, origin, now }: NewDraft,
+): Promise<Campaign> {
+  const { name, channel } = content
+  await insertCampaign(tx, businessId, {
+    id,
+    name,
+    channel,
+    audience,
+    audienceWish: audienceWish ?? null,
+    writtenBy,
+    now,
+  })
+  const saved = await saveOwned(tx, businessId, { campaignId: id, content, origin, now })
+  await insertVariants(tx, businessId, id, [{ position: 0, share: 1, ...saved }])
+  const campaign = await findCampaign(tx, businessId, id)
+  if (!campaign) throw new Error('a campaign that was written is not there')
+  return campaign
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import { campaignScene, news, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openCampaignHouse()
+})
+after(() => house.close())
+
+interface Shown {
+  name: string
+  status: string
+  possible: string[]
+  audience: object
+  written_by: string
+  recipients: number | null
+  variants: { variant: number; share: number; subject?: string; content: object }[]
+  counts: object
+}
+
+test('content becomes a draft that says exactly this and sends nothing', async () => {
+  const { owner, draft } = await campaignScene(house)
+  const { campaign_id, status } = await draft({ audience: { tags: [' vip ', 'beta', 'vip'] } })
+  assert.equal(status, 'draft')
+  const shown = await owner.get<Shown>('campaign.get', { campaign_id, content: true })
+  assert.equal(shown.name, news.subject)
+  assert.equal(shown.written_by, 'caller')
+  assert.equal(shown.recipients, null)
+  assert.deepEqual(shown.audience, { tags: ['beta', 'vip'] })
+  assert.deepEqual(shown.variants, [
+    { variant: 0, share: 1, subject: news.subject, content: news, counts: {} },
+  ])
+  assert.deepEqual(shown.counts, {})
+  assert.ok(shown.possible.includes('svc.v1.campaign.deploy'))
+  const { messages } = await owner.get<{ messages: object[] }>('message.list')
+  assert.deepEqual(messages, [])
+})
+
+test('the contract’s bare names are the same operations', async () => {
+  const { bare } = await campaignScene(house)
+  const made = await bare<{ campaign_id: string }>('generate_campaign', {
+    channel: 'email',
+    content: news,
+  })
+  const { campaigns } = await bare<{ campaigns: { campaign_id: string }[] }>('list_campaigns', {
+    status: 'draft',
+  })
+  assert.deepEqual(
+    campaigns.map(({ campaign_id }) => campaign_id),
+    [made.campaign_id],
+  )
+})
+
+test('what a campaign says is no template of its own for others', async () => {
+  const { owner, draft } = await campaignScene(house)
+  await draft()
+  const { templates } = await owner.get<{ templates: object[] }>('template.list')
+  assert.deepEqual(templates, [])
+})
+
+test('content that could not be sent is refused where it is wrong', async () => {
+  const { refused } = await campaignScene(house)
+  for (const [content, field] of [
+    [{ html: '<p>No subject</p>' }, 'subject'],
+    [{ subject: 'Only a subject' }, 'html'],
+    [{ subject: 'Broken', html: '{% if %}' }, 'html'],
+  ] as const) {
+    const refusal = await refused('campaign.generate', { channel: 'email', content })
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', `content.${field}`])
+  }
+  const sms = { channel: 'sms', content: { subject: 'No', text: 'Hello' } }
+  assert.equal((await refused('campaign.generate', sms)).field, 'content.subject')
+  const tag = { channel: 'email', content: news, audience: { tags: ['two\nlines\u0007'] } }
+  assert.equal((await refused('campaign.generate', tag)).field, 'audience.tags[0]')
+})

@@ -1,0 +1,137 @@
+import { type MissingOf, missingShown, missingView } from '../../accounts/settings/missing.ts'
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { Templates } from '../../templates/compile.ts'
+import { checkContent } from '../../templates/owned.ts'
+import { warningsOf } from '../../templates/previews.ts'
+import { audienceInput, readAudience } from '../model/audience.ts'
+import { type CampaignChannel, campaignChannels, campaignLimits } from '../model/campaign.ts'
+import { type ContentInput, contentInput, inContent } from '../model/content.ts'
+import { campaignFields, fieldsOf } from '../model/view.ts'
+import { briefInput } from '../writer/brief.ts'
+import {
+  type BriefAsked,
+  type FromBrief,
+  writeFromBrief,
+  writtenView,
+} from '../writer/from-brief.ts'
+import { type Writer, writers } from '../writer/writer.ts'
+import { saveDraft } from './draft.ts'
+
+export interface GenerateParts {
+  templates: Templates
+  writer: Writer
+  missingOf: MissingOf
+}
+
+export function campaignGenerate({ templates, writer, missingOf }: GenerateParts) {
+  return operation({
+    name: 'campaign.generate',
+    aliases: ['generate_campaign'],
+    title: 'Make a campaign',
+    summary:
+      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: 'POST /v1/campaigns',
+    bodyBytes: limits.contentBytes,
+    status: 201,
+    input: {
+      brief: Type.Optional(briefInput),
+      content: Type.Optional(contentInput),
+      writer: Type.Optional(Type.Enum(writers)),
+      channel: Type.Enum(campaignChannels),
+      audience: audienceInput,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+    },
+    output: Type.Object({
+      ...campaignFields,
+      ...writtenView,
+      warnings: Type.Array(Type.String()),
+      missing: Type.Optional(missingView),
+    }),
+
+    async run(context, input) {
+      const { db, business, now, origin, write } = context
+      const asked = readAudience(input.audience)
+      if (isRefusal(asked)) return asked
+      const words = await wordsOf(writer, context, input)
+      if (isRefusal(words)) return words
+      const { content, shown } = words
+      const name = input.name ?? words.name?.trim().slice(0, campaignLimits.nameLength)
+      const named = {
+        ...content,
+        channel: input.channel,
+        name: name || `Campaign of ${now.toISOString()}`,
+      }
+      const checked = await checkContent({ db, templates }, named, { businessId: business.id })
+      if (isRefusal(checked)) return inContent(checked)
+      const missing =
+        input.channel === 'email'
+          ? missingShown((await missingOf([business.id])).get(business.id))
+          : []
+      return write(async (tx) => {
+        const id = newId('campaign')
+        const audience = input.audience ? asked : words.audience
+        const audienceWish = input.audience ? undefined : words.audienceWish
+        const draft = {
+          id,
+          audience,
+          audienceWish,
+          content: checked,
+          writtenBy: words.writtenBy,
+        }
+        const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
+        return {
+          ...fieldsOf(campaign),
+          ...shown,
+          warnings: warningsOf(checked.previews),
+          ...(missing.length > 0 && { missing }),
+        }
+      })
+    },
+  })
+}
+
+interface Asked {
+  brief?: BriefAsked['brief']
+  content?: ContentInput
+  channel: CampaignChannel
+  writer?: BriefAsked['writer']
+  idempotency_key?: string
+}
+
+/** What the campaign says: given, or written. */
+async function wordsOf(
+  writer: Writer,
+  context: BusinessContext,
+  { brief, content, channel, writer: hand, ...others }: Asked,
+): Promise<(Omit<FromBrief, 'name'> & { name: string | undefined }) | Refusal> {
+  if (content && brief !== undefined) {
+    const text = 'brief and content are both there: content is taken as it is, a brief is written.'
+    return refuse('invalid_request', text, { field: 'brief' })
+  }
+  if (content) {
+    return {
+      content,
+      name: content.subject,
+      audience: {},
+      audienceWish: undefined,
+      writtenBy: 'caller',
+      shown: {},
+    }
+  }
+  if (brief === undefined) {
+    const text = 'brief is missing: say in a sentence what to tell, or give the content.'
+    return refuse('invalid_request', text, { field: 'brief' })
+  }
+  const { idempotency_key: _key, ...rest } = others
+  const call = { ...rest, brief, channel }
+  return writeFromBrief(writer, context, { brief, channel, writer: hand, call })
+}

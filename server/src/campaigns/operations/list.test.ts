@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openCampaignHouse()
+})
+after(() => house.close())
+
+interface Page {
+  campaigns: { campaign_id: string; status: string }[]
+  next_cursor?: string
+}
+
+test('campaigns come newest first, page by page, and by status', async () => {
+  const { owner, draft } = await campaignScene(house)
+  const made: string[] = []
+  for (const name of ['one', 'two', 'three']) made.push((await draft({ name })).campaign_id)
+  const first = await owner.get<Page>('campaign.list', { limit: 2 })
+  const second = await owner.get<Page>('campaign.list', { limit: 2, cursor: first.next_cursor })
+  const ids = [...first.campaigns, ...second.campaigns].map(({ campaign_id }) => campaign_id)
+  assert.deepEqual(ids, made.toReversed())
+  assert.equal(second.next_cursor, undefined)
+  const deployed = await owner.get<Page>('campaign.list', { status: 'deployed' })
+  assert.deepEqual(deployed.campaigns, [])
+})
+
+test('another business’s campaign is answered like one that never was', async () => {
+  const one = await campaignScene(house)
+  const other = await campaignScene(house)
+  const { campaign_id } = await one.draft()
+  for (const operation of ['campaign.get', 'campaign.preview']) {
+    const { code, message } = await other.refused(operation, { campaign_id })
+    assert.equal(code, 'not_found')
+    assert.equal(message, `This business has no campaign ${campaign_id}.`)
+  }
+})

@@ -1,0 +1,31 @@
+import { isRefusal } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import { pauseCampaign } from '../sending/transitions.ts'
+
+export const campaignPause = operation({
+  name: 'campaign.pause',
+  aliases: ['pause_campaign'],
+  title: 'Pause a campaign',
+  summary: 'Stop it within a second; nobody is lost.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: 'POST /v1/campaigns/:campaign_id/pause',
+  input: { campaign_id: campaignIdInput },
+  output: Type.Object(campaignFields),
+
+  run({ business, now, origin, write }, { campaign_id }) {
+    return write(async (tx) => {
+      const id = parseId('campaign', campaign_id)
+      if (!id) return noSuchCampaign(campaign_id)
+      const asked = { businessId: business.id, id, origin }
+      const paused = await pauseCampaign(tx, asked, 'requested', now)
+      return isRefusal(paused) ? paused : fieldsOf(paused)
+    })
+  },
+})

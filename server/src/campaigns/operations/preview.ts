@@ -1,0 +1,105 @@
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { excerpt } from '../../lib/text/excerpt.ts'
+import { previewData } from '../../templates/previews.ts'
+import { exclusions } from '../audience/audience-queries.ts'
+import { campaignLimits } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
+import { findCampaign } from '../model/queries.ts'
+import { refusedIn } from '../model/states.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import type { PlanParties } from '../preflight/dependencies.ts'
+import { gateView } from '../preflight/gates/gate.ts'
+import { type Plan, planOf } from '../preflight/plan.ts'
+import { finishOf } from '../sending/finish.ts'
+
+/** Characters of a sample that an answer shows unasked: as much as a person looks over. */
+const textShown = 800
+
+const sample = Type.Object({
+  variant: Type.Integer({ description: 'Of an A/B test; else 0.' }),
+  data: Type.Enum(previewData, { description: 'longest is the worst case.' }),
+  subject: Type.String(),
+  text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
+  html_bytes: Type.Integer(),
+})
+
+export function campaignPreview(parties: PlanParties) {
+  return operation({
+    name: 'campaign.preview',
+    title: 'Plan a campaign',
+    summary:
+      'What deploying it now would do: exact recipients, who is left out and why, cost, gates with remedies, samples, and the plan_hash for campaign.deploy. Sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/campaigns/:campaign_id/preview',
+    locate: { campaign_id: byCampaign },
+    input: {
+      campaign_id: campaignIdInput,
+      content: Type.Optional(Type.Boolean({ description: 'With samples in full.' })),
+      throttle_per_minute: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: campaignLimits.throttle }),
+      ),
+    },
+    output: Type.Object({
+      ...campaignFields,
+      recipients: Type.Integer(),
+      excluded: Type.Array(Type.Object({ reason: Type.Enum(exclusions), count: Type.Integer() })),
+      held: Type.Integer({ description: 'Of the recipients, who wait: it is quiet hours there.' }),
+      cost: Type.Object({
+        metric: Type.String(),
+        amount: Type.Integer({ description: 'Of texts, their parts.' }),
+        left: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Of this month, before it is sent; null is without limit.',
+        }),
+      }),
+      finishes_at: Type.Union([Type.String(), Type.Null()], {
+        description: 'At the throttle, if it went out now; null without one.',
+      }),
+      from: Type.Union([Type.String(), Type.Null()]),
+      gates: Type.Array(gateView),
+      samples: Type.Array(sample),
+      plan_hash: Type.String({ description: 'Deploying by it is refused once it has drifted.' }),
+    }),
+
+    async run({ db, business, hmac, now }, { campaign_id, content = false, throttle_per_minute }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('preview', campaign)
+      if (refused) return refused
+      const asked = { business, now, asksLinks: true }
+      const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const perMinute = throttle_per_minute ?? campaign.throttlePerMinute
+      const pace = { perMinute, canaryWaitMs: parties.canaryWaitMs }
+      const finish = finishOf(plan.recipients, pace, now)
+      return {
+        ...fieldsOf(campaign),
+        ...shown(plan, content),
+        finishes_at: finish?.toISOString() ?? null,
+      }
+    },
+  })
+}
+
+function shown(plan: Plan, withContent: boolean) {
+  const { recipients, excluded, held, cost, from, gates, samples, hash } = plan
+  return {
+    recipients,
+    excluded,
+    held,
+    cost,
+    from: from ?? null,
+    gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
+    samples: samples.map(({ html, ...sample }) => ({
+      ...sample,
+      text: withContent ? sample.text : excerpt(sample.text, textShown),
+      html_bytes: Buffer.byteLength(html ?? ''),
+    })),
+    plan_hash: hash,
+  }
+}

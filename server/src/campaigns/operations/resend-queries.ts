@@ -1,0 +1,68 @@
+/** The statements by which those of whom nobody knows are sent it again. */
+
+import type { Id } from '../../core/ids.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { RunKey } from '../model/run-queries.ts'
+
+export interface UnknownRecipient {
+  contactId: Id<'contact'>
+  variant: number | null
+  marks: number
+  /** Null where the contact is gone, or has no such address any more. */
+  address: string | null
+  mark: Buffer | null
+  consent: string | null
+}
+
+interface Wanted {
+  channel: 'email' | 'sms'
+  /** Null for all. */
+  contactIds: readonly Id<'contact'>[] | null
+  limit: number
+}
+
+/** Held until the transaction ends: two people who ask at once send it once. */
+export function lockUnknown(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { channel, contactIds, limit }: Wanted,
+): Promise<UnknownRecipient[]> {
+  return tx.all(sql`
+    select r.contact_id as "contactId", r.variant, r.marks,
+      case when ${channel} = 'email' then c.email else c.phone end as address,
+      case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
+      case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent
+    from campaign_recipients r
+    left join contacts c on c.business_id = r.business_id and c.id = r.contact_id
+    where r.business_id = ${businessId} and r.campaign_id = ${campaignId} and r.in_doubt
+      and (${contactIds}::uuid[] is null or r.contact_id = any(${contactIds}::uuid[]))
+    order by r.contact_id limit ${limit} for no key update of r
+  `)
+}
+
+export interface Again {
+  contactId: Id<'contact'>
+  id: Id<'message'>
+}
+
+export function takeAgain(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  rows: readonly Again[],
+  now: Date,
+): Promise<number> {
+  const contactIds = rows.map((row) => row.contactId)
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r
+      set state = 'taken', reason = null, message_id = new.message_id, updated_at = ${now}
+      from unnest(
+        ${contactIds}::uuid[], ${rows.map((row) => row.id)}::uuid[]
+      ) as new (contact_id, message_id)
+      where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+        and r.contact_id = any(${contactIds}::uuid[])
+        and r.contact_id = new.contact_id and r.state = 'unknown'
+    `),
+  )
+}

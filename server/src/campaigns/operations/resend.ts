@@ -1,0 +1,200 @@
+import { contactIdInput } from '../../contacts/model/view.ts'
+import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
+import { countReached, needsApproval, openRoom } from '../../usage/approval-limit.ts'
+import { overLimit } from '../../usage/refusal.ts'
+import { reserve } from '../../usage/reserve.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findVariants } from '../model/queries.ts'
+import { lockRunning } from '../model/run-queries.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { deltasOf } from '../results/count-deltas.ts'
+import { addCounts } from '../results/counts.ts'
+import { openTo } from '../sending/transitions.ts'
+import { type Again, lockUnknown, takeAgain, type UnknownRecipient } from './resend-queries.ts'
+
+/** Recipients of one call: those of more calls are still there. */
+const perCall = 1_000
+
+/**
+ * Marketing goes at most once, so a message that may have arrived is not sent again by
+ * itself. A person may know better; his word for each of them is this call.
+ */
+export const campaignResend = operation({
+  name: 'campaign.resend',
+  title: 'Resend unknown',
+  summary:
+    'Send a campaign again to recipients whose message ended as unknown: the connection broke before the answer, so it may have arrived. Call it only if a person asks, after campaign.why with status unknown: some get it twice. contact_ids, or all: true.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  rest: 'POST /v1/campaigns/:campaign_id/resend',
+  input: {
+    campaign_id: campaignIdInput,
+    contact_ids: Type.Optional(Type.Array(contactIdInput)),
+    all: Type.Optional(Type.Boolean()),
+  },
+  output: Type.Object({
+    campaign_id: Type.String(),
+    resent: Type.Integer(),
+    refused: Type.Array(Type.Object({ contact_id: Type.String(), reason: Type.String() }), {
+      description: 'Who cannot have it: not unknown, gone, without address or consent.',
+    }),
+    more: Type.Boolean({ description: `Others are unknown: a call takes ${perCall}.` }),
+  }),
+
+  async run(context, { campaign_id, contact_ids, all }) {
+    const { db, business, hmac, write } = context
+    const id = parseId('campaign', campaign_id)
+    if (!id) return noSuchCampaign(campaign_id)
+    const chosen = chosenOf(contact_ids, all)
+    if (isRefusal(chosen)) return chosen
+    await markAddresses(db, hmac, business.id)
+    return write(async (tx) => {
+      const campaign = await openTo('resend', tx, { businessId: business.id, id })
+      if (isRefusal(campaign)) return campaign
+      const sent = await resend(tx, context, campaign, chosen)
+      return isRefusal(sent) ? sent : { campaign_id, ...sent }
+    })
+  },
+})
+
+/** Null for all. */
+function chosenOf(
+  ids: readonly string[] | undefined,
+  all: boolean | undefined,
+): Id<'contact'>[] | null | Refusal {
+  if (all === true && ids === undefined) return null
+  if (all === true || ids === undefined || ids.length === 0) {
+    const text = 'contact_ids are missing: name those who are to get it again, or say all: true.'
+    return refuse('invalid_request', text, { field: 'contact_ids' })
+  }
+  if (ids.length > perCall) {
+    const text = `contact_ids takes at most ${perCall} ids.`
+    return refuse('invalid_request', text, { field: 'contact_ids' })
+  }
+  const parsed = ids.map((one) => parseId('contact', one))
+  return [...new Set(parsed.filter((one) => one !== undefined))]
+}
+
+interface Resent {
+  resent: number
+  refused: { contact_id: string; reason: string }[]
+  more: boolean
+}
+
+type Reachable = UnknownRecipient & { address: string; mark: Buffer }
+
+async function resend(
+  tx: Tx,
+  context: BusinessContext,
+  campaign: Campaign,
+  chosen: Id<'contact'>[] | null,
+): Promise<Resent | Refusal> {
+  const { business, origin, now } = context
+  const { channel } = campaign
+  const key = { businessId: business.id, campaignId: campaign.id }
+  const wanted = { channel, contactIds: chosen, limit: perCall + 1 }
+  const found = await lockUnknown(tx, key, wanted)
+  const unknown = found.slice(0, perCall)
+  const reachable = unknown.filter((one): one is Reachable => whyNot(one) === undefined)
+  const metric = channel === 'email' ? 'emails' : 'sms'
+  const { tier } = business
+  const amount = reachable.length * ((await lockRunning(tx, key))?.units ?? 1)
+  const taking = { businessId: business.id, metric, amount, tier, partial: false } as const
+  const [granted = 0] = amount > 0 ? await reserve(tx, [taking], now) : [0]
+  if (granted < amount) return overLimit(metric, tier)
+  const isFree = campaign.approval === 'approved' || isApprover(context.principal, business)
+  const over = isFree ? undefined : await countAgain(tx, key, { campaign, reachable, now })
+  if (over) return over
+  await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
+  const known = new Set(unknown.map(({ contactId }) => contactId))
+  const others = (chosen ?? []).filter((id) => !known.has(id))
+  return {
+    resent: reachable.length,
+    refused: [
+      ...unknown.flatMap((one) => {
+        const reason = whyNot(one)
+        return reason === undefined ? [] : [refusedOne(one.contactId, reason)]
+      }),
+      ...others.map((id) => refusedOne(id, 'not_unknown')),
+    ],
+    more: found.length > perCall,
+  }
+}
+
+interface Repeat {
+  campaign: Campaign
+  reachable: readonly unknown[]
+  now: Date
+}
+
+/** What nobody approved counts each time that it is sent. */
+async function countAgain(
+  tx: Tx,
+  { businessId }: { businessId: Id<'business'> },
+  { campaign, reachable, now }: Repeat,
+): Promise<Refusal | undefined> {
+  if (reachable.length === 0) return undefined
+  const wanted = { businessId, at: now, amount: reachable.length }
+  const room = await openRoom(tx, [wanted])
+  if (!room.take(wanted))
+    return needsApproval(room.limitOf(businessId), { channel: campaign.channel })
+  await countReached(tx, [wanted])
+  return undefined
+}
+
+const refusedOne = (id: Id<'contact'>, reason: string) => {
+  return { contact_id: formatId('contact', id), reason }
+}
+
+function whyNot({ address, mark, consent }: UnknownRecipient): string | undefined {
+  if (consent === null) return 'erased'
+  if (address === null || mark === null) return 'no_address'
+  return consent === 'subscribed' ? undefined : 'unsubscribed'
+}
+
+interface ToSend extends Pick<BusinessContext, 'origin' | 'now'> {
+  key: { businessId: Id<'business'>; campaignId: Id<'campaign'> }
+  campaign: Campaign
+  rows: Reachable[]
+}
+
+/** The old message stays as it is; from now on the new one counts. */
+async function sendAgain(tx: Tx, { key, campaign, rows, origin, now }: ToSend): Promise<void> {
+  if (rows.length === 0) return
+  const variants = await findVariants(tx, key.businessId, key.campaignId)
+  const messages = rows.flatMap(({ contactId, address, mark, variant }) => {
+    const content = variants.find(({ position }) => position === variant) ?? variants[0]
+    if (!content) return []
+    const { templateId, versionId: templateVersionId } = content
+    const what = { templateId, templateVersionId, to: address, mark }
+    return [{ ...key, id: newId('message'), channel: campaign.channel, contactId, ...what }]
+  })
+  const again: Again[] = messages.map(({ contactId, id }) => ({ contactId, id }))
+  await takeAgain(tx, key, again, now)
+  await addCounts(
+    tx,
+    rows.flatMap((row) => lessUnknown(key, row)),
+  )
+  await insertCampaignMessages(tx, messages, { origin, now })
+  const subject = formatId('campaign', campaign.id)
+  const details = { recipients: rows.length }
+  const entry = { businessId: key.businessId, action: 'campaign.resend', subject, details, origin }
+  await recordAudit(tx, [entry], now)
+}
+
+function lessUnknown(key: ToSend['key'], { variant, marks }: UnknownRecipient) {
+  const way = { was: 'unknown', state: 'taken', reason: null, had: marks, marks } as const
+  return [...deltasOf(way)].map(([metric, amount]) => {
+    return { ...key, variant: variant ?? 0, metric, amount }
+  })
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { Templates } from '../../templates/compile.ts'
+import { previewData } from '../../templates/previews.ts'
+import { testLimits } from '../ab-test/variant-test.ts'
+import { byCampaign } from '../model/find-business.ts'
+import { findCampaign } from '../model/queries.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { readSaid } from '../preflight/rendered.ts'
+
+/** For the page that asks a person: a frame shows it, without counting anybody again. */
+export function campaignSample({ templates }: { templates: Templates }) {
+  return operation({
+    name: 'campaign.sample',
+    title: 'See a campaign as it comes out',
+    summary: 'One variant as HTML, for an ordinary recipient, the longest values, or none.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    doors: ['app'],
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/campaigns/:campaign_id/samples/:data',
+    locate: { campaign_id: byCampaign },
+    input: {
+      campaign_id: campaignIdInput,
+      data: Type.Enum(previewData),
+      variant: Type.Optional(Type.Integer({ minimum: 0, maximum: testLimits.variants })),
+    },
+    output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
+
+    async run({ db, business }, { campaign_id, data, variant = 0 }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const { previews } = await readSaid({ db, templates }, business.id, campaign)
+      const shown = previews.find((one) => one.data === data && one.variant === variant)
+      if (!shown) {
+        const text = `The campaign has no variant ${variant}.`
+        return refuse('not_found', text, { field: 'variant' })
+      }
+      return { html: shown.html ?? null, text: shown.text }
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import {
+  campaignScene,
+  type Drafted,
+  openCampaignHouse,
+} from '../../../../tests/support/campaigns.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openCampaignHouse()
+})
+after(() => house.close())
+
+const content = {
+  subject: 'News',
+  html: '<p>Monday at nine.</p>',
+  text: 'Monday at nine, in text.',
+}
+
+test('new HTML drops the old text, says so, and the preview has the new one', async () => {
+  const scene = await campaignScene(house)
+  await scene.subscribers(1)
+  const { campaign_id } = await scene.draft({ content })
+  const save = (change: object) =>
+    scene.owner.get<Drafted>('campaign.save', { campaign_id, content: change })
+  const said = async () => {
+    const { samples } = await scene.owner.get<{ samples: { text: string }[] }>('campaign.preview', {
+      campaign_id,
+    })
+    return `${samples[0]?.text}`
+  }
+  const { warnings } = await save({ html: '<p>Tuesday at ten.</p>' })
+  assert.match(warnings.join(' '), /old text was dropped/)
+  assert.match(await said(), /Tuesday at ten/)
+  assert.doesNotMatch(await said(), /Monday/)
+  // A text that comes with it is taken, and what leaves the HTML alone keeps the text.
+  const both = await save({ html: '<p>Friday.</p>', text: 'Friday, in text.' })
+  assert.deepEqual(both.warnings, [])
+  await save({ subject: 'Other news' })
+  await save({ html: '<p>Friday.</p>' })
+  assert.match(await said(), /Friday, in text/)
+})

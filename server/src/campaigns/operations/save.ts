@@ -1,0 +1,115 @@
+import { limits } from '../../config.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { textReplaced } from '../../templates/changes.ts'
+import {
+  type CheckedContent,
+  checkContent,
+  saveOwned,
+  versionContent,
+} from '../../templates/owned.ts'
+import { warningsOf } from '../../templates/previews.ts'
+import { checkTest, readTest, saveTest, testInput } from '../ab-test/variant-test.ts'
+import { audienceInput, readAudience } from '../model/audience.ts'
+import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
+import { contentInput, inContent } from '../model/content.ts'
+import { findCampaign, findVariants, updateDraft, updateVariant } from '../model/queries.ts'
+import { refusedIn } from '../model/states.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import { drifted } from '../preflight/drift.ts'
+import { openTo } from '../sending/transitions.ts'
+import { chooseWinner } from './choose-winner.ts'
+import type { GenerateParts } from './generate.ts'
+
+export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
+  return operation({
+    name: 'campaign.save',
+    title: 'Change a draft',
+    summary:
+      'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'PATCH /v1/campaigns/:campaign_id',
+    bodyBytes: limits.contentBytes,
+    input: {
+      campaign_id: campaignIdInput,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+      content: Type.Optional(contentInput),
+      audience: audienceInput,
+      ab: testInput,
+    },
+    output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
+
+    async run({ db, business, now, origin, write }, { campaign_id, ...input }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const wish = input.ab && readTest(input.ab)
+      if (isRefusal(wish)) return wish
+      if (typeof wish === 'number') {
+        const asked = { businessId: business.id, id, winner: wish, now }
+        return write((tx) => chooseWinner(tx, asked))
+      }
+      const refused = refusedIn('save', campaign)
+      if (refused) return refused
+      const audience = input.audience ? readAudience(input.audience) : campaign.audience
+      if (isRefusal(audience)) return audience
+      const before = await firstVariant(db, business.id, campaign)
+      const asked = { ...input.content, name: input.name ?? campaign.name }
+      const beside = { before, businessId: business.id }
+      const content = await checkContent({ db, templates }, asked, beside)
+      if (isRefusal(content)) return inContent(content)
+      const test = wish && (await checkTest({ db, templates }, wish, { first: content, business }))
+      if (isRefusal(test)) return test
+      const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
+      const isOther = JSON.stringify(audience) !== JSON.stringify(campaign.audience)
+      const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
+      return write(async (tx) => {
+        const held = await openTo('save', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+        const version = held.version + (isNew || isOther || test ? 1 : 0)
+        const audienceWish = input.audience ? null : held.audienceWish
+        const change = { id, name: content.name, audience, audienceWish, version }
+        await updateDraft(tx, business.id, change, now)
+        if (isNew) {
+          const { position, templateId } = before.variant
+          const owned = { campaignId: id, templateId, content, origin, now }
+          const { versionId } = await saveOwned(tx, business.id, owned)
+          await updateVariant(tx, business.id, id, { position, versionId })
+        }
+        const owner = { businessId: business.id, campaignId: id, origin, now }
+        if (test) await saveTest(tx, owner, test)
+        const saved = {
+          ...held,
+          name: content.name,
+          audience,
+          audienceWish,
+          version,
+          updatedAt: now,
+        }
+        return { ...fieldsOf(saved), warnings: [...dropped, ...warningsOf(content.previews)] }
+      })
+    },
+  })
+}
+
+type Before = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
+
+/** What the draft says now. */
+async function firstVariant(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, name, channel }: Campaign,
+): Promise<Before> {
+  const [variant] = await findVariants(db, businessId, id)
+  const content = variant && (await versionContent(db, businessId, variant.versionId))
+  if (!content) throw new Error('a campaign whose content is not there')
+  return { name, channel, source: content.source, variant }
+}

@@ -1,0 +1,61 @@
+/**
+ * What a mail of a campaign says to a member who looks at it first: his own copy, with the
+ * footer that recipients get. Its words are kept as they stand, so that nothing is put into
+ * them on the way, and its links lead where they lead: nobody is counted, nobody leaves.
+ */
+
+import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { textOf } from '../../lib/email/quoted-printable.ts'
+import type { Templates as MessageWords } from '../../messages/model/dependencies.ts'
+import type { Content } from '../../messages/model/message.ts'
+import type { Sender } from '../../sender-domains/senders/senders.ts'
+import type { Variant } from '../model/campaign.ts'
+import type { WayOut } from '../preflight/gates/unsubscribe.ts'
+
+export interface TestMailParts {
+  words: Pick<MessageWords, 'render'>
+  wayOut: Pick<WayOut, 'testUrl' | 'withFooter'>
+}
+
+export interface TestMail {
+  businessId: Id<'business'>
+  sender: Sender
+  variant: Variant
+  contactId: Id<'contact'> | null
+}
+
+export async function testMail(
+  db: Db,
+  { words, wayOut }: TestMailParts,
+  { businessId, sender, variant, contactId }: TestMail,
+): Promise<Content | Refusal> {
+  const business = await letterheadOf(db, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const url = wayOut.testUrl(sender.trackingHost)
+  const rendered = await words.render({
+    businessId,
+    templateVersionId: variant.versionId,
+    contactId,
+    variables: {},
+    preferencesUrl: url,
+  })
+  if (isRefusal(rendered)) return rendered
+  const { subject, html, text } = rendered
+  const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
+  const whole = wayOut.withFooter(business, url, mail)
+  return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
+}
+
+/** Content that nothing is added to. */
+export const asIs: Content = {
+  subject: null,
+  html: null,
+  text: null,
+  variables: null,
+  attachments: null,
+  trackOpens: false,
+  trackClicks: false,
+}

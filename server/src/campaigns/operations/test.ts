@@ -1,0 +1,179 @@
+import { recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { segmentsOf } from '../../lib/sms/segments.ts'
+import { saveMessages } from '../../messages/intake/save.ts'
+import type { MessageToSave } from '../../messages/intake/to-save.ts'
+import type { Senders } from '../../sender-domains/senders/senders.ts'
+import type { Templates } from '../../templates/compile.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findCampaign } from '../model/queries.ts'
+import { refusedIn } from '../model/states.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { readSaid, type Said } from '../preflight/rendered.ts'
+import { asIs, type TestMailParts, testMail } from './test-mail.ts'
+
+export interface Member {
+  id: Id<'user'>
+  email: string
+}
+
+export interface TestParts extends TestMailParts {
+  templates: Templates
+  senders: Senders
+  /** Who may be tested on: nobody else is, whatever is asked. */
+  membersOf(db: Db, businessId: Id<'business'>): Promise<Member[]>
+}
+
+/** Members that one test goes to at most. */
+const mostMembers = 10
+
+export function campaignTest(parts: TestParts) {
+  return operation({
+    name: 'campaign.test',
+    title: 'Send a test',
+    summary:
+      'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/campaigns/:campaign_id/test',
+    status: 202,
+    input: {
+      campaign_id: campaignIdInput,
+      to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { maxItems: mostMembers })),
+    },
+    output: Type.Object({ message_ids: Type.Array(Type.String()) }),
+
+    async run(context, { campaign_id, to }) {
+      const { db, business, now, write } = context
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const refused = refusedIn('test', campaign)
+      if (refused) return refused
+      const members = await chosen(context, await parts.membersOf(db, business.id), to)
+      if (isRefusal(members)) return members
+      const said = await readSaid({ db, templates: parts.templates }, business.id, campaign)
+      const messages = await messagesTo(parts, context, { campaign, said, members })
+      if (isRefusal(messages)) return messages
+      return write(async (tx) => {
+        const saved = await saveMessages.save(tx, messages, now)
+        const no = saved.find(isRefusal)
+        if (no) return no
+        const ids = saved.flatMap((one) => (isRefusal(one) ? [] : [formatId('message', one.id)]))
+        return { message_ids: ids }
+      })
+    },
+  })
+}
+
+async function chosen(
+  { principal }: BusinessContext,
+  members: Member[],
+  to: string[] | undefined,
+): Promise<Member[] | Refusal> {
+  if (to === undefined) return members.filter(({ id }) => id === principal.userId)
+  const asked = new Set(to.map((email) => email.trim().toLowerCase()))
+  const found = members.filter(({ email }) => asked.has(email.toLowerCase()))
+  if (found.length === asked.size && found.length > 0) return found
+  const text = 'A test goes to members of the business alone, by the addresses they sign in with.'
+  return refuse('invalid_request', text, { field: 'to' })
+}
+
+interface Test {
+  campaign: Campaign
+  said: Said
+  members: Member[]
+}
+
+/** Every variant to every member; as what they asked for, so that it needs no consent. */
+async function messagesTo(
+  parts: TestParts,
+  context: BusinessContext,
+  test: Test,
+): Promise<MessageToSave[] | Refusal> {
+  const { db, hmac, business } = context
+  const { members } = test
+  const asked = members.map(({ email }) => ({
+    businessId: business.id,
+    channel: 'email' as const,
+    contactId: undefined,
+    address: email,
+    needsConsent: false,
+  }))
+  const known = await recipientsOf(db, hmac, asked)
+  const contacts = known.map((one) => (isRefusal(one) ? null : one.contactId))
+  return test.campaign.channel === 'email'
+    ? mailsTo(parts, context, { ...test, contacts })
+    : textsTo(context, { ...test, contacts })
+}
+
+interface Known extends Test {
+  /** The members as contacts, in order; null for one who is none. */
+  contacts: (Id<'contact'> | null)[]
+}
+
+function commonOf({ business, origin, hmac }: BusinessContext, { channel }: Campaign) {
+  return {
+    businessId: business.id,
+    channel,
+    tier: business.tier,
+    origin,
+    hmac,
+    kind: 'transactional' as const,
+    template: undefined,
+    sendAt: undefined,
+    allowDuplicate: true,
+  }
+}
+
+async function mailsTo(
+  parts: TestParts,
+  context: BusinessContext,
+  { campaign, said, members, contacts }: Known,
+): Promise<MessageToSave[] | Refusal> {
+  const { db, business } = context
+  const sender = await parts.senders.senderOf(business.id)
+  if (isRefusal(sender)) return sender
+  const common = { ...commonOf(context, campaign), contactId: undefined, units: 1 }
+  const mails: MessageToSave[] = []
+  for (const [i, { email }] of members.entries()) {
+    for (const variant of said.variants) {
+      const to = { businessId: business.id, sender, variant, contactId: contacts[i] ?? null }
+      const content = await testMail(db, parts, to)
+      if (isRefusal(content)) return content
+      mails.push({ ...common, to: email, content })
+    }
+  }
+  return mails
+}
+
+function textsTo(
+  context: BusinessContext,
+  { campaign, said, contacts }: Known,
+): MessageToSave[] | Refusal {
+  const contactIds = contacts.filter((id) => id !== null)
+  if (contactIds.length < contacts.length) return hasNoNumber()
+  const texts = said.previews.filter(({ data }) => data === 'sample').map(({ text }) => text)
+  return contactIds.flatMap((contactId) =>
+    texts.map((text) => ({
+      ...commonOf(context, campaign),
+      contactId,
+      to: undefined,
+      content: { ...asIs, text },
+      units: segmentsOf(text).segments,
+    })),
+  )
+}
+
+function hasNoNumber(): Refusal {
+  const text =
+    'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
+  return refuse('conflict', text, { field: 'to', fix: { tool: 'contact.upsert' } })
+}

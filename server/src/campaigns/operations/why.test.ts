@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
+import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
+import { yes } from '../../../../tests/support/campaigns.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { suppress } from '../../contacts/suppression/suppressions.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({})
+})
+after(() => house.close())
+
+interface Answer {
+  recipients: {
+    contact_id: string
+    status: string
+    reason: string | null
+    clause: string | null
+    message_id: string | null
+    why: string
+  }[]
+  evidence?: {
+    consent: { status: string; source: string | null }
+    suppression: { reason: string; source: string } | null
+    events: { type: string }[]
+  }
+  next_cursor?: string
+}
+
+async function whyOf({ name, scene }: Running, id: Id<'contact'>) {
+  const contact_id = formatId('contact', id)
+  const answer = await scene.owner.get<Answer>('campaign.why', { campaign_id: name, contact_id })
+  const [recipient] = answer.recipients
+  assert.ok(recipient && answer.evidence)
+  assert.equal(recipient.contact_id, contact_id)
+  return { ...recipient, ...answer.evidence }
+}
+
+test('before the freeze it is told who would get it, and who would not', async () => {
+  const running = await draftTo(house, 0, { audience: { tags: ['vip'] } })
+  const { contact } = running.scene
+  const vip = { tags: ['vip'], consent: { email: yes } }
+  const fits = await whyOf(running, await contact({ email: 'a@example.com', ...vip }))
+  assert.deepEqual([fits.status, fits.clause, fits.reason], ['not_frozen', 'tag vip', null])
+  const silent = await whyOf(running, await contact({ email: 'b@example.com', tags: ['vip'] }))
+  assert.deepEqual([silent.status, silent.reason], ['would_be_skipped', 'not_subscribed'])
+  assert.match(silent.why, /would not get it\. It has not agreed to this channel\.$/)
+  const other = await whyOf(
+    running,
+    await contact({ email: 'c@example.com', consent: { email: yes } }),
+  )
+  assert.equal(other.status, 'not_in_audience')
+})
+
+test('after the run each has its why, with consent, suppression and what the far end said', async () => {
+  const running = await draftTo(house, 3)
+  const { contact } = running.scene
+  const { businessId } = running
+  const got = await contact({ email: 'got@example.com', consent: { email: yes } })
+  const mute = await contact({ email: 'mute@example.com' })
+  const angry = await contact({ email: 'angry@example.com', consent: { email: yes } })
+  await house.db.tx((tx) =>
+    suppress(
+      tx,
+      house.service.vault.hmac,
+      [
+        {
+          businessId,
+          channel: 'email',
+          address: 'angry@example.com',
+          reason: 'complaint',
+          source: 'a report',
+        },
+      ],
+      new Date(),
+    ),
+  )
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  const late = await contact({ email: 'late@example.com', consent: { email: yes } })
+
+  const sent = await eventually(
+    () => whyOf(running, got),
+    ({ status }) => status !== 'taken',
+  )
+  assert.ok(['sent', 'delivered'].includes(sent.status), sent.status)
+  assert.deepEqual([sent.clause, sent.consent.status], ['everyone', 'subscribed'])
+  assert.equal(sent.consent.source, yes.source)
+  assert.ok(sent.message_id)
+  assert.deepEqual(sent.events.map(({ type }) => type).slice(0, 2), ['queued', 'accepted'])
+  const skipped = await whyOf(running, mute)
+  assert.deepEqual([skipped.status, skipped.reason], ['skipped', 'not_subscribed'])
+  assert.deepEqual([skipped.consent.status, skipped.consent.source], ['none', null])
+  const listed = await whyOf(running, angry)
+  assert.deepEqual([listed.status, listed.reason], ['skipped', 'suppressed'])
+  assert.deepEqual(
+    [listed.suppression?.reason, listed.suppression?.source],
+    ['complaint', 'a report'],
+  )
+  assert.equal((await whyOf(running, late)).status, 'added_later')
+  await house.db.run(sql`delete from contacts where business_id = ${businessId} and id = ${got}`)
+  assert.equal((await whyOf(running, got)).status, sent.status)
+})
+
+test('without a contact recipients are listed by status, page by page', async () => {
+  const running = await draftTo(house, 120)
+  const { owner } = running.scene
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const asked = { campaign_id: running.name, ...(cursor && { cursor }) }
+    const page = await owner.get<Answer>('campaign.why', asked)
+    for (const { contact_id } of page.recipients) seen.add(contact_id)
+    cursor = page.next_cursor
+  } while (cursor)
+  assert.equal(seen.size, 120)
+  const none = await owner.get<Answer>('campaign.why', {
+    campaign_id: running.name,
+    status: 'unknown',
+  })
+  assert.deepEqual(none.recipients, [])
+})
+
+test('a contact that is nobody’s, and a cursor that is none, are named', async () => {
+  const running = await draftTo(house, 0)
+  const { refused } = running.scene
+  const campaign_id = running.name
+  const nobody = 'con_00000000000000000000000000'
+  const refusal = await refused('campaign.why', { campaign_id, contact_id: nobody })
+  assert.deepEqual([refusal.code, refusal.field], ['not_found', 'contact_id'])
+  assert.equal((await refused('campaign.why', { campaign_id, cursor: 'x' })).field, 'cursor')
+})

@@ -1,0 +1,201 @@
+import { channelStanding } from '../../contacts/consent/eligibility.ts'
+import { contactIdInput } from '../../contacts/model/view.ts'
+import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { newest, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { eventView, storyOf } from '../../messages/timeline/timeline.ts'
+import { audienceOf } from '../audience/audience-of.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findCampaign } from '../model/queries.ts'
+import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { findRecipient, listRecipients, type ShownRecipient } from '../results/result-queries.ts'
+import { explain } from '../results/why-words.ts'
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const recipient = Type.Object({
+  contact_id: Type.String(),
+  status: Type.String({
+    description:
+      'pending, taken, sent, delivered, bounced, failed, unknown, skipped or cancelled; of a contact that is none of its recipients not_in_audience, added_later, not_frozen or would_be_skipped.',
+  }),
+  reason: orNull('Why it was left out or put off, such as not_subscribed.'),
+  clause: orNull('What of the audience fits it: everyone, or the tag.'),
+  variant: Type.Union([Type.Integer(), Type.Null()]),
+  message_id: orNull('msg_…'),
+  at: orNull('When its status last changed. ISO 8601, UTC.'),
+  why: Type.String({ description: 'The same in a sentence.' }),
+})
+
+const evidence = Type.Object({
+  consent: Type.Object({
+    status: Type.String(),
+    source: orNull('Where it was last said.'),
+    at: orNull('ISO 8601, UTC.'),
+  }),
+  suppression: Type.Union([
+    Type.Object({ reason: Type.String(), source: Type.String(), since: Type.String() }),
+    Type.Null(),
+  ]),
+  events: Type.Array(eventView, { description: 'Of its message, oldest first.' }),
+})
+
+export const campaignWhy = operation({
+  name: 'campaign.why',
+  title: 'Explain a recipient',
+  summary: 'Why a contact got it or not, or recipients by status.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/campaigns/:campaign_id/recipients',
+  input: {
+    campaign_id: campaignIdInput,
+    contact_id: Type.Optional(contactIdInput),
+    status: Type.Optional(Type.String()),
+    ...pageInput,
+  },
+  output: Type.Object({
+    campaign_id: Type.String(),
+    recipients: Type.Array(recipient),
+    evidence: Type.Optional(evidence),
+    next_cursor: nextCursor,
+  }),
+
+  async run(context, { campaign_id, contact_id, status, ...asked }) {
+    const { db, business } = context
+    const campaignId = parseId('campaign', campaign_id)
+    const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
+    if (!campaign) return noSuchCampaign(campaign_id)
+    const wrong = status !== undefined && unknownStatus(status)
+    if (wrong) return wrong
+    if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
+    const page = pageOf('contact', asked)
+    if (isRefusal(page)) return page
+    const rows = await listRecipients(db, business.id, {
+      campaignId: campaign.id,
+      state: status ?? null,
+      before: page.before ?? (newest as Id<'contact'>),
+      limit: page.limit,
+    })
+    const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)
+    return { campaign_id, recipients: shown.map(viewOf), ...next }
+  },
+})
+
+const statuses: readonly string[] = [
+  'pending',
+  'taken',
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'unknown',
+  'skipped',
+  'cancelled',
+]
+
+/** By hand, since an enum would take room that a list of tools has not. */
+function unknownStatus(status: string): Refusal | undefined {
+  if (statuses.includes(status)) return undefined
+  const text = `status must be one of ${statuses.join(', ')}.`
+  return refuse('invalid_request', text, { field: 'status' })
+}
+
+/** In a list of people a recipient goes by the contact's id. */
+const withId = (row: ShownRecipient) => ({ ...row, id: row.contactId })
+
+type Context = Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>
+type View = Static<typeof recipient>
+
+interface Answer {
+  campaign_id: string
+  recipients: View[]
+  evidence: Static<typeof evidence>
+}
+
+async function whyOf(
+  { db, business, hmac, now }: Context,
+  campaign: Campaign,
+  contact_id: string,
+): Promise<Answer | Refusal> {
+  const contactId = parseId('contact', contact_id)
+  const asked = contactId && { businessId: business.id, contactId, channel: campaign.channel }
+  const found = contactId && { campaignId: campaign.id, contactId }
+  const [standing, row] = await Promise.all([
+    asked && channelStanding(db, hmac, asked),
+    found && findRecipient(db, business.id, found),
+  ])
+  // Somebody who was erased is a recipient still.
+  if (!contactId || (!standing && !row)) {
+    const text = `This business has no contact ${contact_id}.`
+    return refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
+  }
+  if (!row) await markAddresses(db, hmac, business.id)
+  const shown = row
+    ? viewOf(row)
+    : await outsider(db, campaign, { businessId: business.id, contactId, standing, now })
+  const story = row?.messageId ? await storyOf(db, business.id, row.messageId) : undefined
+  const { lastSaid, suppression } = standing ?? {}
+  return {
+    campaign_id: formatId('campaign', campaign.id),
+    recipients: [shown],
+    evidence: {
+      consent: {
+        status: standing?.consent ?? 'none',
+        source: lastSaid?.source ?? null,
+        at: lastSaid?.createdAt.toISOString() ?? null,
+      },
+      suppression: suppression
+        ? {
+            reason: suppression.reason,
+            source: suppression.source,
+            since: suppression.createdAt.toISOString(),
+          }
+        : null,
+      events: story?.events ?? [],
+    },
+  }
+}
+
+interface Outsider {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  standing: { createdAt: Date } | undefined
+  now: Date
+}
+
+/** Somebody of whom the campaign has no row, by the statement that would write it. */
+async function outsider(
+  db: Context['db'],
+  campaign: Campaign,
+  { businessId, contactId, standing, now }: Outsider,
+): Promise<View> {
+  const { channel, audience, frozenAt } = campaign
+  const fits = await audienceOf(db, { businessId, channel, audience, contactId, now })
+  const none = { contactId, variant: null, messageId: null, dueAt: null, updatedAt: undefined }
+  const base = { ...none, reason: fits?.reason ?? null, clause: fits?.clause ?? null }
+  if (frozenAt && standing && standing.createdAt >= frozenAt) {
+    return viewOf({ ...base, state: 'added_later', reason: null })
+  }
+  if (!fits || frozenAt) return viewOf({ ...base, state: 'not_in_audience', reason: null })
+  return viewOf({ ...base, state: fits.reason === null ? 'not_frozen' : 'would_be_skipped' })
+}
+
+function viewOf(row: Omit<ShownRecipient, 'updatedAt'> & { updatedAt: Date | undefined }): View {
+  return {
+    contact_id: formatId('contact', row.contactId),
+    status: row.state,
+    reason: row.reason,
+    clause: row.clause,
+    variant: row.variant,
+    message_id: row.messageId && formatId('message', row.messageId),
+    at: row.updatedAt?.toISOString() ?? null,
+    // A date at infinity is a number here: whoever waits for the winner has no hour yet.
+    why: explain(typeof row.dueAt === 'number' ? 'waiting_for_winner' : row.state, row.reason),
+  }
+}

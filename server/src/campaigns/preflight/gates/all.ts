@@ -1,0 +1,64 @@
+/** The gates of a campaign, by its channel. */
+import type { Deploying } from '../../../accounts/businesses/business.ts'
+import { isRefusal, type Refusal } from '../../../core/errors.ts'
+import type { Reach } from '../../../core/operation.ts'
+import type { TextSender } from '../../../messages/model/dependencies.ts'
+import type { Sender } from '../../../sender-domains/senders/senders.ts'
+import type { Counted } from '../../audience/count.ts'
+import type { Campaign } from '../../model/campaign.ts'
+import type { PlanDeps } from '../dependencies.ts'
+import { lackingValues } from '../missing-variables.ts'
+import type { Said } from '../rendered.ts'
+import { audienceGate } from './audience.ts'
+import { contentGate, sizeGate, subjectGate, variablesGate } from './content.ts'
+import type { Gate } from './gate.ts'
+import { linksGate } from './links.ts'
+import { consentGate, quotaGate } from './people.ts'
+import { postalGate, senderGate } from './sender.ts'
+import { segmentsGate, stopGate } from './text.ts'
+import { unsubscribeGate } from './unsubscribe.ts'
+
+export interface Looked {
+  campaign: Campaign
+  business: Pick<Reach, 'id'>
+  deploying: Deploying
+  sender: Sender | TextSender | Refusal
+  said: Said
+  counted: Counted
+  asksLinks: boolean
+}
+
+export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
+  const { campaign, business, deploying, sender, said, counted, asksLinks } = looked
+  const { channel } = campaign
+  const { previews } = said
+  const [lacking, links] = await Promise.all([
+    lackingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
+    asksLinks ? linksGate(deps.checkLinks, business.id, previews) : undefined,
+  ])
+  const own =
+    channel === 'email'
+      ? [
+          senderGate(sender),
+          await unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
+          postalGate(deploying),
+          sizeGate(previews),
+          subjectGate(previews),
+        ]
+      : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
+  const chosen = audienceGate(campaign)
+  return [
+    ...(chosen ? [chosen] : []),
+    ...own,
+    consentGate(channel, counted),
+    quotaGate(counted),
+    contentGate(previews),
+    variablesGate(lacking),
+    ...(links ? [links] : []),
+  ]
+}
+
+/** The sender domain's own name for links. */
+function hostOf(sender: Looked['sender']): string | undefined {
+  return !isRefusal(sender) && 'trackingHost' in sender ? sender.trackingHost : undefined
+}

@@ -1,0 +1,68 @@
+/** What mars a mail without stopping it: gaps where values are missing, and mere size. */
+import { type Preview, shownBytes } from '../../../templates/previews.ts'
+import { endsOpen } from '../open-end.ts'
+import type { Gate } from './gate.ts'
+
+export function sizeGate(previews: readonly Preview[]): Gate {
+  const gate = 'size'
+  const bytes = Math.max(...previews.map(({ html = '' }) => Buffer.byteLength(html)))
+  const evidence = `The HTML takes up to ${bytes} bytes.`
+  if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${evidence} Gmail hides what is beyond ${shownBytes}, the unsubscribe link with it.`,
+    remedy: `Bring it below ${shownBytes} bytes: fewer inlined styles, no images within the HTML.`,
+  }
+}
+
+export function contentGate(previews: readonly Preview[]): Gate {
+  const gate = 'content'
+  const empty = previews.find(({ html, subject, text }) => {
+    return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
+  })
+  if (!empty) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
+  return {
+    gate,
+    result: 'block',
+    evidence: `With ${empty.data} data the subject or the message comes out empty.`,
+    remedy: 'Write words that do not depend on a value, or give the value a default.',
+  }
+}
+
+export function subjectGate(previews: readonly Preview[]): Gate {
+  const gate = 'subject'
+  const open = previews.find(({ data, subject }) => data !== 'longest' && endsOpen(subject))
+  if (!open) return { gate, result: 'pass', evidence: 'The subject is a whole line.' }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `With ${open.data} data the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
+    remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
+  }
+}
+
+export interface Lacking {
+  /** Names that nothing fills in a campaign. */
+  unknown: readonly string[]
+  /** Of the contacts looked at, how many have no value. */
+  missing: readonly { name: string; count: number }[]
+  lookedAt: number
+}
+
+export function variablesGate({ unknown, missing, lookedAt }: Lacking): Gate {
+  const gate = 'variables'
+  const gaps = [
+    ...unknown.map((name) => `{{ ${name} }} is empty for everybody`),
+    ...missing.map(({ name, count }) => `{{ ${name} }} is empty for ${count} of ${lookedAt}`),
+  ]
+  if (gaps.length === 0) {
+    return { gate, result: 'pass', evidence: 'Every value it asks for is there, or has a default.' }
+  }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${gaps.join('; ')}.`,
+    remedy: 'Give it a default, {{ contact.name | default: "you" }}, or another name.',
+  }
+}

@@ -1,0 +1,55 @@
+/** What is looked at before a campaign goes out: each with what was found, and how to mend it. */
+
+import { type Fix, type Refusal, refuse } from '../../../core/errors.ts'
+import { Type } from '../../../lib/schema/schema.ts'
+
+export const gateNames = [
+  'audience',
+  'sender',
+  'unsubscribe_link',
+  'postal_address',
+  'consent',
+  'quota',
+  'content',
+  'subject',
+  'variables',
+  'size',
+  'links',
+  'segments',
+  'stop_word',
+] as const
+
+export interface Gate {
+  gate: (typeof gateNames)[number]
+  /** A warning lets it go out. */
+  result: 'pass' | 'warn' | 'block'
+  evidence: string
+  remedy?: string
+  fix?: Fix
+}
+
+export const gateView = Type.Object({
+  gate: Type.Enum(gateNames),
+  result: Type.Enum(['pass', 'warn', 'block'], { description: 'block: it cannot go out so.' }),
+  evidence: Type.String({ description: 'What was found.' }),
+  remedy: Type.Optional(Type.String({ description: 'How it is mended.' })),
+  fix: Type.Optional(
+    Type.Object({
+      tool: Type.Optional(Type.String()),
+      arguments: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      url: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+/** The refusal of what is blocked, with the first remedy as the fix. */
+export function closedBy(gates: readonly Gate[]): Refusal | undefined {
+  const closed = gates.filter(({ result }) => result === 'block')
+  if (closed.length === 0) return undefined
+  const told = closed.map(({ evidence, remedy }) => [evidence, remedy].filter(Boolean).join(' '))
+  const fix = closed.find((one) => one.fix)?.fix
+  return refuse('conflict', `Nothing was sent. ${told.join(' ')}`, {
+    data: { gates: closed.map(({ gate, evidence }) => ({ gate, evidence })) },
+    ...(fix && { fix }),
+  })
+}

@@ -1,0 +1,187 @@
+/** Each gate is tripped, and then mended by what its remedy says. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../../tests/operations/support/house.ts'
+import { campaignScene, openCampaignHouse, yes } from '../../../../../tests/support/campaigns.ts'
+import { setBusiness } from '../../../accounts/settings/settings.ts'
+import { sql } from '../../../lib/db/db.ts'
+import { systemClock } from '../../../lib/time/clock.ts'
+import type { Gate } from './gate.ts'
+
+let house: OwnHouse
+const pages = createServer((request, response) => {
+  response.statusCode = request.url === '/gone' ? 404 : 200
+  response.end()
+})
+let site: string
+before(async () => {
+  house = await openCampaignHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
+  pages.listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  site = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+})
+after(async () => {
+  pages.close()
+  await house.close()
+})
+
+type Scene = Awaited<ReturnType<typeof campaignScene>>
+
+async function gateOf({ owner }: Scene, campaign_id: string, gate: Gate['gate']): Promise<Gate> {
+  const { gates } = await owner.get<{ gates: Gate[] }>('campaign.preview', { campaign_id })
+  const found = gates.find((one) => one.gate === gate)
+  assert.ok(found, `${gate} is not looked at`)
+  return found
+}
+
+interface Tripped {
+  gate: Gate['gate']
+  result: 'warn' | 'block'
+  content: object
+  mended: object
+  channel?: 'email' | 'sms'
+  evidence: RegExp
+}
+
+/** By content, mended by `campaign.save`. */
+async function tripAndMend(scene: Scene, one: Tripped): Promise<void> {
+  const { gate, content, channel = 'email' } = one
+  const { campaign_id } = await scene.draft({ channel, content, name: gate })
+  const found = await gateOf(scene, campaign_id, gate)
+  assert.equal(found.result, one.result, gate)
+  assert.match(found.evidence, one.evidence)
+  assert.ok(found.remedy, `${gate} has a remedy`)
+  if (one.result === 'block') {
+    const refusal = await scene.refused('campaign.deploy', { campaign_id })
+    assert.match(refusal.message, one.evidence)
+  }
+  await scene.owner.get('campaign.save', { campaign_id, content: one.mended })
+  assert.equal((await gateOf(scene, campaign_id, gate)).result, 'pass', `${gate} is mended`)
+  await scene.owner.get('campaign.deploy', { campaign_id })
+}
+
+const html = (body: string) => ({ subject: 'News', html: body })
+
+test('what is wrong with a mail is mended in the mail', async () => {
+  const scene = await campaignScene(house)
+  await scene.subscribers(1)
+  const words = 'word '.repeat(25_000)
+  const cases: Tripped[] = [
+    {
+      gate: 'variables',
+      result: 'warn',
+      content: html(
+        '<p>{{ order.total }} for {{ contact.name }}, {{ contact.attributes.town }}</p>',
+      ),
+      mended: html('<p>Hello {{ contact.name | default: "you" }}</p>'),
+      evidence: /order\.total \}\} is empty for everybody; .*town \}\} is empty for 1 of 1/,
+    },
+    {
+      gate: 'size',
+      result: 'warn',
+      content: html(`<p>${words}</p>`),
+      mended: html('<p>word</p>'),
+      evidence: /takes up to 12\d{4} bytes/,
+    },
+    {
+      gate: 'content',
+      result: 'block',
+      content: { subject: '{{ contact.name }}', html: '<p>Hello</p>' },
+      mended: { subject: '{{ contact.name | default: "News" }}' },
+      evidence: /With empty data the subject or the message comes out empty/,
+    },
+    {
+      gate: 'unsubscribe_link',
+      result: 'block',
+      content: html('<p>Hello</p><!-- for later'),
+      mended: html('<p>Hello</p><!-- for later -->'),
+      evidence: /swallowed/,
+    },
+    {
+      gate: 'links',
+      result: 'warn',
+      content: html(`<p><a href="${site}/gone">Here</a> <a href="${site}/there">there</a></p>`),
+      mended: html(`<p><a href="${site}/there">there</a></p>`),
+      evidence: /\/gone answers 404\.$/,
+    },
+  ]
+  for (const one of cases) await tripAndMend(scene, one)
+})
+
+test('what is wrong with a text is mended in the text', async () => {
+  const scene = await campaignScene(house)
+  await scene.contact({ phone: '+33612345678', consent: { sms: yes } })
+  const cases: Tripped[] = [
+    {
+      gate: 'stop_word',
+      result: 'block',
+      channel: 'sms',
+      content: { text: 'New classes on Monday.' },
+      mended: { text: 'New classes on Monday. Reply STOP to end.' },
+      evidence: /does not say how to end it/,
+    },
+    {
+      gate: 'segments',
+      result: 'warn',
+      channel: 'sms',
+      content: { text: `${'New classes. '.repeat(40)} STOP` },
+      mended: { text: 'New classes. STOP' },
+      evidence: /It takes 4 parts/,
+    },
+  ]
+  for (const one of cases) await tripAndMend(scene, one)
+})
+
+test('without a postal address no mail goes out; with one it does', async () => {
+  const scene = await campaignScene(house)
+  await scene.subscribers(1)
+  const set = (value: string) =>
+    setBusiness(house.db, scene.businessId, {
+      key: 'postal_address',
+      value,
+      now: systemClock.now(),
+    })
+  await set('')
+  const { campaign_id } = await scene.draft()
+  const gate = await gateOf(scene, campaign_id, 'postal_address')
+  assert.equal(gate.result, 'block')
+  assert.match(gate.remedy ?? '', /An owner of the business sets it/)
+  assert.equal((await scene.refused('campaign.deploy', { campaign_id })).code, 'conflict')
+  await set('1 Example Street')
+  await scene.owner.get('campaign.deploy', { campaign_id })
+})
+
+test('where nobody agreed nothing goes out; with one who did it does', async () => {
+  const scene = await campaignScene(house)
+  await scene.contact({ email: 'quiet@example.com' })
+  const { campaign_id } = await scene.draft()
+  const { result, evidence } = await gateOf(scene, campaign_id, 'consent')
+  assert.equal(result, 'block')
+  assert.match(evidence, /None of the 1 in the audience agreed to email/)
+  await scene.refused('campaign.deploy', { campaign_id })
+  await scene.contact({ email: 'quiet@example.com', consent: { email: yes } })
+  await scene.owner.get('campaign.deploy', { campaign_id })
+})
+
+test('a tier without room for all is told of, and one without any stops it', async () => {
+  const scene = await campaignScene(house, 'free')
+  await scene.subscribers(3)
+  const { campaign_id } = await scene.draft()
+  const used = async (amount: number) => {
+    await house.db.run(sql`
+      insert into usage_months (business_id, metric, month, amount)
+      values (${scene.businessId}, 'emails', date_trunc('month', ${systemClock.now()}::timestamptz
+        at time zone 'utc'), ${amount})
+      on conflict (business_id, metric, month) do update set amount = excluded.amount
+    `)
+    return (await gateOf(scene, campaign_id, 'quota')).result
+  }
+  assert.equal(await used(1_000), 'block')
+  await scene.refused('campaign.deploy', { campaign_id })
+  assert.equal(await used(999), 'warn')
+  assert.equal(await used(997), 'pass')
+  await scene.owner.get('campaign.deploy', { campaign_id })
+})

@@ -1,0 +1,68 @@
+/** The gate of who sends, at the door: tripped, and mended by the call that its remedy names. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Bind, startBind, withoutBind } from '../../../../../tests/support/bind.ts'
+import { campaignScene } from '../../../../../tests/support/campaigns.ts'
+import { publishing } from '../../../../../tests/support/domains.ts'
+import { type FakeRelay, startFakeRelay } from '../../../../../tests/support/fake-relay.ts'
+import { mailService } from '../../../../../tests/support/mail-service.ts'
+import { setBusiness } from '../../../accounts/settings/settings.ts'
+import { sql } from '../../../lib/db/db.ts'
+import type { DomainView } from '../../../sender-domains/operations/view.ts'
+import type { Gate } from './gate.ts'
+
+describe('where senders must be verified', { skip: withoutBind() }, () => {
+  let bind: Bind
+  let relay: FakeRelay
+  before(async () => {
+    bind = await startBind(['shop.test', 'operator.test'])
+    relay = await startFakeRelay()
+  })
+  after(async () => {
+    await relay?.stop()
+    await bind?.stop()
+  })
+
+  test('a domain without its records stops a campaign; with them it goes', async (t) => {
+    /** Milliseconds that the service's clock goes before ours. */
+    let ahead = 0
+    const mail = await mailService(relay.url('?warmup=no'), {
+      clock: { now: () => new Date(Date.now() + ahead) },
+      settings: {
+        DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
+        BOUNCE_DOMAIN: 'bounce.operator.test',
+        MAIL_FROM: 'crier@operator.test',
+        BASE_URL: 'https://crier.operator.test',
+        SENDER_GATE: 'strict',
+      },
+    })
+    t.after(() => mail.close())
+    const scene = await campaignScene(mail.house)
+    const { owner, businessId } = scene
+    const value = 'Ana <ana@shop.test>'
+    await setBusiness(mail.house.db, businessId, { key: 'sender', value, now: new Date() })
+    await scene.subscribers(1)
+    const { records } = await owner.get<DomainView>('domain.add', { domain: 'shop.test' })
+    ahead += 11_000
+    const { campaign_id } = await scene.draft()
+    const gate = async () => {
+      const { gates } = await owner.get<{ gates: Gate[] }>('campaign.preview', { campaign_id })
+      return gates.find((one) => one.gate === 'sender') ?? assert.fail('it is not looked at')
+    }
+    const { result, evidence, fix } = await gate()
+    assert.equal(result, 'block')
+    assert.match(evidence, /shop\.test is not verified/)
+    assert.equal(fix?.tool, 'domain.status')
+    const refusal = await scene.refused('campaign.deploy', { campaign_id })
+    assert.match(refusal.message, /shop\.test is not verified/)
+
+    await bind.update(...publishing(records))
+    for (let look = 0; look < 2; look++) {
+      await owner.get('domain.status', fix?.arguments)
+      await mail.house.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
+    }
+    ahead += 11_000
+    assert.equal((await gate()).result, 'pass')
+    await owner.get('campaign.deploy', { campaign_id })
+  })
+})

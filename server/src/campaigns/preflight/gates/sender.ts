@@ -1,0 +1,59 @@
+/** Whether the business may send to many, and what its mail says of it. */
+import type { Deploying } from '../../../accounts/businesses/business.ts'
+import { addressFix } from '../../../accounts/settings/missing.ts'
+import { type Fix, isRefusal, type Refusal } from '../../../core/errors.ts'
+import type { TextSender } from '../../../messages/model/dependencies.ts'
+import type { Sender } from '../../../sender-domains/senders/senders.ts'
+import type { Gate } from './gate.ts'
+
+/** A verified domain, with the records that mailboxes ask of bulk; where sending is real. */
+export function senderGate(sender: Sender | TextSender | Refusal): Gate {
+  if (isRefusal(sender)) return blockedBy(sender)
+  const no = marketingRefusal(sender)
+  return no ? blockedBy(no) : { gate: 'sender', result: 'pass', evidence: cameFrom(sender) }
+}
+
+function cameFrom(sender: Sender | TextSender): string {
+  const { from } = sender
+  if (!('verified' in sender)) return `It comes from ${from ?? 'a number of the provider’s'}.`
+  const how = sender.verified
+    ? 'a verified domain'
+    : 'which this installation lets through unverified'
+  return `It comes from ${from}, ${how}.`
+}
+
+/** The postal address has a gate of its own. */
+function marketingRefusal({ marketing }: Sender | TextSender): Refusal | undefined {
+  if (marketing === true || marketing.details.data?.['lacks'] === 'postal_address') return undefined
+  return marketing
+}
+
+function blockedBy({ message, details }: Refusal): Gate {
+  const { fix } = details
+  return {
+    gate: 'sender',
+    result: 'block',
+    evidence: message,
+    ...(fix && { remedy: remedyOf(fix), fix }),
+  }
+}
+
+function remedyOf({ tool }: Fix): string {
+  return tool === addressFix.tool
+    ? 'An owner of the business sets it in its settings.'
+    : 'Have the domain verified with all its records.'
+}
+
+export function postalGate({ postalAddress }: Pick<Deploying, 'postalAddress'>): Gate {
+  const gate = 'postal_address'
+  if (postalAddress !== null) {
+    return { gate, result: 'pass', evidence: 'The postal address stands under the mail.' }
+  }
+  return {
+    gate,
+    result: 'block',
+    evidence: 'Marketing must name the postal address of its sender, and this business has none.',
+    remedy: 'An owner of the business sets it in its settings.',
+    fix: addressFix,
+  }
+}

@@ -1,0 +1,44 @@
+/** What a text message owes: a way out that works by texting, and no more parts than are meant. */
+import { segmentsOf } from '../../../lib/sms/segments.ts'
+import type { Preview } from '../../../templates/previews.ts'
+import { campaignLimits } from '../../model/campaign.ts'
+import type { Gate } from './gate.ts'
+
+/**
+ * Parts that the text of an ordinary recipient takes, of the longest variant: what the tier
+ * counts.
+ */
+export function segmentsPer(previews: readonly Preview[]): number {
+  const samples = previews.filter(({ data }) => data === 'sample')
+  return Math.max(0, ...samples.map(({ text }) => segmentsOf(text).segments))
+}
+
+export function segmentsGate(previews: readonly Preview[]): Gate {
+  const gate = 'segments'
+  const sizes = previews.map(({ text }) => segmentsOf(text))
+  const most = Math.max(...sizes.map(({ segments }) => segments))
+  const usual = segmentsPer(previews)
+  const wide = sizes.some(({ encoding }) => encoding === 'ucs-2')
+  const alphabet = wide ? ' Some characters are not in GSM-7, so that a part holds fewer.' : ''
+  const evidence = `It takes ${usual} parts, at most ${most}.${alphabet}`
+  if (usual <= campaignLimits.segments) return { gate, result: 'pass', evidence }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${evidence} Each part is paid for.`,
+    remedy: `Shorten it to ${campaignLimits.segments} parts or fewer; plain letters take less room.`,
+  }
+}
+
+export function stopGate(previews: readonly Preview[]): Gate {
+  const gate = 'stop_word'
+  if (previews.every(({ text }) => /\bSTOP\b/.test(text))) {
+    return { gate, result: 'pass', evidence: 'It says that STOP ends it.' }
+  }
+  return {
+    gate,
+    result: 'block',
+    evidence: 'It does not say how to end it.',
+    remedy: 'Add words such as: Reply STOP to end.',
+  }
+}

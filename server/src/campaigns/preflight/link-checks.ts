@@ -1,0 +1,133 @@
+/**
+ * Asks the far ends of links for the gate. Content is what strangers may have written, so
+ * nobody can make this service flood a host: what was found is remembered, no host is asked
+ * two things at once, and a business has so many questions a minute. Each process counts for
+ * itself.
+ */
+import { limits } from '../../config.ts'
+import type { Id } from '../../core/ids.ts'
+import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import { createLocalLimit } from '../../lib/rate-limit/local-limit.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { AskLink, CheckLinks, LinkReport } from './gates/links.ts'
+
+export interface LinkCheckOptions {
+  ask: AskLink
+  clock: Clock
+  /** How long whoever asks waits for answers; questions that nobody waits for are dropped. */
+  waitMs?: number
+}
+
+/** Answers that are remembered at most, each of a URL of 2,000 characters at most. */
+const mostKept = 5_000
+
+/** One who waits for answers. */
+interface Waiter {
+  businessId: Id<'business'>
+  isOver: boolean
+}
+
+interface Question {
+  url: string
+  waiters: Waiter[]
+  /** Undefined: it was not asked. */
+  answer: Promise<Answer | undefined>
+  settle(answer: Answer | undefined): void
+}
+
+interface Answer {
+  fault: string | undefined
+}
+
+export function createLinkChecks({
+  ask,
+  clock,
+  waitMs = limits.linkCheckWaitMs,
+}: LinkCheckOptions): CheckLinks {
+  const known = new Map<string, Answer & { until: number }>()
+  const open = new Map<string, Question>()
+  /** By host, what waits for the question that is under way there. */
+  const hosts = new Map<string, Question[]>()
+  const budget = createLocalLimit({ clock, perMinute: limits.linkChecksPerMinute })
+
+  const remembered = (url: string): Answer | undefined => {
+    const answer = known.get(url)
+    return answer && answer.until > clock.now().getTime() ? answer : undefined
+  }
+
+  const enqueue = (url: string, waiter: Waiter): Question => {
+    const same = open.get(url)
+    if (same) {
+      same.waiters.push(waiter)
+      return same
+    }
+    const { promise: answer, resolve: settle } = Promise.withResolvers<Answer | undefined>()
+    const question: Question = { url, waiters: [waiter], answer, settle }
+    open.set(url, question)
+    const host = hostOf(url)
+    const line = hosts.get(host)
+    if (line) line.push(question)
+    else void serve(host, [question])
+    return question
+  }
+
+  /** One by one, of each business in turn, so that none waits for all that another asks. */
+  const serve = async (host: string, line: Question[]): Promise<void> => {
+    hosts.set(host, line)
+    let last: Id<'business'> | undefined
+    while (line.length > 0) {
+      const turn = line.findIndex(({ waiters }) => waiters.some((one) => one.businessId !== last))
+      const [question] = line.splice(Math.max(0, turn), 1)
+      if (!question) break
+      const waiter = question.waiters.find((one) => !one.isOver && budget.take(one.businessId))
+      const answer = waiter && (await asked(question.url))
+      last = waiter?.businessId
+      open.delete(question.url)
+      question.settle(answer)
+    }
+    hosts.delete(host)
+  }
+
+  const asked = async (url: string): Promise<Answer | undefined> => {
+    const answer = await canFail(
+      'a link that cannot be asked is told as one that was not',
+      ask(url).then((fault): Answer => ({ fault })),
+    )
+    const until = clock.now().getTime() + limits.linkAnswerKeptMs
+    if (answer) setNewest(known, [url, { ...answer, until }], mostKept)
+    return answer
+  }
+
+  return async (businessId, urls) => {
+    const waiter: Waiter = { businessId, isOver: false }
+    const report: LinkReport = { links: urls.length, checked: 0, left: 0, dead: [] }
+    const take = (url: string, answer: Answer | undefined) => {
+      if (!answer || waiter.isOver) return
+      report.checked++
+      if (answer.fault !== undefined) report.dead.push({ url, fault: answer.fault })
+    }
+    const waiting: Promise<void>[] = []
+    for (const url of urls) {
+      const answer = remembered(url)
+      if (answer) take(url, answer)
+      else if (waiting.length >= limits.linkChecksAtOnce) report.left++
+      else waiting.push(enqueue(url, waiter).answer.then((told) => take(url, told)))
+    }
+    await withinMs(waitMs, Promise.all(waiting))
+    waiter.isOver = true
+    return report
+  }
+}
+
+function hostOf(url: string): string {
+  const { hostname = '' } = URL.parse(url) ?? {}
+  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+}
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, over])
+  clearTimeout(timer)
+}

@@ -1,0 +1,53 @@
+/** Values that a campaign asks for and its recipients do not have. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Compiled } from '../../templates/compile.ts'
+import { neededVariables } from '../../templates/variables.ts'
+import type { Campaign } from '../model/campaign.ts'
+import type { Lacking } from './gates/content.ts'
+import { countLacking } from './missing-variables-queries.ts'
+
+/** Contacts that are looked at: the newest, and enough to know. */
+const lookedAt = 10_000
+const attributeForm = /^contact\.attributes\.([^.]+)$/
+
+export async function lackingValues(
+  db: Db,
+  businessId: Id<'business'>,
+  { campaign, compiled }: { campaign: Campaign; compiled: readonly Compiled[] },
+): Promise<Lacking> {
+  const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
+  const bare = names.filter((name) => compiled.some((one) => isBare(one, name)))
+  const keys = bare.flatMap((name) => attributeForm.exec(name)?.[1] ?? [])
+  const asksName = bare.includes('contact.name')
+  const unknown = neededVariables(bare)
+  if (keys.length === 0 && !asksName) return { unknown, missing: [], lookedAt: 0 }
+  const { channel, audience } = campaign
+  const asked = { channel, tags: audience.tags ?? null, keys, limit: lookedAt }
+  const { looked, nameless, lacking } = await countLacking(db, businessId, asked)
+  const missing = keys.map((key, i) => ({
+    name: `contact.attributes.${key}`,
+    count: lacking[i] ?? 0,
+  }))
+  if (asksName) missing.push({ name: 'contact.name', count: nameless })
+  return { unknown, missing: missing.filter(({ count }) => count > 0), lookedAt: looked }
+}
+
+/** Whether it is put out somewhere without a default. */
+function isBare({ parts }: Compiled, name: string): boolean {
+  const outputs = Object.values(parts).flatMap(outputsOf)
+  return outputs.some((output) => output.includes(name) && !/\|\s*default\b/.test(output))
+}
+
+/** What stands between `{{` and the brace after it, where two close. */
+function outputsOf(part: string): string[] {
+  const outputs: string[] = []
+  for (let from = part.indexOf('{{'); from >= 0; ) {
+    const end = part.indexOf('}', from)
+    if (end < 0) break
+    if (part[end + 1] === '}') outputs.push(part.slice(from, end))
+    from = part.indexOf('{{', end)
+  }
+  return outputs
+}

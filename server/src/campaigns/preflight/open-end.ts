@@ -1,0 +1,54 @@
+/** Words that lead up to others: a line that ends in one was cut off, or never finished. */
+import { withoutEnd } from '../../lib/text/trim-end.ts'
+
+// Not `in`, `on` and `off`, which end whole lines as well: "The sale is on".
+const leading = new Set(
+  'a an and are as at because before between but by during for from has into is its my of or our per than the their to under until via with without your'.split(
+    ' ',
+  ),
+)
+
+const marks = /[\s,:;(–-]/u
+
+/** Whether the text ends in a colon or in a word such as `at`. */
+export function endsOpen(text: string): boolean {
+  const words = text.trimEnd()
+  return /[:;,(]$/.test(words) || leadsOn(words)
+}
+
+/** The text up to the last word that may end it. */
+export function withoutOpenEnd(text: string): string {
+  let kept = withoutMarks(text)
+  while (leadsOn(kept)) kept = withoutMarks(kept.slice(0, lastWordAt(kept)))
+  return kept
+}
+
+/** A dash that follows a figure is part of a price: `20.-`. */
+function withoutMarks(text: string): string {
+  const kept = withoutEnd(text, marks)
+  return /\d\.?$/.test(kept) && /^[–-]/u.test(text.slice(kept.length))
+    ? text.slice(0, kept.length + 1)
+    : kept
+}
+
+function leadsOn(text: string): boolean {
+  const word = text.slice(lastWordAt(text))
+  if (leading.has(word.toLowerCase())) return true
+  return ['in', 'on'].includes(word.toLowerCase()) && !endsWhole(text)
+}
+
+const before = new Set(
+  'are back come dial drop eat game go goes hold is join log move moves moving opt sale sign stay turn'.split(
+    ' ',
+  ),
+)
+
+/** `We are back in`, `The sale is on`. */
+function endsWhole(text: string): boolean {
+  const words = text.slice(0, lastWordAt(text)).trimEnd()
+  return before.has(words.slice(lastWordAt(words)).toLowerCase())
+}
+
+function lastWordAt(text: string): number {
+  return text.lastIndexOf(' ') + 1
+}

@@ -1,0 +1,79 @@
+/** What deploying a campaign at this moment would do. */
+import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { isRefusal } from '../../core/errors.ts'
+import type { Reach } from '../../core/operation.ts'
+import { leftThisMonth } from '../../usage/left.ts'
+import { type Counted, countRecipients } from '../audience/count.ts'
+import type { Campaign } from '../model/campaign.ts'
+import type { PlanDeps } from './dependencies.ts'
+import { gatesOf } from './gates/all.ts'
+import type { Gate } from './gates/gate.ts'
+import { segmentsPer } from './gates/text.ts'
+import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
+import { readSaid, type SaidPreview } from './rendered.ts'
+
+export interface Plan extends Counted {
+  /** Whom it comes from; undefined where the business cannot send. */
+  from: string | undefined
+  /** What the tier counts: of texts, their parts. */
+  cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
+  samples: readonly SaidPreview[]
+  gates: readonly Gate[]
+  parts: PlanParts
+  hash: string
+}
+
+export interface PlanAsked {
+  business: Pick<Reach, 'id' | 'tier'>
+  now: Date
+  /** Whether the links in it are asked, which takes seconds. */
+  asksLinks: boolean
+}
+
+export async function planOf(
+  deps: PlanDeps,
+  campaign: Campaign,
+  { business, now, asksLinks }: PlanAsked,
+): Promise<Plan> {
+  const { db, hmac, senders, textSenders } = deps
+  const { channel, audience } = campaign
+  const metric = channel === 'email' ? 'emails' : 'sms'
+  const [deploying, left, said] = await Promise.all([
+    deployingOf(db, business.id),
+    leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
+    readSaid(deps, business.id, campaign),
+  ])
+  if (!deploying) throw new Error('a campaign of a business that is not there')
+  const sender =
+    channel === 'email'
+      ? await senders.senderOf(business.id)
+      : await textSenders.textSenderOf(business.id)
+  const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
+  const quota = left === null ? null : Math.floor(left / units)
+  const asked = { businessId: business.id, channel, audience, quota, now }
+  const counted = await countRecipients(db, hmac, asked)
+  const from = isRefusal(sender) ? undefined : sender.from
+  const looked = { campaign, business, deploying, sender, said, counted, asksLinks }
+  const gates = await gatesOf(deps, looked)
+  const parts = {
+    recipients: counted.recipients,
+    content: contentPrint(said.variants),
+    sender: senderPrint(from ?? ''),
+    audience: audiencePrint(audience),
+  }
+  return {
+    ...counted,
+    from,
+    cost: { metric, amount: counted.recipients * units, left },
+    samples: said.previews,
+    gates,
+    parts,
+    hash: planHash(hmac, campaign.id, parts),
+  }
+}
+
+/** What is kept of a plan that was bound: what was promised, and what it rested on. */
+export function storedPlan({ recipients, excluded, held, from, cost, gates }: Plan): string {
+  const told = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))
+  return JSON.stringify({ recipients, excluded, held, from, cost, gates: told })
+}

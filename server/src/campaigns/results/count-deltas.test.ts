@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RecipientState, standingOf } from '../model/recipient.ts'
+import { deltasOf, type Way } from './count-deltas.ts'
+import { marks, marksOf } from './engagement.ts'
+
+function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
+  const sums = new Map<string, number>()
+  let was: RecipientState = 'taken'
+  for (const [state, reason = null] of states) {
+    const way: Way = { was, state, reason, had: 0, marks: 0 }
+    for (const [name, n] of deltasOf(way)) sums.set(name, (sums.get(name) ?? 0) + n)
+    was = state
+  }
+  return Object.fromEntries([...sums].filter(([, n]) => n !== 0))
+}
+
+test('each recipient counts where he is, and as sent where the next hop knew him', () => {
+  assert.deepEqual(sumOf(['sent']), { sent: 1 })
+  assert.deepEqual(sumOf(['sent'], ['delivered']), { sent: 1, delivered: 1 })
+  assert.deepEqual(sumOf(['sent'], ['delivered'], ['bounced']), { sent: 1, bounced: 1 })
+  assert.deepEqual(sumOf(['bounced']), { sent: 1, bounced: 1 })
+  assert.deepEqual(sumOf(['sent'], ['failed']), { sent: 1, failed: 1 })
+  assert.deepEqual(sumOf(['unknown']), { unknown: 1 })
+  assert.deepEqual(sumOf(['unknown'], ['sent']), { sent: 1 })
+  assert.deepEqual(sumOf(['failed']), { failed: 1 })
+  assert.deepEqual(sumOf(['skipped', 'unsubscribed']), { 'skipped:unsubscribed': 1 })
+  assert.deepEqual(sumOf(['cancelled', 'campaign_cancelled']), { cancelled: 1 })
+})
+
+test('what a person does counts once, apart from what a machine does', () => {
+  const opened = marksOf({ event: 'opened', machine: true }) | marksOf({ event: 'clicked' })
+  const way = {
+    was: 'sent',
+    state: 'sent',
+    reason: null,
+    had: marks.clicked,
+    marks: opened,
+  } as const
+  assert.deepEqual([...deltasOf(way)], [['opened_by_machine', 1]])
+})
+
+test('why a message did not go is told in the words of the plan', () => {
+  const of = (state: 'suppressed' | 'cancelled', reason: string) => standingOf({ state, reason })
+  assert.deepEqual(of('suppressed', 'bounce'), { state: 'skipped', reason: 'invalid' })
+  assert.deepEqual(of('suppressed', 'complaint'), { state: 'skipped', reason: 'suppressed' })
+  assert.deepEqual(of('suppressed', 'unsubscribed'), { state: 'skipped', reason: 'unsubscribed' })
+  assert.deepEqual(of('cancelled', 'erased'), { state: 'skipped', reason: 'erased' })
+  const ended = { state: 'cancelled', reason: 'campaign_cancelled' }
+  assert.deepEqual(of('cancelled', 'campaign_cancelled'), ended)
+  assert.equal(standingOf({ state: 'deferred' }).state, undefined)
+})

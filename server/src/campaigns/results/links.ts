@@ -1,0 +1,21 @@
+/** Which links of a campaign were followed, by how many people and machines. */
+
+import { sha256 } from '../../lib/crypto/vault.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Settled } from '../../messages/model/campaign-outcomes.ts'
+import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts'
+
+/** Links of a campaign that are counted apart. */
+const linksKept = 200
+
+export async function countLinks(tx: Tx, rows: readonly Settled[]): Promise<void> {
+  const clicks = rows.flatMap((row): LinkClick[] => {
+    const { businessId, campaignId, contactId, url, machine = false } = row
+    if (row.event !== 'clicked' || url === undefined || contactId === null) return []
+    const hash = sha256(url).subarray(0, 16)
+    return [{ businessId, campaignId, contactId, hash, url, machine }]
+  })
+  if (clicks.length === 0) return
+  await insertLinks(tx, clicks, linksKept)
+  await insertLinkPeople(tx, clicks)
+}

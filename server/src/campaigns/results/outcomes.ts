@@ -1,0 +1,79 @@
+/** What becomes of a campaign's messages, written down for its recipients as it commits. */
+
+import type { Tx } from '../../lib/db/types.ts'
+import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
+import { standingOf } from '../model/recipient.ts'
+import { deltasOf } from './count-deltas.ts'
+import { addCounts } from './counts.ts'
+import { marksOf } from './engagement.ts'
+import { countLinks } from './links.ts'
+import {
+  type CountDelta,
+  type LockedRecipient,
+  lockRecipients,
+  type RecipientChange,
+  updateRecipients,
+} from './outcome-queries.ts'
+import { addSeries } from './series.ts'
+
+export const campaignOutcomes: Outcomes = {
+  async settled(tx, rows, now) {
+    const news = Map.groupBy(
+      rows.filter(({ contactId }) => contactId !== null),
+      ({ messageId }) => messageId,
+    )
+    const known = await lockRecipients(tx, [...news.values()].flatMap(keyOf))
+    const changes: RecipientChange[] = []
+    const deltas: CountDelta[] = []
+    for (const recipient of known) {
+      // Of somebody who was sent it again by a person's decision, the last message counts.
+      const its = recipient.messageId && news.get(recipient.messageId)
+      const change = its && changeOf(recipient, its)
+      if (!change) continue
+      changes.push(change)
+      deltas.push(...countsOf(recipient, change))
+    }
+    if (changes.length > 0) await write(tx, { changes, deltas, now })
+    await countLinks(tx, rows)
+  },
+}
+
+interface Written {
+  changes: RecipientChange[]
+  deltas: CountDelta[]
+  now: Date
+}
+
+async function write(tx: Tx, { changes, deltas, now }: Written): Promise<void> {
+  await Promise.all([
+    updateRecipients(tx, changes, now),
+    addCounts(tx, deltas),
+    addSeries(tx, deltas, now),
+  ])
+}
+
+function keyOf([first]: Settled[]) {
+  if (!first?.contactId) return []
+  const { businessId, campaignId, contactId } = first
+  return [{ businessId, campaignId, contactId }]
+}
+
+/** Undefined where the news are none. */
+function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange | undefined {
+  const last = news.at(-1)
+  if (!last) return undefined
+  const next = standingOf(last)
+  const marks = news.reduce((all, one) => all | marksOf(one), recipient.marks)
+  const state = next.state ?? recipient.state
+  if (state === recipient.state && marks === recipient.marks) return undefined
+  const { businessId, campaignId, contactId } = recipient
+  return { businessId, campaignId, contactId, state, reason: next.reason, marks }
+}
+
+function countsOf(recipient: LockedRecipient, change: RecipientChange): CountDelta[] {
+  const { businessId, campaignId, variant, state: was, marks: had } = recipient
+  const { state, reason, marks } = change
+  return [...deltasOf({ was, state, reason, had, marks })].map(([metric, amount]) => {
+    return { businessId, campaignId, variant: variant ?? 0, metric, amount }
+  })
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
+import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import { type MessageNews, recordNews } from '../../messages/reports/outcomes.ts'
+import { campaignOutcomes } from './outcomes.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({})
+})
+after(() => house.close())
+
+interface Shown {
+  counts: Record<string, number>
+  variants: { counts: Record<string, number> }[]
+  links: { url: string; people: number; machines: number }[]
+  series: { step_seconds: number; points: ({ at: string } & Record<string, number | string>)[] }
+}
+
+const shop = 'https://shop.example/menu'
+const blog = 'https://shop.example/blog'
+
+async function completed(people: number) {
+  const running = await draftTo(house, people)
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  const rows = await house.db.all<{ id: Id<'message'> }>(sql`
+    select message_id as id from campaign_recipients
+    where campaign_id = ${running.campaignId} order by contact_id
+  `)
+  return { running, messages: rows.map(({ id }) => id) }
+}
+
+type News = Pick<MessageNews, 'messageId' | 'event'> & Partial<MessageNews>
+
+let told = 0
+async function tell({ businessId }: Running, news: News[], at = new Date()) {
+  const rows = news.map((one) => ({ businessId, at, source: `test ${++told}`, ...one }))
+  await house.db.tx((tx) => recordNews(tx, rows, at, campaignOutcomes))
+}
+
+const shownOf = ({ scene, name }: Running) =>
+  scene.owner.get<Shown>('campaign.get', { campaign_id: name })
+
+test('people and machines are counted apart, each once, in all and by link', async () => {
+  const { running, messages } = await completed(4)
+  const [one, two, three] = messages
+  assert.ok(one && two && three)
+  const click = (messageId: Id<'message'>, url: string, machine = false) => {
+    return { messageId, event: 'clicked' as const, url, machine }
+  }
+  await tell(running, [
+    { messageId: one, event: 'opened', machine: true },
+    { messageId: one, event: 'opened' },
+    { messageId: two, event: 'opened' },
+    click(one, shop),
+    click(two, shop),
+    click(two, blog),
+    click(three, shop, true),
+    click(three, blog, true),
+  ])
+  // The same person, again.
+  await tell(running, [click(one, shop), { messageId: two, event: 'opened' }])
+  const { counts, links, variants } = await shownOf(running)
+  assert.deepEqual(links, [
+    { url: shop, people: 2, machines: 1 },
+    { url: blog, people: 1, machines: 1 },
+  ])
+  const { opened, opened_by_machine, clicked, clicked_by_machine } = counts
+  assert.deepEqual([opened, opened_by_machine, clicked, clicked_by_machine], [2, 1, 2, 1])
+  assert.deepEqual(variants[0]?.counts, counts)
+})
+
+test('what came of it over time is told by ten minutes, and in fewer steps of a long time', async () => {
+  const { running, messages } = await completed(3)
+  const [one, two] = messages
+  assert.ok(one && two)
+  const soon = later(new Date(), minutes(25))
+  await tell(running, [{ messageId: one, event: 'opened' }], soon)
+  const { series } = await shownOf(running)
+  assert.equal(series.step_seconds, 600)
+  const sums = (name: string) =>
+    series.points.reduce((sum, point) => sum + Number(point[name] ?? 0), 0)
+  assert.deepEqual([sums('sent'), sums('opened')], [3, 1])
+  const opened = series.points.find((point) => point['opened'])
+  assert.equal(opened?.at, new Date(Math.floor(soon.getTime() / 600_000) * 600_000).toISOString())
+  await tell(
+    running,
+    [{ messageId: two, event: 'opened' }],
+    later(new Date(), minutes(3 * 24 * 60)),
+  )
+  const long = (await shownOf(running)).series
+  assert.equal(long.step_seconds, 3_600)
+  assert.ok(long.points.length <= 3)
+})
+
+test('a campaign whose links differ by person keeps two hundred of them', async () => {
+  const { running, messages } = await completed(1)
+  const [one] = messages
+  assert.ok(one)
+  for (let n = 0; n < 21; n++) {
+    const news = Array.from({ length: 10 }, (_, i) => {
+      const url = `https://shop.example/${n * 10 + i}`
+      return { messageId: one, event: 'clicked' as const, url }
+    })
+    await tell(running, news)
+  }
+  const { n } = await house.db.one<{ n: number }>(sql`
+    select count(*)::int as n from campaign_links where campaign_id = ${running.campaignId}
+  `)
+  assert.equal(n, 200)
+  const { links, counts } = await shownOf(running)
+  assert.equal(links.length, 50)
+  assert.equal(counts['clicked'], 1)
+})

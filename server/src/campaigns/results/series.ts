@@ -1,0 +1,55 @@
+/** What came of a campaign over time: written by ten minutes, read in steps that fit a page. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { minutes } from '../../lib/time/clock.ts'
+import type { CountDelta } from './outcome-queries.ts'
+import { addToSeries, listSeries, seriesSpan } from './series-queries.ts'
+
+const metrics = ['sent', 'delivered', 'bounced', 'complained', 'opened', 'clicked', 'unsubscribed']
+
+const slots = 8
+const finestMs = minutes(10)
+
+export async function addSeries(tx: Tx, deltas: readonly CountDelta[], now: Date): Promise<void> {
+  const rows = deltas.filter(({ metric, amount }) => metrics.includes(metric) && amount !== 0)
+  if (rows.length === 0) return
+  const at = new Date(Math.floor(now.getTime() / finestMs) * finestMs)
+  await addToSeries(tx, { at, slot: Math.floor(Math.random() * slots) }, rows)
+}
+
+export const seriesView = Type.Object({
+  step_seconds: Type.Integer(),
+  points: Type.Array(
+    // The numbers are listed by name: a client in a language with types knows what there is.
+    Type.Unsafe<Record<string, string | number>>({
+      type: 'object',
+      properties: {
+        at: { type: 'string', description: 'Where the step begins, ISO 8601, UTC.' },
+        ...Object.fromEntries(metrics.map((metric) => [metric, { type: 'integer' }])),
+      },
+      required: ['at'],
+      additionalProperties: false,
+    }),
+    { description: 'By people; absent is none.' },
+  ),
+})
+
+/** Seconds: ten minutes, an hour, six hours, a day, a week. */
+const steps = [600, 3_600, 21_600, 86_400, 604_800]
+/** Steps that a picture shows well. */
+const mostPoints = 150
+
+export async function seriesOf(db: Db, businessId: Id<'business'>, campaignId: Id<'campaign'>) {
+  const { first, last } = await seriesSpan(db, businessId, campaignId)
+  const span = first && last ? (last.getTime() - first.getTime()) / 1000 : 0
+  const step = steps.find((one) => span / one < mostPoints) ?? 604_800
+  const rows = first ? await listSeries(db, businessId, { campaignId, step }) : []
+  const points = new Map<string, Record<string, string | number>>()
+  for (const { at, metric, amount } of rows) {
+    const name = at.toISOString()
+    points.set(name, { ...(points.get(name) ?? { at: name }), [metric]: amount })
+  }
+  return { step_seconds: step, points: [...points.values()] }
+}

@@ -1,0 +1,195 @@
+/** The approval limit counts all marketing of 24 hours that no person approved. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import { setBusiness } from '../../accounts/settings/settings.ts'
+import { sql } from '../../lib/db/db.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import { bucketOf, countReached, openRoom } from '../../usage/approval-limit.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openCampaignHouse()
+})
+after(() => house.close())
+
+type Scene = Awaited<ReturnType<typeof campaignScene>>
+
+async function limited(limit: number, subscribers = 6) {
+  const scene = await campaignScene(house)
+  if (subscribers > 0) await scene.subscribers(subscribers)
+  await setBusiness(house.db, scene.businessId, {
+    key: 'deploy_limit',
+    value: `${limit}`,
+    now: new Date(),
+  })
+  return scene
+}
+
+const mail = (n: number, more: object = {}) => ({
+  to: `who-${n}@example.com`,
+  subject: 'News',
+  text: `Number ${n}`,
+  kind: 'marketing',
+  ...more,
+})
+
+async function tagged(scene: Scene, count: number, tag: string) {
+  const contacts = Array.from({ length: count }, (_, i) => ({
+    email: `${tag}-${i}@example.com`,
+    tags: [tag],
+    consent: { email: { status: 'subscribed', source: 'shop' } },
+  }))
+  await scene.owner.get('contact.import', { contacts })
+}
+
+async function deploy(scene: Scene, audience: object = {}, more: object = {}) {
+  const { campaign_id } = await scene.draft({ audience })
+  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', {
+    campaign_id,
+    ...more,
+  })
+  return { campaign_id, status }
+}
+
+test('an audience cut in two waits at the second half', async () => {
+  const scene = await limited(4, 0)
+  await tagged(scene, 3, 'a')
+  await tagged(scene, 3, 'b')
+  assert.equal((await deploy(scene, { tags: ['a'] })).status, 'deployed')
+  assert.equal((await deploy(scene, { tags: ['b'] })).status, 'awaiting_approval')
+})
+
+test('one that is scheduled holds its recipients; cancelled, it gives them back', async () => {
+  const scene = await limited(4, 0)
+  await tagged(scene, 3, 'a')
+  const send_at = later(new Date(), hours(2)).toISOString()
+  const first = await deploy(scene, { tags: ['a'] }, { send_at })
+  assert.equal(first.status, 'scheduled')
+  assert.equal((await deploy(scene, { tags: ['a'] })).status, 'awaiting_approval')
+  await scene.owner.get('campaign.cancel', { campaign_id: first.campaign_id })
+  assert.equal((await deploy(scene, { tags: ['a'] })).status, 'deployed')
+})
+
+test('one that is paused still holds its recipients', async () => {
+  const scene = await limited(4, 0)
+  await tagged(scene, 3, 'a')
+  const { campaign_id } = await deploy(scene, { tags: ['a'] })
+  await scene.owner.get('campaign.pause', { campaign_id })
+  assert.equal((await deploy(scene, { tags: ['a'] })).status, 'awaiting_approval')
+})
+
+test('of two deploys at once that fit alone, one waits', async () => {
+  const scene = await limited(8, 0)
+  await tagged(scene, 5, 'a')
+  const states = await Promise.all([deploy(scene, { tags: ['a'] }), deploy(scene, { tags: ['a'] })])
+  assert.deepEqual(states.map(({ status }) => status).sort(), ['awaiting_approval', 'deployed'])
+})
+
+test('a hundred sends at once, beside a campaign, take no more than is left', async () => {
+  const scene = await limited(40, 0)
+  await tagged(scene, 10, 'a')
+  await scene.subscribers(100)
+  await deploy(scene, { tags: ['a'] })
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => scene.owner.call('email.send', mail(i + 1))),
+  )
+  const sent = answers.filter(({ kind }) => kind === 'answer')
+  const refused = answers.filter(({ kind }) => kind === 'refusal')
+  assert.equal(sent.length, 30)
+  assert.ok(refused.every(({ body }) => body['code'] === 'conflict'))
+  const body = refused[0]?.body as {
+    fix?: { tool: string }
+    reason?: string
+    deploy_limit?: number
+  }
+  assert.match(`${body.fix?.tool}`, /campaign\.generate$/)
+  assert.deepEqual([body.reason, body.deploy_limit], ['approval_limit', 40])
+  // What was refused left nothing: the same mail is no duplicate of it, and what is sent to
+  // who asked for it goes on.
+  const first = answers.findIndex(({ kind }) => kind === 'refusal') + 1
+  const again = await scene.refused('email.send', mail(first))
+  assert.equal(again.code, 'conflict')
+  const { kind: _kind, ...receipt } = mail(1, { text: 'A receipt' })
+  await scene.owner.get('email.send', receipt)
+})
+
+test('texts count with mails', async () => {
+  const scene = await limited(1)
+  await scene.contact({
+    phone: '+33612345678',
+    consent: { sms: { status: 'subscribed', source: 'till' } },
+  })
+  await scene.owner.get('email.send', mail(1))
+  const input = { to: '+33612345678', text: 'News. STOP to end', kind: 'marketing' }
+  const refused = await scene.refused('sms.send', input)
+  assert.equal(refused.code, 'conflict')
+  const { channel, content } = refused.fix?.arguments ?? {}
+  assert.deepEqual([channel, content], ['sms', { text: input.text }])
+  // What it says to call can be called as it stands.
+  await scene.owner.get('campaign.generate', { ...refused.fix?.arguments })
+})
+
+test('with a limit of 0 nothing of marketing leaves unapproved', async () => {
+  const scene = await limited(0)
+  assert.equal((await scene.refused('email.send', mail(1))).code, 'conflict')
+  assert.equal((await deploy(scene)).status, 'awaiting_approval')
+})
+
+test('without a limit everything leaves, and counts once there is one', async () => {
+  const scene = await limited(2)
+  const set = (value: string) =>
+    setBusiness(house.db, scene.businessId, { key: 'deploy_limit', value, now: new Date() })
+  await set('none')
+  for (const n of [1, 2, 3]) await scene.owner.get('email.send', mail(n))
+  await set('3')
+  await scene.refused('email.send', mail(4))
+})
+
+test('an admin in the app approves by deploying, unless the business asks for two', async () => {
+  const scene = await limited(2)
+  const person = await house.appCaller({ businesses: [scene.businessId], role: 'admin' })
+  const other = await house.appCaller({ businesses: [scene.businessId], role: 'admin' })
+  const byPerson = async () => {
+    const { campaign_id } = await scene.draft()
+    const { status } = await person.get<{ status: string }>('campaign.deploy', { campaign_id })
+    return { campaign_id, status }
+  }
+  assert.equal((await byPerson()).status, 'deployed')
+  // What a person approved leaves the whole limit to apps.
+  for (const n of [1, 2]) await scene.owner.get('email.send', mail(n))
+  await house.db.run(sql`update businesses set two_people = true where id = ${scene.businessId}`)
+  const waits = await byPerson()
+  assert.equal(waits.status, 'awaiting_approval')
+  const { campaign_id } = waits
+  const { plan_hash } = await person.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
+  const decision = { campaign_id, decision: 'approve', plan_hash }
+  const own = await person.call('campaign.decide', decision)
+  assert.deepEqual([own.body['code'], own.body['reason']], ['conflict', 'two_people'])
+  assert.equal((await other.call('campaign.decide', decision)).body['status'], 'deployed')
+})
+
+test('an editor in the app is no approval', async () => {
+  const scene = await limited(0)
+  const editor = await house.appCaller({ businesses: [scene.businessId], role: 'editor' })
+  assert.equal((await editor.call('email.send', mail(1))).body['code'], 'conflict')
+})
+
+test('a recipient counts for 24 hours and at most one bucket longer', async () => {
+  const { businessId } = await limited(1)
+  const at = new Date((bucketOf(new Date()) + 1) * 1_800_000 - 1)
+  await house.db.tx((tx) => countReached(tx, [{ businessId, at, amount: 1 }]))
+  const fits = (moment: Date) =>
+    house.db.tx(async (tx) => {
+      const room = await openRoom(tx, [{ businessId, at: moment }])
+      return room.take({ businessId, at: moment, amount: 1 })
+    })
+  const edge = hours(24)
+  assert.equal(await fits(at), false)
+  assert.equal(await fits(later(at, edge - 1)), false)
+  assert.equal(await fits(later(at, edge + 1_800_000)), true)
+  // What is scheduled counts around its hour, not before it.
+  assert.equal(await fits(later(at, 1 - edge)), false)
+  assert.equal(await fits(later(at, -edge - 1_800_000)), true)
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import { draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
+import {
+  type SmtpSink,
+  startSmtpSink,
+  withoutSmtpSink,
+} from '../../../../tests/support/smtp-sink.ts'
+import { sql } from '../../lib/db/db.ts'
+import { brakeOf } from './auto-pause.ts'
+import { resumeCampaign } from './transitions.ts'
+
+const skip = withoutSmtpSink() ?? false
+
+let sink: SmtpSink
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  sink = await startSmtpSink({ flags: ['-f', 'RCPT', '-B', '550 5.1.1 Nobody of that name'] })
+  house = await openHouse(relaySettings(sink.url('?pool=4&warmup=no'), { CANARY_SECONDS: '600' }))
+})
+after(async () => {
+  await house?.close()
+  await sink?.stop()
+})
+
+const none = { sent: 0, bounced: 0, complained: 0 }
+
+test('over 5 % of hard bounces or 0.3 % of complaints is too much', () => {
+  const of = (sent: number, bounced: number, complained = 0) =>
+    brakeOf({ sent, bounced, complained }, none)
+  assert.equal(of(1_000, 50), undefined)
+  assert.equal(of(1_000, 51), 'bounce_rate')
+  assert.equal(of(1_000, 0, 3), undefined)
+  assert.equal(of(1_000, 0, 4), 'complaint_rate')
+  // A few of a few are chance.
+  assert.equal(of(20, 4), undefined)
+  assert.equal(of(20, 5), 'bounce_rate')
+  assert.equal(of(100, 0, 1), undefined)
+})
+
+test('after a person let it go on, it is what came since that counts', () => {
+  const from = { sent: 100, bounced: 90, complained: 0 }
+  assert.equal(brakeOf({ sent: 300, bounced: 98, complained: 0 }, from), undefined)
+  assert.equal(brakeOf({ sent: 300, bounced: 101, complained: 0 }, from), 'bounce_rate')
+})
+
+test('a campaign whose first 2 % bounce is paused, and the others are not tried', {
+  skip,
+}, async () => {
+  const running = await draftTo(house, 1_500)
+  await sendOff(running)
+  assert.equal(await until(running, 'paused'), 'paused')
+  const { bounced = 0, taken = 0, pending } = await standings(running)
+  assert.equal(bounced + taken, 30)
+  assert.equal(pending, 1_470)
+  const { why } = await house.db.one<{ why: string }>(sql`
+    select pause_reason as why from campaigns where id = ${running.campaignId}
+  `)
+  assert.equal(why, 'bounce_rate')
+  const { data } = await house.db.one<{ data: { reason: string } }>(sql`
+    select body::json -> 'data' as data from events
+    where business_id = ${running.businessId} and type = 'campaign.paused'
+  `)
+  assert.equal(data.reason, 'bounce_rate')
+  // A person who lets it go on has seen these: the brake waits for others.
+  const { businessId, campaignId } = running
+  await house.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
+  assert.equal(await stateOf(running), 'deployed')
+})
+
+test('a small one has no first few, and the brake holds it all the same', { skip }, async () => {
+  const running = await draftTo(house, 900)
+  await sendOff(running)
+  assert.equal(await until(running, 'paused'), 'paused')
+})

@@ -1,0 +1,28 @@
+/** When what comes back says that a campaign does harm. Pure. */
+import type { Tally } from '../model/run-queries.ts'
+
+export type BrakeReason = 'bounce_rate' | 'complaint_rate'
+
+interface Rule {
+  reason: BrakeReason
+  metric: 'bounced' | 'complained'
+  /** Of those sent. */
+  over: number
+  /** Fewer are chance. */
+  atLeast: number
+}
+
+const rules: readonly Rule[] = [
+  { reason: 'bounce_rate', metric: 'bounced', over: 0.05, atLeast: 5 },
+  { reason: 'complaint_rate', metric: 'complained', over: 0.003, atLeast: 2 },
+]
+
+/** Why it is to be paused, by what was counted since `from`; undefined where all is well. */
+export function brakeOf(now: Tally, from: Tally): BrakeReason | undefined {
+  const sent = now.sent - from.sent
+  const broken = rules.find(({ metric, over, atLeast }) => {
+    const n = now[metric] - from[metric]
+    return n >= atLeast && n > sent * over
+  })
+  return broken?.reason
+}

@@ -1,0 +1,67 @@
+/** The brake by complaints, from the report to the pause, with what it says and to whom. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import { countsOf, draftTo, until } from '../../../../tests/support/campaign-runs.ts'
+import { eventsOf } from '../../../../tests/support/contacts.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { PageVisitor } from '../../../../tests/support/page-visitor.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+/** Mail of the campaign as it lies in the inbox of this service. */
+const arrived = (campaignId: Id<'campaign'>) =>
+  house.db.all<{ id: Id<'mail'> }>(sql`
+    select i.id from inbox_messages i join messages m on m.id = i.message_id
+    where m.campaign_id = ${campaignId} order by i.id
+  `)
+
+test('complaints about the first of a campaign pause it, and a person lets it go on', async () => {
+  const running = await draftTo(house, 120)
+  const { businessId, campaignId, name: campaign_id, scene } = running
+  await house.db.run(sql`
+    update campaigns set throttle_per_minute = 600 where id = ${campaignId}
+  `)
+  await sendOff(running)
+  const mails = await eventually(
+    () => arrived(campaignId),
+    (all) => all.length >= 3,
+  )
+  const visitor = new PageVisitor(house.service.app.server, new URL(house.service.url).host)
+  const complain = async ({ id }: { id: Id<'mail'> }) => {
+    const page = await visitor.get(`/inbox/${formatId('mail', id)}`)
+    const button = page.forms.find(({ action }) => action.endsWith('/complain'))
+    assert.match((await visitor.submit(page, {}, {}, button)).to ?? '', /done=complain/)
+  }
+  const [first, second] = mails
+  assert.ok(first && second)
+  await complain(first)
+  assert.equal(await stateOf(running), 'deployed')
+  await complain(second)
+  assert.equal(await until(running, 'paused'), 'paused')
+
+  const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
+  assert.partialDeepStrictEqual(shown, { status: 'paused', pause_reason: 'complaint_rate' })
+  const told = (await eventsOf(house.db, businessId)).filter(
+    ({ type }) => type === 'campaign.paused',
+  )
+  assert.deepEqual(
+    told.map(({ data }) => data['reason']),
+    ['complaint_rate'],
+  )
+  const before = await standings(running)
+  assert.ok((before['pending'] ?? 0) > 50, JSON.stringify(before))
+
+  await house.db.run(sql`update campaigns set throttle_per_minute = null where id = ${campaignId}`)
+  await scene.owner.get('campaign.resume', { campaign_id })
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), { sent: 120 })
+  assert.equal((await countsOf(running))['complained'], 2)
+})

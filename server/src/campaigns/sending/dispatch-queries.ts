@@ -1,0 +1,163 @@
+/** The statements by which recipients are taken to become messages. */
+
+import type { Id } from '../../core/ids.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { CampaignChannel } from '../model/campaign.ts'
+import type { RecipientState } from '../model/recipient.ts'
+import type { RunKey } from '../model/run-queries.ts'
+
+export interface NextRecipient {
+  contactId: Id<'contact'>
+  variant: number | null
+  /** Null where the contact is gone, or has no such address any more. */
+  address: string | null
+  mark: Buffer | null
+  consent: string | null
+  zone: string | null
+}
+
+interface Asked extends RunKey {
+  channel: CampaignChannel
+  limit: number
+}
+
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+/** The next in the order of contacts, of those who have no hour of their own. */
+export function findNext(
+  db: Db,
+  { businessId, campaignId, channel, limit }: Asked,
+  after: Id<'contact'> | null,
+): Promise<NextRecipient[]> {
+  return db.all(
+    plannedAnew(sql`
+      select r.contact_id as "contactId", r.variant,
+        case when ${channel} = 'email' then c.email else c.phone end as address,
+        case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
+        case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent,
+        c.attributes ->> 'time_zone' as zone
+      from (
+        select contact_id, variant from campaign_recipients
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+          and contact_id > ${after ?? oldest} and state = 'pending' and due_at is null
+        order by contact_id limit ${limit}
+      ) r
+      left join contacts c on c.business_id = ${businessId} and c.id = r.contact_id
+      order by r.contact_id
+    `),
+  )
+}
+
+/** Those whose own hour has come. */
+export function findTimed(
+  db: Db,
+  { businessId, campaignId, channel, limit }: Asked,
+  now: Date,
+): Promise<NextRecipient[]> {
+  return db.all(
+    plannedAnew(sql`
+      select r.contact_id as "contactId", r.variant,
+        case when ${channel} = 'email' then c.email else c.phone end as address,
+        case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
+        case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent,
+        c.attributes ->> 'time_zone' as zone
+      from (
+        select contact_id, variant from campaign_recipients
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+          and due_at <= ${now} and state = 'pending'
+        order by due_at limit ${limit}
+      ) r
+      left join contacts c on c.business_id = ${businessId} and c.id = r.contact_id
+    `),
+  )
+}
+
+/** When the next one with an hour of his own is due; of those who are still to be taken. */
+export function nextHour(
+  db: Db,
+  { businessId, campaignId }: RunKey,
+): Promise<{ at: Date } | undefined> {
+  return db.maybe(
+    plannedAnew(sql`
+      select due_at as at from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and due_at is not null and state = 'pending'
+      order by due_at limit 1
+    `),
+  )
+}
+
+export interface TakenRow {
+  contactId: Id<'contact'>
+  state: RecipientState
+  reason: string | null
+  messageId: Id<'message'> | null
+  /** When it is to be looked at again. */
+  dueAt: Date | null
+}
+
+/** By `any` too: a join alone reads all of the campaign while the planner takes it for one row. */
+export function updateTaken(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  rows: TakenRow[],
+  now: Date,
+): Promise<number> {
+  const contactIds = rows.map((row) => row.contactId)
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r
+      set state = new.state, reason = new.reason, message_id = new.message_id,
+        due_at = new.due_at, updated_at = ${now}
+      from unnest(
+        ${contactIds}::uuid[],
+        ${rows.map((row) => row.state)}::text[],
+        ${rows.map((row) => row.reason)}::text[],
+        ${rows.map((row) => row.messageId)}::uuid[],
+        ${rows.map((row) => row.dueAt)}::timestamptz[]
+      ) as new (contact_id, state, reason, message_id, due_at)
+      where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+        and r.contact_id = any(${contactIds}::uuid[])
+        and r.contact_id = new.contact_id and r.state = 'pending'
+    `),
+  )
+}
+
+/** Up to so many that were not taken and will not be; gives how many there were. */
+export function cancelPending(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { after, limit, now }: { after: Id<'contact'> | null; limit: number; now: Date },
+): Promise<{ id: Id<'contact'> }[]> {
+  return tx.all(
+    plannedAnew(sql`
+      update campaign_recipients
+      set state = 'cancelled', reason = 'campaign_cancelled', due_at = null, updated_at = ${now}
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and contact_id = any(array(
+          select contact_id from campaign_recipients
+          where business_id = ${businessId} and campaign_id = ${campaignId}
+            and contact_id > ${after ?? oldest} and state = 'pending'
+          order by contact_id limit ${limit}
+        ))
+      returning contact_id as id
+    `),
+  )
+}
+
+/** Messages of those who were taken and have not come to an end. */
+export function findOpenMessages(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { from, limit }: { from: Id<'contact'>; limit: number },
+): Promise<{ contactId: Id<'contact'>; messageId: Id<'message'> }[]> {
+  return tx.all(
+    plannedAnew(sql`
+      select contact_id as "contactId", message_id as "messageId" from campaign_recipients
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and contact_id >= ${from} and state = 'taken' and message_id is not null
+      order by contact_id limit ${limit}
+    `),
+  )
+}

@@ -1,0 +1,154 @@
+/**
+ * Recipients become messages: their rows, the messages with jobs and events, and what the
+ * tier counts, all in the transaction of the turn.
+ */
+
+import { formatId, newId } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { quietUntil } from '../../lib/phone/quiet-hours.ts'
+import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
+import { holdCount } from '../../usage/approval-limit.ts'
+import { reserve } from '../../usage/reserve.ts'
+import { findVariants } from '../model/queries.ts'
+import type { Run, RunKey, RunningCampaign } from '../model/run-queries.ts'
+import { addCounts } from '../results/counts.ts'
+import { countSent } from './approval-allowance.ts'
+import {
+  findNext,
+  findTimed,
+  type NextRecipient,
+  type TakenRow,
+  updateTaken,
+} from './dispatch-queries.ts'
+
+export interface ToTake {
+  campaign: RunningCampaign
+  run: Run
+  room: number
+  now: Date
+}
+
+export interface Taken {
+  run: Run
+  /** Rows that were looked at: fewer than there was room for means that none is left. */
+  looked: number
+}
+
+/** A recipient who can have it now. */
+type Reachable = NextRecipient & { address: string; mark: Buffer }
+
+export async function take(
+  tx: Tx,
+  key: RunKey,
+  { campaign, run, room, now }: ToTake,
+): Promise<Taken> {
+  const isCounted = campaign.approval !== 'approved'
+  if (isCounted) await holdCount(tx, key.businessId)
+  const asked = { ...key, channel: campaign.channel, limit: room }
+  const timed = await findTimed(tx, asked, now)
+  const rest = room - timed.length
+  const inOrder = rest > 0 ? await findNext(tx, { ...asked, limit: rest }, run.takenTo) : []
+  const next = [...timed, ...inOrder]
+  const rows: TakenRow[] = []
+  const reachable = next.filter((one): one is Reachable => {
+    const row = notNow(one, campaign, now)
+    if (row) rows.push(row)
+    return row === undefined
+  })
+  const messages = await affordable(tx, key, { campaign, reachable, now })
+  rows.push(...reachable.map(({ contactId }, i) => takenRow(contactId, messages[i])))
+  if (isCounted) {
+    const sent = messages.filter((one) => one !== undefined).length
+    const { unapproved } = campaign
+    await countSent(tx, key.businessId, { id: key.campaignId, unapproved, sent }, now)
+  }
+  await record(tx, key, {
+    campaign,
+    rows,
+    messages: messages.filter((one) => one !== undefined),
+    now,
+  })
+  return {
+    looked: next.length,
+    run: {
+      ...run,
+      takenTo: inOrder.at(-1)?.contactId ?? run.takenTo,
+      taken: run.taken + messages.filter((one) => one !== undefined).length,
+    },
+  }
+}
+
+/** What is written of somebody who does not get it, or not at this hour. */
+function notNow(
+  { contactId, address, mark, consent, zone }: NextRecipient,
+  { channel }: RunningCampaign,
+  now: Date,
+): TakenRow | undefined {
+  const row = { contactId, messageId: null, dueAt: null }
+  if (consent === null) return { ...row, state: 'skipped', reason: 'erased' }
+  if (address === null || mark === null) {
+    return { ...row, state: 'skipped', reason: channel === 'email' ? 'no_email' : 'no_phone' }
+  }
+  if (consent !== 'subscribed') return { ...row, state: 'skipped', reason: 'unsubscribed' }
+  const dueAt = channel === 'sms' ? quietUntil(address, zone ?? undefined, now) : undefined
+  return dueAt && { ...row, state: 'pending', reason: 'quiet_hours', dueAt }
+}
+
+type Message = Parameters<typeof insertCampaignMessages>[1][number]
+
+/** A message for each for whom the tier has room, in order; undefined for the others. */
+async function affordable(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+  { campaign, reachable, now }: { campaign: RunningCampaign; reachable: Reachable[]; now: Date },
+): Promise<(Message | undefined)[]> {
+  if (reachable.length === 0) return []
+  const { channel, tier, units } = campaign
+  const metric = channel === 'email' ? 'emails' : 'sms'
+  const amount = reachable.length * units
+  const wanted = { businessId, metric, amount, tier, partial: true, each: units } as const
+  const [granted = 0] = await reserve(tx, [wanted], now)
+  const variants = await findVariants(tx, businessId, campaignId)
+  return reachable.map(({ contactId, address, mark, variant }, i) => {
+    const content = variants.find(({ position }) => position === variant) ?? variants[0]
+    if (i * units >= granted || !content) return undefined
+    const { templateId, versionId: templateVersionId } = content
+    const id = newId('message')
+    const what = { templateId, templateVersionId, to: address, mark }
+    return { businessId, campaignId, id, channel, contactId, ...what }
+  })
+}
+
+function takenRow(contactId: NextRecipient['contactId'], message: Message | undefined): TakenRow {
+  return message
+    ? { contactId, state: 'taken', reason: null, messageId: message.id, dueAt: null }
+    : { contactId, state: 'skipped', reason: 'tier_quota', messageId: null, dueAt: null }
+}
+
+interface Recorded {
+  campaign: RunningCampaign
+  rows: TakenRow[]
+  messages: Message[]
+  now: Date
+}
+
+async function record(
+  tx: Tx,
+  key: RunKey,
+  { campaign, rows, messages, now }: Recorded,
+): Promise<void> {
+  if (rows.length === 0) return
+  const skipped = rows.flatMap(({ state, reason }) =>
+    state === 'skipped' ? [{ ...key, variant: 0, metric: `skipped:${reason}`, amount: 1 }] : [],
+  )
+  await Promise.all([
+    updateTaken(tx, key, rows, now),
+    addCounts(tx, skipped),
+    insertCampaignMessages(tx, messages, { origin: originOf(campaign), now }),
+  ])
+}
+
+function originOf({ connectionId, callId }: RunningCampaign): Origin | undefined {
+  return callId === null ? undefined : { connectionId, callId: formatId('request', callId) }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import { draftTo } from '../../../../tests/support/campaign-runs.ts'
+import { openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import { minutes, seconds } from '../../lib/time/clock.ts'
+import { finishOf } from './finish.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openCampaignHouse({ settings: { CANARY_SECONDS: '1800' } })
+})
+after(() => house.close())
+
+const start = new Date('2026-11-22T09:00:00Z')
+const after_ = (recipients: number, canaryWaitMs: number) => {
+  const finish = finishOf(recipients, { perMinute: 100, canaryWaitMs }, start)
+  return finish && finish.getTime() - start.getTime()
+}
+
+test('the throttle tells when the last one goes, and only large ones wait for the first', () => {
+  assert.equal(after_(50, seconds(90)), seconds(30))
+  assert.equal(after_(1_000, seconds(90)), minutes(10))
+  assert.equal(after_(2_000, seconds(90)), minutes(20) + seconds(90))
+  assert.equal(after_(2_000, 0), minutes(20))
+  assert.equal(finishOf(2_000, { perMinute: null, canaryWaitMs: 0 }, start), null)
+})
+
+test('a plan reckons with the wait that this service is set to', async () => {
+  const { scene, name: campaign_id } = await draftTo(house, 1_200)
+  const asked = { campaign_id, throttle_per_minute: 1_200 }
+  const before = Date.now()
+  const { finishes_at } = await scene.owner.get<{ finishes_at: string }>('campaign.preview', asked)
+  const takes = Date.parse(finishes_at) - before
+  assert.ok(takes >= minutes(31) && takes < minutes(32), `${takes} ms`)
+})

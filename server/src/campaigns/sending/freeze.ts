@@ -1,0 +1,164 @@
+/**
+ * The freeze: everybody of the audience is written down, those who get nothing with the
+ * reason, a range of contacts each turn. A turn is one transaction with its job, so that a
+ * freeze that was broken off goes on where it stood.
+ */
+
+import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import { leftThisMonth } from '../../usage/left.ts'
+import { findTest } from '../ab-test/test-queries.ts'
+import { rangeEnd } from '../audience/audience-queries.ts'
+import { type Clocks, clocksOf, isByClock } from '../audience/clocks.ts'
+import { findVariants } from '../model/queries.ts'
+import {
+  findRun,
+  insertRun,
+  lockRunning,
+  markFrozen,
+  type Run,
+  type RunKey,
+  type RunningCampaign,
+  saveRun,
+} from '../model/run-queries.ts'
+import { addCounts } from '../results/counts.ts'
+import { holdFrozen } from './approval-allowance.ts'
+import { canaryOf } from './canary.ts'
+import { insertRecipients, newestContact, zonesWithin } from './freeze-queries.ts'
+import type { CampaignPayload } from './queue.ts'
+import { keyOf, runJob, type TurnDeps, turnOf } from './run-job.ts'
+import { enterState } from './transition-queries.ts'
+import { pauseCampaign } from './transitions.ts'
+
+export interface FreezeDeps extends TurnDeps {
+  hmac: Hmac
+  /** Fills in what the campaign says; the freeze takes as long as its threads do to start. */
+  templates: { warm(): void }
+}
+
+/** Contacts of one turn: a tenth of a second's work, and some megabytes at the server. */
+const perTurn = 10_000
+
+export async function freezeTurn(deps: FreezeDeps, job: Job<CampaignPayload>): Promise<Verdict> {
+  const key = keyOf(job)
+  deps.templates.warm()
+  await markAddresses(deps.db, deps.hmac, key.businessId)
+  return turnOf(deps, job, async (tx, now) => {
+    const campaign = await lockRunning(tx, key)
+    if (!campaign || campaign.frozenAt || !isGoingOn(campaign)) return { outcome: 'done' }
+    const run = (await findRun(tx, key)) ?? (await openRun(tx, key, campaign, now))
+    const next = run && (await freezeRange(tx, key, { campaign, run, now }))
+    if (next && next.frozenTo !== next.freezeEnd) return { outcome: 'again', at: now }
+    const recipients = next?.recipients ?? 0
+    if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
+    await markFrozen(tx, key, recipients, now)
+    await holdRecipients(tx, key, { campaign, recipients, now })
+    await enqueue(tx, [runJob(key, now)], now)
+    return { outcome: 'done' }
+  })
+}
+
+interface Frozen {
+  campaign: RunningCampaign
+  recipients: number
+  now: Date
+}
+
+/** Where more came since the plan than may go unapproved, a person resumes it, or nobody. */
+async function holdRecipients(
+  tx: Tx,
+  { businessId, campaignId: id }: RunKey,
+  { campaign, recipients, now }: Frozen,
+): Promise<void> {
+  const { approval, unapproved } = campaign
+  if (approval === 'approved') return
+  const fits = await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
+  if (fits) return
+  if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
+  else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
+}
+
+/** Also while it is paused: what a pause stops is the sending. */
+const isGoingOn = ({ state }: RunningCampaign) => state === 'deployed' || state === 'paused'
+
+/** Undefined where the business has no contact at all. */
+async function openRun(
+  tx: Tx,
+  key: RunKey,
+  { channel, tier, units }: RunningCampaign,
+  now: Date,
+): Promise<Run | undefined> {
+  const { businessId } = key
+  const newest = await newestContact(tx, businessId)
+  if (!newest) return undefined
+  const metric = channel === 'email' ? 'emails' : 'sms'
+  const left = await leftThisMonth(tx, { businessId, tier, metric, now })
+  const quotaLeft = left === null ? null : Math.floor(left / units)
+  const brakeFrom = { sent: 0, bounced: 0, complained: 0 }
+  await insertRun(tx, key, { freezeEnd: newest.id, quotaLeft, brakeFrom }, now)
+  return findRun(tx, key)
+}
+
+interface Range {
+  campaign: RunningCampaign
+  run: Run
+  now: Date
+}
+
+async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): Promise<Run> {
+  const { businessId, campaignId } = key
+  const { channel, audience } = campaign
+  const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTurn })
+  const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
+  const range = { after: run.frozenTo, upTo }
+  const asked = { businessId, campaignId, channel, audience, range, now }
+  const counts = await insertRecipients(tx, {
+    ...asked,
+    ...(await hoursOf(tx, businessId, { campaign, range })),
+    quota: run.quotaLeft,
+    ...(await sharesOf(tx, key)),
+  })
+  const chosen = counts.find(({ reason }) => reason === null)?.count ?? 0
+  await addCounts(
+    tx,
+    counts.flatMap(({ reason, count: amount }) =>
+      reason === null
+        ? []
+        : [{ businessId, campaignId, variant: 0, metric: `skipped:${reason}`, amount }],
+    ),
+  )
+  const next = {
+    ...run,
+    frozenTo: upTo,
+    recipients: run.recipients + chosen,
+    quotaLeft: run.quotaLeft === null ? null : Math.max(0, run.quotaLeft - chosen),
+  }
+  await saveRun(tx, key, next, now)
+  return next
+}
+
+/** Of a test the variants share the sample, and the rest of the hundred is nobody's yet. */
+async function sharesOf(tx: Tx, key: RunKey) {
+  const variants = await findVariants(tx, key.businessId, key.campaignId)
+  const test = variants.length > 1 ? await findTest(tx, key) : undefined
+  const sample = test?.sample ?? 100
+  const shares = variants.map(({ position, share }) => ({ position, share: share * sample }))
+  const whole = variants.reduce((sum, { share }) => sum + share, 0)
+  return { shares, parts: Math.max(1, whole * 100) }
+}
+
+async function hoursOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  {
+    campaign,
+    range,
+  }: { campaign: RunningCampaign; range: { after: Id<'contact'> | null; upTo: Id<'contact'> } },
+): Promise<Clocks> {
+  const zones = isByClock(campaign) ? await zonesWithin(tx, businessId, range) : []
+  return clocksOf(campaign, zones)
+}

@@ -1,0 +1,145 @@
+/** A campaign whose relay goes away, or wants no more of it, on its way. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  draftTo,
+  type Running,
+  relaySettings,
+  until,
+} from '../../../../tests/support/campaign-runs.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { type FakeRelay, reply, startFakeRelay } from '../../../../tests/support/fake-relay.ts'
+import { freePort } from '../../../../tests/support/port.ts'
+import { sql } from '../../lib/db/db.ts'
+
+const lines = 4
+
+let busy = false
+const asTold: Parameters<typeof startFakeRelay>[0] = {
+  onMailFrom: ({ address }, _session, done) =>
+    done(busy && address.endsWith('@busy.test') ? reply('421 4.7.0 too much') : undefined),
+}
+
+let relay: FakeRelay
+let house: OwnHouse
+before(async () => {
+  // It comes back on the same one.
+  relay = await startFakeRelay(asTold, await freePort())
+  house = await openHouse(relaySettings(relay.url(`?pool=${lines}&rate=100&warmup=no`)))
+})
+after(async () => {
+  await house.close()
+  await relay.stop()
+})
+
+const sendMail = ({ scene }: Running, to: string) =>
+  scene.owner.get('email.send', { to, subject: 'Your receipt', text: 'Thank you' })
+
+/** Messages of a campaign that were taken, as often as they were. */
+function takenOf(taken: FakeRelay['taken'], { name }: Running): string[] {
+  return taken
+    .filter(({ source }) => source.includes(`Feedback-ID: ${name}`))
+    .map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1] ?? '')
+}
+
+/** Where it stands once nothing has moved for a second. */
+async function atRest(running: Running) {
+  let last = await standings(running)
+  await eventually(
+    async () => {
+      await sleep(1_000)
+      const [before, now] = [last, await standings(running)]
+      last = now
+      return isDeepStrictEqual(before, now)
+    },
+    (rests) => rests,
+  )
+  return last
+}
+
+/** What the far end put off for a minute is tried now, until the campaign is completed. */
+function hurried(running: Running): Promise<string> {
+  const hurry = async () => {
+    await house.db.run(sql`
+      update messages set due_at = '2020-01-01'
+      where campaign_id = ${running.campaignId} and state = 'deferred'
+    `)
+    await house.db.run(sql`
+      update jobs set due_at = '2020-01-01' where kind = 'message.email' and lease is null
+    `)
+    await house.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
+    return stateOf(running)
+  }
+  return eventually(hurry, (state) => state === 'completed', 60_000)
+}
+
+test('a relay that goes away: nobody is lost or has it twice, and all goes on when it is back', async () => {
+  const running = await draftTo(house, 300)
+  const other = await draftTo(house, 20)
+  await sendOff(running)
+  await eventually(
+    () => standings(running),
+    ({ sent = 0 }) => sent >= 50,
+  )
+  const { port, taken: first } = relay
+  await relay.stop()
+  const before = await atRest(running)
+  assert.ok((before['sent'] ?? 0) < 300, 'it went away in the middle')
+  // What others ask for is taken meanwhile, and waits.
+  await sendMail(other, 'somebody@example.com')
+  await sendOff(other)
+  await sleep(2_000)
+  assert.equal(await stateOf(running), 'deployed')
+  assert.equal((await fetch(`${house.service.url}/readyz`)).status, 200)
+  const { sent, pending = 0, taken = 0, unknown = 0, ...more } = await standings(running)
+  assert.deepEqual(more, {}, 'nobody is given up for it')
+  assert.equal(sent, before['sent'])
+  assert.ok(pending + taken > 0 && unknown <= lines, JSON.stringify({ pending, taken, unknown }))
+
+  relay = await startFakeRelay(asTold, port)
+  const all = () => [...first, ...relay.taken]
+  await eventually(() => all().filter(({ to }) => to === 'somebody@example.com').length, Boolean)
+  assert.equal(await until(other, 'completed', 60_000), 'completed')
+  assert.equal(await hurried(running), 'completed')
+  const ended = await standings(running)
+  assert.equal((ended['sent'] ?? 0) + (ended['unknown'] ?? 0), 300)
+  assert.deepEqual(await standings(other), { sent: 20 })
+  const ids = takenOf(all(), running)
+  assert.equal(new Set(ids).size, ids.length, 'nobody has it twice')
+  assert.ok(ids.length >= (ended['sent'] ?? 0), 'what is told as sent was taken')
+})
+
+test('a relay that has enough of one sender: his campaign waits, and others’ mail flows', async () => {
+  const slow = await draftTo(house, 40)
+  const fast = await draftTo(house, 40)
+  for (const [{ businessId }, domain] of [
+    [slow, 'busy.test'],
+    [fast, 'fast.test'],
+  ] as const) {
+    await house.db.run(sql`
+      update businesses set sender = ${`hello@${domain}`} where id = ${businessId}
+    `)
+  }
+  busy = true
+  await sendOff(slow)
+  await eventually(
+    () => standings(slow),
+    ({ taken = 0 }) => taken === 40,
+  )
+  await sendOff(fast)
+  await sendMail(fast, 'buyer@example.com')
+  assert.equal(await until(fast, 'completed', 60_000), 'completed')
+  assert.deepEqual(await standings(fast), { sent: 40 })
+  await eventually(() => relay.taken.some(({ to }) => to === 'buyer@example.com'), Boolean)
+  assert.equal(await stateOf(slow), 'deployed')
+  assert.deepEqual(await standings(slow), { taken: 40 })
+
+  busy = false
+  assert.equal(await hurried(slow), 'completed')
+  assert.deepEqual(await standings(slow), { sent: 40 })
+  assert.equal(takenOf(relay.taken, slow).length, 40)
+})

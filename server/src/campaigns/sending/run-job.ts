@@ -1,0 +1,58 @@
+/**
+ * The jobs of a campaign: one at a time, in a lane of its own, so that campaigns take turns.
+ * Each is run again and again, a turn at a time, and a turn is one transaction.
+ */
+
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
+import type { Job, NewJob, Outcome, Verdict } from '../../lib/jobs/job.ts'
+import { settle } from '../../lib/jobs/settle.ts'
+import { jobIdOf } from '../../lib/jobs/shard.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { RunKey } from '../model/run-queries.ts'
+import type { CampaignPayload } from './queue.ts'
+
+export const runJobKind = 'campaign.run'
+
+/** There is one at most: asked for again while it waits, it stays as it is. */
+export function runJob({ businessId, campaignId }: RunKey, dueAt: Date): NewJob {
+  const payload: CampaignPayload = { business_id: businessId, campaign_id: campaignId }
+  const id = jobIdOf(runJobKind, campaignId)
+  return { kind: runJobKind, lane: campaignId, id, payload, dueAt }
+}
+
+export function keyOf({ payload }: Job<CampaignPayload>): RunKey {
+  return { businessId: payload.business_id, campaignId: payload.campaign_id }
+}
+
+export interface TurnDeps {
+  db: Database
+  clock: Clock
+  wake: TellWorker
+}
+
+/** One turn: what it does commits with the settling of its job, or not at all. */
+export async function turnOf(
+  { db, clock, wake }: TurnDeps,
+  job: Job<CampaignPayload>,
+  work: (tx: Tx, now: Date) => Promise<Outcome>,
+): Promise<Verdict> {
+  try {
+    return await db.tx(async (tx) => {
+      tellOfJobs(tx, wake)
+      const now = clock.now()
+      const outcome = await work(tx, now)
+      const held = await settle(tx, [{ job, outcome }], now)
+      if (!held.has(job.id)) throw new LostJob()
+      return 'at' in outcome ? { outcome: 'settled', at: outcome.at } : { outcome: 'settled' }
+    })
+  } catch (error) {
+    if (!(error instanceof LostJob)) throw error
+    return { outcome: 'settled' }
+  }
+}
+
+/** Another worker has it: nothing of this turn is to stay. */
+class LostJob extends Error {
+  override name = 'LostJob'
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
+import { countsOf, draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
+import {
+  type SmtpSink,
+  startSmtpSink,
+  withoutSmtpSink,
+} from '../../../../tests/support/smtp-sink.ts'
+
+const skip = withoutSmtpSink() ?? false
+
+let sink: SmtpSink
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  sink = await startSmtpSink({ keep: true })
+  house = await openHouse(relaySettings(sink.url('?pool=5&warmup=no')))
+})
+after(async () => {
+  await house?.close()
+  await sink?.stop()
+})
+
+test('everybody of the audience gets it once, and then it is completed', { skip }, async () => {
+  const running = await draftTo(house, 1_500)
+  await running.scene.contact({ email: 'quiet@example.com' })
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), { sent: 1_500, 'skipped:not_subscribed': 1 })
+  assert.deepEqual(await countsOf(running), { sent: 1_500, 'skipped:not_subscribed': 1 })
+  const ids = (await sink.messages()).map((text) => /^Message-ID: (.*)$/m.exec(text)?.[1])
+  assert.equal(ids.length, 1_500)
+  assert.equal(new Set(ids).size, 1_500)
+})
+
+test('a campaign to nobody is completed at once', { skip }, async () => {
+  const running = await draftTo(house, 0)
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), {})
+})

@@ -1,0 +1,80 @@
+/** A campaign that was scheduled comes due: it is deployed, whom it reaches counted anew. */
+
+import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import type { JobKinds } from '../../lib/jobs/job.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findCampaign } from '../model/queries.ts'
+import type { PlanDeps } from '../preflight/dependencies.ts'
+import { closedBy } from '../preflight/gates/gate.ts'
+import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
+import { giveRoomBack, takeRoom } from './approval-allowance.ts'
+import { type CampaignPayload, type Named, startJob } from './queue.ts'
+import { bindPlan, lockCampaign } from './transition-queries.ts'
+import { awaitApproval, goAhead, pauseCampaign } from './transitions.ts'
+
+export interface StartDeps extends PlanDeps {
+  db: Database
+  clock: Clock
+}
+
+export function startJobs(deps: StartDeps): JobKinds {
+  return {
+    [startJob]: {
+      async run({ payload }) {
+        const { business_id, campaign_id } = payload as CampaignPayload
+        await start(deps, { businessId: business_id, id: campaign_id })
+      },
+    },
+  }
+}
+
+async function start(deps: StartDeps, named: Named): Promise<void> {
+  const { businessId, id } = named
+  const [campaign, deploying] = await Promise.all([
+    findCampaign(deps.db, businessId, id),
+    deployingOf(deps.db, businessId),
+  ])
+  if (!deploying || campaign?.state !== 'scheduled') return
+  const now = deps.clock.now()
+  const business = { id: businessId, tier: deploying.tier }
+  const plan = await planOf(deps, campaign, { business, now, asksLinks: false })
+  await deps.db.tx(async (tx) => {
+    const held = await lockCampaign(tx, businessId, id)
+    if (held?.state !== 'scheduled' || (held.sendAt && held.sendAt > now)) return
+    const { recipients, hash } = plan
+    await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
+    const due = { ...held, recipients }
+    if (!(await isAllowed(tx, businessId, due, now))) {
+      await awaitApproval(tx, named, now)
+    } else {
+      await release(tx, named, { due, plan, now })
+    }
+  })
+}
+
+/** A person has approved it, or the room it held, given back and counted anew, is enough. */
+async function isAllowed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaign: Campaign & { recipients: number },
+  now: Date,
+): Promise<boolean> {
+  if (campaign.approval === 'approved') return true
+  await giveRoomBack(tx, businessId, campaign)
+  return takeRoom(tx, businessId, campaign, now)
+}
+
+interface Due {
+  due: Campaign
+  plan: Plan
+  now: Date
+}
+
+/** Where a gate has closed since, nothing goes out: a person mends it and resumes. */
+async function release(tx: Tx, named: Named, { due, plan, now }: Due): Promise<void> {
+  await goAhead(tx, due, named, now)
+  if (closedBy(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
+}

@@ -1,0 +1,29 @@
+/** What a transition of a campaign means for its run, in the transaction of the transition. */
+
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import {
+  type CampaignKey,
+  holdCampaign,
+  releaseCampaign,
+  stopCampaign,
+} from '../../messages/delivery/holds.ts'
+import { countTally, saveBrakeFrom } from '../model/run-queries.ts'
+import { runJob } from './run-job.ts'
+
+/** From its commit on nothing more goes out. */
+export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await holdCampaign(tx, campaign, now)
+}
+
+/** A person has seen what the brake saw: it reckons anew. */
+export async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await releaseCampaign(tx, campaign, now)
+  await saveBrakeFrom(tx, campaign, await countTally(tx, campaign), now)
+  await enqueue(tx, [runJob(campaign, now)], now)
+}
+
+export async function cancelRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await stopCampaign(tx, campaign, now)
+  await enqueue(tx, [runJob(campaign, now)], now)
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  draftTo,
+  type Running,
+  relaySettings,
+  until,
+} from '../../../../tests/support/campaign-runs.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import {
+  type SmtpSink,
+  startSmtpSink,
+  withoutSmtpSink,
+} from '../../../../tests/support/smtp-sink.ts'
+import { sql } from '../../lib/db/db.ts'
+import { later, minutes, seconds } from '../../lib/time/clock.ts'
+
+const skip = withoutSmtpSink() ?? false
+
+let sink: SmtpSink
+let house: OwnHouse
+before(async () => {
+  if (skip) return
+  sink = await startSmtpSink()
+  const settings = { CANARY_SECONDS: '8' }
+  house = await openHouse(relaySettings(sink.url('?pool=4&warmup=no'), settings))
+})
+after(async () => {
+  await house?.close()
+  await sink?.stop()
+})
+
+const set = ({ campaignId }: Running, values: { throttle?: number; local?: string }) =>
+  house.db.run(sql`
+    update campaigns set throttle_per_minute = ${values.throttle ?? null},
+      send_local = ${values.local ?? null},
+      zone_mode = ${values.local === undefined ? 'business' : 'recipient'}
+    where id = ${campaignId}
+  `)
+
+test('a throttle is kept to', { skip }, async () => {
+  const running = await draftTo(house, 40)
+  await set(running, { throttle: 600 })
+  const began = performance.now()
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  // Ten a second, of which two seconds' worth may be saved up.
+  assert.ok(performance.now() - began > 1_900)
+})
+
+test('the first 2 % go, and the others so much later', { skip }, async () => {
+  const running = await draftTo(house, 1_100)
+  await sendOff(running)
+  await eventually(
+    () => standings(running),
+    ({ sent = 0 }) => sent >= 22,
+  )
+  await sleep(1_000)
+  assert.deepEqual(await standings(running), { pending: 1_078, sent: 22 })
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), { sent: 1_100 })
+})
+
+test('an hour on everybody’s own clock comes zone by zone', { skip }, async () => {
+  const running = await draftTo(house, 9)
+  const { businessId } = running
+  // Now in Paris, an hour from now in London and for those whose clock nobody knows.
+  await house.db.run(
+    sql`update businesses set time_zone = 'Europe/London' where id = ${businessId}`,
+  )
+  for (const [zone, after, upTo] of [
+    ['Europe/Paris', 0, 3],
+    ['Mars/Base', 3, 6],
+  ] as const) {
+    await house.db.run(sql`
+      update contacts set attributes = json_build_object('time_zone', ${zone}::text)
+      where business_id = ${businessId} and id in (
+        select id from contacts where business_id = ${businessId} order by id
+        offset ${after} limit ${upTo - after}
+      )
+    `)
+  }
+  const paris = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const local = paris.format(later(new Date(), -minutes(2))).replace(' ', 'T')
+  await set(running, { local })
+  await sendOff(running)
+  await eventually(
+    () => standings(running),
+    ({ sent }) => sent === 3,
+  )
+  await sleep(1_000)
+  assert.deepEqual(await standings(running), { pending: 6, sent: 3 })
+  assert.equal(await stateOf(running), 'deployed')
+  await house.db.run(sql`
+    update campaign_recipients set due_at = ${later(new Date(), seconds(1))}
+    where campaign_id = ${running.campaignId} and state = 'pending'
+  `)
+  assert.equal(await until(running, 'completed'), 'completed')
+})
+
+test('a small campaign is not kept waiting by a large one', { skip }, async () => {
+  const large = await draftTo(house, 20_000)
+  await sendOff(large)
+  await eventually(
+    () => standings(large),
+    ({ sent = 0 }) => sent > 500,
+  )
+  const small = await draftTo(house, 100)
+  await sendOff(small)
+  assert.equal(await until(small, 'completed'), 'completed')
+  const { sent = 0 } = await standings(large)
+  assert.ok(sent < 5_000, `${sent} of the large one went first`)
+  assert.equal(await stateOf(large), 'deployed')
+})

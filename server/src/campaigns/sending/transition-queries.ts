@@ -1,0 +1,134 @@
+/** The statements by which a campaign goes from one state to the next. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
+import { columns } from '../model/queries.ts'
+
+/** The campaign, which nobody else changes until the transaction ends. */
+export function lockCampaign(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'campaign'>,
+): Promise<Campaign | undefined> {
+  return tx.maybe(sqlWithin`
+    select ${columns}
+    from campaigns where business_id = ${businessId} and id = ${id} for no key update
+  `)
+}
+
+/** Enters a state, at its hour; that of the first deploy stays when it is resumed. */
+export function enterState(
+  tx: Tx,
+  businessId: Id<'business'>,
+  {
+    id,
+    state,
+    reason = null,
+  }: { id: Id<'campaign'>; state: CampaignState; reason?: string | null },
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set state = ${state}, pause_reason = ${reason}, updated_at = ${now},
+      deployed_at = case when ${state} = 'deployed' then coalesce(deployed_at, ${now})
+        else deployed_at end,
+      completed_at = case when ${state} = 'completed' then ${now} else completed_at end,
+      cancelled_at = case when ${state} = 'cancelled' then ${now} else cancelled_at end
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export interface Wish {
+  sendAt: Date | null
+  sendLocal: string | null
+  zoneMode: ZoneMode
+  throttlePerMinute: number | null
+}
+
+export interface Order extends Wish {
+  id: Id<'campaign'>
+  recipients: number
+  /** JSON text. */
+  plan: string
+  planHash: string
+  approval: 'asked' | 'approved' | null
+  userId: Id<'user'>
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** What was ordered, and the plan that it was ordered by. */
+export function writeOrder(
+  tx: Tx,
+  businessId: Id<'business'>,
+  order: Order,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set send_at = ${order.sendAt}, send_local = ${order.sendLocal},
+      zone_mode = ${order.zoneMode}, throttle_per_minute = ${order.throttlePerMinute},
+      recipients = ${order.recipients}, plan = ${order.plan}, plan_hash = ${order.planHash},
+      approval = ${order.approval}, refusal_reason = null, ordered_by = ${order.userId},
+      decided_by = case when ${order.approval} = 'approved' then ${order.userId}::uuid end,
+      decided_at = case when ${order.approval} = 'approved' then ${now}::timestamptz end,
+      connection_id = ${order.connectionId},
+      call_id = ${order.callId}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${order.id}
+  `)
+}
+
+export interface Decision {
+  id: Id<'campaign'>
+  approval: 'approved' | 'refused'
+  refusalReason: string | null
+  userId: Id<'user'>
+}
+
+export function writeDecision(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, approval, refusalReason, userId }: Decision,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set approval = ${approval}, refusal_reason = ${refusalReason}, decided_by = ${userId}, decided_at = ${now},
+      updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** A draft again: neither its hour nor its plan is ordered any more. */
+export function dropOrder(tx: Tx, businessId: Id<'business'>, id: Id<'campaign'>): Promise<number> {
+  return tx.run(sql`
+    update campaigns set send_at = null, send_local = null, zone_mode = 'business',
+      recipients = null, plan = null, plan_hash = null
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** What of the approval limit it holds from now on. */
+export function updateUnapproved(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, unapproved }: { id: Id<'campaign'>; unapproved: number },
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set unapproved = ${unapproved}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** The plan that a person bound, in place of the one by which it was asked for. */
+export function bindPlan(
+  tx: Tx,
+  businessId: Id<'business'>,
+  bound: Pick<Order, 'id' | 'recipients' | 'plan' | 'planHash'>,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set recipients = ${bound.recipients}, plan = ${bound.plan},
+      plan_hash = ${bound.planHash}
+    where business_id = ${businessId} and id = ${bound.id}
+  `)
+}

@@ -1,0 +1,119 @@
+/** Transitions with what follows from them, all in the transaction of whoever asks for one. */
+
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import { emitAll, type NewEvent } from '../../events/emit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { sentOf } from '../model/count-queries.ts'
+import { type Deed, refusedIn } from '../model/states.ts'
+import { noSuchCampaign } from '../model/view.ts'
+import { giveRoomBack } from './approval-allowance.ts'
+import { queueFreeze, queueStart } from './queue.ts'
+import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
+import { enterState, lockCampaign } from './transition-queries.ts'
+
+export interface Asked {
+  businessId: Id<'business'>
+  id: Id<'campaign'>
+  /** Absent where no call asked for it. */
+  origin?: Origin | undefined
+}
+
+/** It goes out: at once, or when its hour comes. The row is held. */
+export async function goAhead(
+  tx: Tx,
+  campaign: Campaign,
+  { businessId, origin }: Omit<Asked, 'id'>,
+  now: Date,
+): Promise<'scheduled' | 'deployed'> {
+  const { id, sendAt } = campaign
+  if (sendAt && sendAt > now) {
+    await enterState(tx, businessId, { id, state: 'scheduled' }, now)
+    await queueStart(tx, { businessId, id, sendAt }, now)
+    return 'scheduled'
+  }
+  await enterState(tx, businessId, { id, state: 'deployed' }, now)
+  await queueFreeze(tx, { businessId, id }, now)
+  const data = { ...factsOf(campaign), status: 'deployed' }
+  await emitAll(tx, [{ businessId, type: 'campaign.deployed', data, origin }], now)
+  return 'deployed'
+}
+
+/** A person has to approve it first. */
+export async function awaitApproval(
+  tx: Tx,
+  { businessId, id }: Omit<Asked, 'origin'>,
+  now: Date,
+): Promise<void> {
+  await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
+}
+
+export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
+
+/** For a person, or for the brake. */
+export async function pauseCampaign(
+  tx: Tx,
+  { businessId, id, origin }: Asked,
+  reason: PauseReason,
+  now: Date,
+): Promise<Campaign | Refusal> {
+  const campaign = await openTo('pause', tx, { businessId, id })
+  if (isRefusal(campaign)) return campaign
+  await enterState(tx, businessId, { id, state: 'paused', reason }, now)
+  await pauseRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
+  const sent = await sentOf(tx, businessId, id)
+  const data = { ...factsOf(campaign), status: 'paused', sent, reason }
+  await emitAll(tx, [{ businessId, type: 'campaign.paused', data, origin }], now)
+  return { ...campaign, state: 'paused', pauseReason: reason, updatedAt: now }
+}
+
+/** One that a gate stopped is looked at before (`campaigns/operations/resume.ts`). */
+export async function resumeCampaign(
+  tx: Tx,
+  { businessId, id, origin }: Asked,
+  now: Date,
+): Promise<Campaign | Refusal> {
+  const campaign = await openTo('resume', tx, { businessId, id })
+  if (isRefusal(campaign)) return campaign
+  await enterState(tx, businessId, { id, state: 'deployed' }, now)
+  await resumeRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
+  const sent = await sentOf(tx, businessId, id)
+  const data = { ...factsOf(campaign), status: 'deployed', sent }
+  await emitAll(tx, [{ businessId, type: 'campaign.resumed', data, origin }], now)
+  return { ...campaign, state: 'deployed', pauseReason: null, updatedAt: now }
+}
+
+export async function cancelCampaign(
+  tx: Tx,
+  { businessId, id }: Asked,
+  now: Date,
+): Promise<Campaign | Refusal> {
+  const campaign = await openTo('cancel', tx, { businessId, id })
+  if (isRefusal(campaign)) return campaign
+  await giveRoomBack(tx, businessId, campaign)
+  await enterState(tx, businessId, { id, state: 'cancelled' }, now)
+  await cancelRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
+  return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }
+}
+
+/** The campaign, held, where the deed may be done to it. */
+export async function openTo(
+  deed: Deed,
+  tx: Tx,
+  { businessId, id }: Asked,
+): Promise<Campaign | Refusal> {
+  const campaign = await lockCampaign(tx, businessId, id)
+  if (!campaign) return noSuchCampaign(formatId('campaign', id))
+  return refusedIn(deed, campaign) ?? campaign
+}
+
+function factsOf({ id, name, channel, recipients }: Campaign) {
+  return {
+    campaign_id: formatId('campaign', id),
+    name,
+    channel,
+    recipients: recipients ?? 0,
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import { brief, goodAnswer } from '../../../../tests/support/briefs.ts'
+import { campaignScene, news, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import {
+  fails,
+  inTurn,
+  type ModelServer,
+  modelKey,
+  modelServer,
+  says,
+} from '../../../../tests/support/model-server.ts'
+import { setBusiness } from '../../accounts/settings/settings.ts'
+import { limits } from '../../config.ts'
+
+let house: OwnHouse
+let modelled: OwnHouse
+let model: ModelServer
+before(async () => {
+  house = await openCampaignHouse()
+  model = await modelServer('openai', inTurn(says('openai', goodAnswer()), fails(500)))
+  const { url, model: name } = model.settings
+  const settings = { WRITER_URL: url, WRITER_MODEL: name, WRITER_KEY: modelKey }
+  modelled = await openCampaignHouse({ settings })
+})
+after(async () => {
+  await Promise.all([house.close(), modelled.close()])
+  await model.close()
+})
+
+interface Made {
+  campaign_id: string
+  status: string
+  written_by: string
+  model?: string
+  name: string
+  audience: object
+  subject?: string
+  text?: string
+  sms_text?: string
+  notes?: string[]
+  warnings: string[]
+}
+
+const generate = { channel: 'email', brief }
+
+test('buttons of a generated draft are in the colour of the business', async () => {
+  const { owner } = await campaignScene(house)
+  const button = async () => {
+    const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
+    const shown = await owner.get('campaign.get', { campaign_id })
+    return /<mj-button [^>]*color="#\w+" color="#\w+"/.exec(
+      JSON.stringify(shown).replaceAll('\\"', '"'),
+    )?.[0]
+  }
+  assert.match((await button()) ?? '', /background-color="#4338ca" color="#ffffff"/)
+  await owner.get('business.save', { colour: '#FFEE00' })
+  assert.match((await button()) ?? '', /background-color="#ffee00" color="#000000"/)
+})
+
+test('a brief becomes a draft in the sender’s name, for the tags it speaks of', async () => {
+  const { owner, businessId, contact } = await campaignScene(house)
+  await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
+  const setting = { key: 'sender', value: 'Ana at Blue Bottle <ana@example.com>', now: new Date() }
+  await setBusiness(house.db, businessId, setting)
+  const made = await owner.get<Made>('campaign.generate', generate)
+  assert.deepEqual([made.status, made.written_by], ['draft', 'built_in'])
+  assert.deepEqual(made.audience, { tags: ['vip'] })
+  assert.match(made.text ?? '', /Three new cakes[\s\S]*Ana at Blue Bottle/)
+  assert.match(made.sms_text ?? '', /^Ana at Blue Bottle: .*STOP to opt out$/)
+  assert.deepEqual(made.warnings, [])
+  const { messages } = await owner.get<{ messages: object[] }>('message.list')
+  assert.deepEqual(messages, [])
+  const { campaign_id } = made
+  const preview = await owner.get<{ recipients: number }>('campaign.preview', { campaign_id })
+  assert.equal(preview.recipients, 1)
+})
+
+test('an audience that is given is the audience, whatever the brief says', async () => {
+  const { owner, contact } = await campaignScene(house)
+  await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
+  const audience = { tags: ['beta'] }
+  const made = await owner.get<Made>('campaign.generate', { ...generate, audience })
+  assert.deepEqual(made.audience, audience)
+})
+
+test('a brief for SMS becomes one text', async () => {
+  const { owner } = await campaignScene(house)
+  const made = await owner.get<Made>('campaign.generate', { channel: 'sms', brief: 'We are open' })
+  assert.match(made.text ?? '', /^A business: We are open\. STOP to opt out$/)
+  assert.deepEqual([made.subject, made.sms_text], [undefined, undefined])
+})
+
+test('neither a brief nor content, and both, are refused with what to give', async () => {
+  const { refused } = await campaignScene(house)
+  for (const words of [{}, { brief: 'x', content: news }]) {
+    const refusal = await refused('campaign.generate', { channel: 'email', ...words })
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'brief'])
+  }
+})
+
+test('a configured model writes, and one that fails is told, with the call that needs none', async () => {
+  const { owner, refused, contact } = await campaignScene(modelled)
+  await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
+  const made = await owner.get<Made>('campaign.generate', generate)
+  assert.deepEqual([made.written_by, made.model], ['model', 'test-model'])
+  assert.equal(made.subject, 'The spring menu is here')
+  const refusal = await refused('campaign.generate', { ...generate, name: 'Spring' })
+  assert.equal(refusal.code, 'unavailable')
+  assert.equal(refusal.fix?.arguments?.['writer'], 'built_in')
+  const { campaigns } = await owner.get<{ campaigns: object[] }>('campaign.list')
+  assert.equal(campaigns.length, 1, 'a refused call left a draft')
+  const byHand = await owner.get<Made>('campaign.generate', { ...refusal.fix?.arguments })
+  assert.deepEqual([byHand.written_by, byHand.name], ['built_in', 'Spring'])
+})
+
+test('what one business has a model write in an hour has an edge', async () => {
+  const { refused, owner } = await campaignScene(modelled)
+  const before = model.asked.length
+  for (let n = 0; n < limits.modelDraftsPerHour; n++) {
+    assert.equal((await refused('campaign.generate', generate)).code, 'unavailable')
+  }
+  assert.equal((await refused('campaign.generate', generate)).code, 'rate_limited')
+  assert.equal(model.asked.length - before, limits.modelDraftsPerHour)
+  await owner.get<Made>('campaign.generate', { ...generate, writer: 'built_in' })
+})

@@ -1,0 +1,130 @@
+/** A campaign's words from a brief, by whichever writer there is. */
+
+import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { limits } from '../../config.ts'
+import { commonTags } from '../../contacts/model/common-tags.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import { parseMailbox } from '../../lib/email/mailbox.ts'
+import { countAttempt } from '../../lib/rate-limit/attempts.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { withoutFormat } from '../../lib/text/visible-text.ts'
+import { hours } from '../../lib/time/clock.ts'
+import {
+  type Audience,
+  type CampaignChannel,
+  campaignLimits,
+  type Writer as Hand,
+} from '../model/campaign.ts'
+import type { ContentInput } from '../model/content.ts'
+import type { briefInput } from './brief.ts'
+import type { Surroundings } from './copy.ts'
+import type { Draft, Writer, writers } from './writer.ts'
+
+/** What a writer did, as the answer of the call shows it. */
+export const writtenView = {
+  model: Type.Optional(Type.String({ description: 'The language model that wrote it.' })),
+  subject: Type.Optional(Type.String()),
+  preheader: Type.Optional(Type.String()),
+  text: Type.Optional(
+    Type.String({ description: 'What it says; the layout is in campaign.get with content: true.' }),
+  ),
+  sms_text: Type.Optional(
+    Type.String({ description: 'The same for a text message: content for a campaign of its own.' }),
+  ),
+  notes: Type.Optional(
+    Type.Array(Type.String(), { description: 'What a person should know before it is sent.' }),
+  ),
+}
+
+export interface FromBrief {
+  content: ContentInput
+  name: string
+  /** Whom the brief speaks of, by tags that there are; empty for everyone. */
+  audience: Audience
+  /** Whom the brief speaks of in words that no tag matches. */
+  audienceWish: string | undefined
+  writtenBy: Hand
+  shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
+}
+
+const objectOf = () => Type.Object(writtenView)
+
+export interface BriefAsked {
+  brief: Static<typeof briefInput>
+  channel: CampaignChannel
+  writer: (typeof writers)[number] | undefined
+  /** The arguments of the call. */
+  call: Record<string, unknown>
+}
+
+/** Tags that a writer is told of at most. */
+const tagsTold = 50
+
+export async function writeFromBrief(
+  writer: Writer,
+  context: Pick<BusinessContext, 'db' | 'business' | 'now' | 'hmac'>,
+  { brief, channel, writer: hand, call }: BriefAsked,
+): Promise<FromBrief | Refusal> {
+  const around = await surroundingsOf(context)
+  const { db, business, now, hmac } = context
+  const admit = () =>
+    countAttempt(
+      db,
+      { hmac },
+      {
+        purpose: 'campaign.draft',
+        subject: business.id,
+        limit: limits.modelDraftsPerHour,
+        windowMs: hours(1),
+        now,
+      },
+    )
+  const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
+  if (isRefusal(draft)) return draft
+  // A brief is often pasted from a document, with characters in it that nobody sees.
+  const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
+  const { sms, tags } = draft
+  return {
+    content: channel === 'email' ? mail : { text: sms },
+    name: mail.subject,
+    audience: tags.length > 0 ? { tags: [...tags] } : {},
+    audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
+    writtenBy: draft.writtenBy,
+    shown: shownOf({ ...draft, mail }, channel),
+  }
+}
+
+async function surroundingsOf({
+  db,
+  business,
+}: Pick<BusinessContext, 'db' | 'business'>): Promise<Surroundings> {
+  const [letterhead, tags] = await Promise.all([
+    letterheadOf(db, business.id),
+    commonTags(db, business.id, tagsTold),
+  ])
+  const sender = letterhead?.sender ? parseMailbox(letterhead.sender).name : undefined
+  return {
+    business: { name: business.name, language: letterhead?.language ?? 'en' },
+    colour: letterhead?.colour,
+    sender: sender ?? business.name,
+    tags,
+  }
+}
+
+function shownOf({ model, mail, sms, notes, tags, unmatched }: Draft, channel: CampaignChannel) {
+  const aimed = tags.length > 0 ? [`Its audience are contacts tagged ${tags.join(' or ')}.`] : []
+  const open =
+    unmatched === undefined
+      ? []
+      : [
+          `No tag matches its audience, “${unmatched}”: it cannot be deployed before campaign.save chooses tags, or audience: {} for everyone.`,
+        ]
+  return {
+    ...(model !== undefined && { model }),
+    ...(channel === 'email' && { subject: mail.subject, preheader: mail.preheader }),
+    text: channel === 'email' ? mail.text : sms,
+    ...(channel === 'email' && { sms_text: sms }),
+    notes: [...aimed, ...open, ...notes],
+  }
+}

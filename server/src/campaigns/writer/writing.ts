@@ -1,0 +1,53 @@
+/** The writer of drafts, with a way to its model that leads nowhere else. */
+import type { Config } from '../../config.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
+import {
+  createGuard,
+  literalOf,
+  portOf,
+  type Resolve,
+} from '../../lib/http-client/outbound-guard.ts'
+import { type AllowRule, parseAllowRule } from '../../lib/http-client/outbound-rules.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { createWriter, type Writer } from './writer.ts'
+
+export interface Writing {
+  writer: Writer
+  close(): Promise<void>
+}
+
+export interface WritingDeps {
+  log: Log
+  resolve?: Resolve | undefined
+}
+
+/** Drafts that wait for the model at once. */
+const connections = 8
+
+export function createWriting(
+  { writer: settings, outboundAllow }: Pick<Config, 'writer' | 'outboundAllow'>,
+  { log, resolve }: WritingDeps,
+): Writing {
+  const outbound = lazily(async () => {
+    const { createOutbound } = await import('../../lib/http-client/outbound-fetch.ts')
+    const rules = [...outboundAllow, ...(settings ? ownMachine(new URL(settings.url)) : [])]
+    const allowHttp = settings?.url.startsWith('http:') ?? false
+    const guard = createGuard({ rules, allowHttp, ...(resolve && { resolve }) })
+    return createOutbound({ guard, connections, maxOrigins: 1 })
+  })
+  return {
+    writer: createWriter({ settings, log, outbound: () => outbound.get() }),
+    close: () => outbound.ifMade((made) => made.close()),
+  }
+}
+
+/**
+ * An operator who names a port of this machine has allowed it. Any other address that is not
+ * public takes OUTBOUND_ALLOW, since a name may lead elsewhere tomorrow.
+ */
+function ownMachine(url: URL): AllowRule[] {
+  const named = literalOf(url) ?? url.hostname
+  if (!['localhost', '::1'].includes(named) && !named.startsWith('127.')) return []
+  const port = portOf(url)
+  return [`127.0.0.0/8:${port}`, `[::1/128]:${port}`].flatMap((text) => parseAllowRule(text) ?? [])
+}

@@ -1,0 +1,47 @@
+/** All that takes what comes back, put together. */
+
+import type { ReadLetterhead } from '../accounts/businesses/sender-profile.ts'
+import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
+import { reportJobs } from '../bounces/jobs.ts'
+import type { Messages } from '../bounces/message-lookup.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { pauseStream } from '../messages/delivery/pause-stream.ts'
+import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { findMessages, recordNews } from '../messages/reports/outcomes.ts'
+import type { PreferenceDeps } from '../subscriptions/preferences.ts'
+import { type Clicks, createClicks } from '../tracking/clicks.ts'
+import { visitJobs } from '../tracking/jobs.ts'
+import { createOpens, type Opens } from '../tracking/opens.ts'
+
+export interface Feedback {
+  clicks: Clicks
+  opens: Opens
+  preferences: PreferenceDeps
+  /** For `takeMail` and `takeReports`. */
+  reports: FeedbackDeps
+  kinds: JobKinds
+}
+
+export interface FeedbackParts {
+  db: Database
+  clock: Clock
+  vault: Vault
+  letterheadOf: ReadLetterhead
+  outcomes: Outcomes
+}
+
+export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
+  const record: Messages['recordNews'] = (tx, news, now) => recordNews(tx, news, now, outcomes)
+  const messages = { find: findMessages, recordNews: record, pauseStream }
+  const reports = { ...deps, messages }
+  return {
+    clicks: createClicks(deps),
+    opens: createOpens(reports),
+    preferences: reports,
+    reports,
+    kinds: { ...reportJobs(deps), ...visitJobs(reports) },
+  }
+}

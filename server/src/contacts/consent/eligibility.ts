@@ -1,0 +1,47 @@
+/** Whether a contact may be written to on a channel, and by what evidence. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Consent, listConsents } from '../model/consent-queries.ts'
+import type { Channel, ConsentStatus } from '../model/contact.ts'
+import { findContact } from '../model/list-queries.ts'
+import type { Suppression } from '../suppression/suppression.ts'
+import { suppressionsOf } from '../suppression/suppressions.ts'
+
+export interface ChannelStanding {
+  consent: ConsentStatus
+  /** The last row of the ledger about this channel; absent where nothing was ever said. */
+  lastSaid: Pick<Consent, 'action' | 'source' | 'createdAt'> | undefined
+  suppression: Suppression | undefined
+  createdAt: Date
+}
+
+/** Rows of the ledger that are looked at, of both channels. */
+const looked = 100
+
+/** Undefined where the business has no such contact, or has none any more. */
+export async function channelStanding(
+  db: Db,
+  hmac: Hmac,
+  { businessId, contactId, channel }: AskedStanding,
+): Promise<ChannelStanding | undefined> {
+  const contact = await findContact(db, businessId, contactId)
+  if (!contact) return undefined
+  const [said, suppressions] = await Promise.all([
+    listConsents(db, businessId, contactId, looked),
+    suppressionsOf(db, hmac, businessId, contact),
+  ])
+  return {
+    consent: contact.consent[channel],
+    lastSaid: said.find((one) => one.channel === channel),
+    suppression: suppressions.find((one) => one.channel === channel),
+    createdAt: contact.createdAt,
+  }
+}
+
+interface AskedStanding {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  channel: Channel
+}

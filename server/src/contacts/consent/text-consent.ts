@@ -1,0 +1,77 @@
+/** What a person's STOP and START come to for one business: list and ledger together. */
+
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { ConsentGiven } from '../model/contact.ts'
+import { findIdByPhone } from '../model/list-queries.ts'
+import { deleteSuppressions, findSuppressions } from '../suppression/suppression-queries.ts'
+import { markOf, suppress } from '../suppression/suppressions.ts'
+import { changeConsent } from './change-consent.ts'
+
+export interface TextedWord {
+  businessId: Id<'business'>
+  /** E.164. */
+  phone: string
+  /** Where it was said, and word for word, as the ledger keeps it. */
+  said: Pick<ConsentGiven, 'source' | 'text'>
+}
+
+/** The contact that has this number. */
+export async function contactWithPhone(
+  tx: Tx,
+  businessId: Id<'business'>,
+  phone: string,
+): Promise<Id<'contact'> | undefined> {
+  return (await findIdByPhone(tx, businessId, phone))?.id
+}
+
+/** Nothing is texted to the number any more, whether or not a contact has it. */
+export async function stopTexts(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, phone, said }: TextedWord,
+  now: Date,
+): Promise<void> {
+  const one = { businessId, channel: 'sms', address: phone, reason: 'stop' } as const
+  await suppress(tx, hmac, [{ ...one, source: said.source }], now)
+  await sayConsent(tx, { businessId, phone, said }, 'unsubscribed', now)
+}
+
+export interface Started {
+  /** It was STOP, or that nothing could be delivered, that kept texts from the number. */
+  lifted: boolean
+  /** Another reason still does: START does not undo a complaint or a person's erasure. */
+  held: boolean
+}
+
+/** Takes away what START can; says nothing yet of consent. */
+export async function liftStop(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, phone }: Omit<TextedWord, 'said'>,
+): Promise<Started> {
+  const mark = markOf(hmac, businessId, phone)
+  // Who texts is alive, so that what did not reach him may reach him again.
+  const gone = await deleteSuppressions(tx, businessId, { mark, reasons: ['stop', 'bounce'] })
+  const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
+  return { lifted: gone > 0, held: left.length > 0 }
+}
+
+export async function startTexts(tx: Tx, word: TextedWord, now: Date): Promise<void> {
+  await sayConsent(tx, word, 'subscribed', now)
+}
+
+async function sayConsent(
+  tx: Tx,
+  { businessId, phone, said }: TextedWord,
+  status: ConsentGiven['status'],
+  now: Date,
+): Promise<void> {
+  const contactId = await contactWithPhone(tx, businessId, phone)
+  if (!contactId) return
+  const consent = { sms: { status, ...said } }
+  const changed = await changeConsent(tx, { businessId, contactId, consent }, now)
+  if (isRefusal(changed)) throw new Error(`consent of a number: ${changed.message}`)
+}

@@ -1,0 +1,94 @@
+/** Every statement that ends contacts, and what is remembered of those that ended. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+
+export interface Former {
+  /** The contact that it became part of; null of an erased one. */
+  became: Id<'contact'> | null
+}
+
+export function findFormer(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Former | undefined> {
+  return db.maybe<Former>(sql`
+    select became from former_contacts where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export interface Ending extends Former {
+  businessId: Id<'business'>
+  id: Id<'contact'>
+}
+
+/** What had become part of it goes along to its heir. */
+export function insertFormer(tx: Tx, { businessId, id, became }: Ending, now: Date) {
+  return tx.run(sql`
+    with inherited as (
+      update former_contacts set became = ${became}
+      where business_id = ${businessId} and became = ${id}
+    )
+    insert into former_contacts (business_id, id, became, ended_at)
+    values (${businessId}, ${id}, ${became}, ${now})
+  `)
+}
+
+/** The ids of contacts that became part of this one. */
+export async function partsOf(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Id<'contact'>[]> {
+  const rows = await db.all<{ id: Id<'contact'> }>(sql`
+    select id from former_contacts where business_id = ${businessId} and became = ${id}
+  `)
+  return rows.map((row) => row.id)
+}
+
+export function deleteContact(tx: Tx, businessId: Id<'business'>, id: Id<'contact'>) {
+  return tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${id}`)
+}
+
+/** Those that took an erased person's address in the moment in which it came free. */
+export function deleteByAddress(
+  tx: Tx,
+  businessId: Id<'business'>,
+  addresses: readonly string[],
+): Promise<{ id: Id<'contact'> }[]> {
+  return tx.all(sql`
+    delete from contacts
+    where business_id = ${businessId}
+      and (email = any(${addresses}::text[]) or phone = any(${addresses}::text[]))
+    returning id
+  `)
+}
+
+export function deleteHistory(tx: Tx, businessId: Id<'business'>, ids: readonly Id<'contact'>[]) {
+  return tx.run(sql`
+    with ledger as (
+      delete from consent_events
+      where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
+    )
+    delete from contact_activity
+    where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
+  `)
+}
+
+export function moveHistory(
+  tx: Tx,
+  businessId: Id<'business'>,
+  from: Id<'contact'>,
+  to: Id<'contact'>,
+): Promise<number> {
+  return tx.run(sql`
+    with ledger as (
+      update consent_events set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+    )
+    update contact_activity set contact_id = ${to}
+    where business_id = ${businessId} and contact_id = ${from}
+  `)
+}

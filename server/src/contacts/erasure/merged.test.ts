@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import { type ContactValues, contactLimits } from '../model/contact.ts'
+import { blank } from '../saving/apply-changes.ts'
+import { join } from './merged.ts'
+
+const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => {
+  const result = join({ ...blank, ...kept }, { ...blank, ...other }, 'merged')
+  assert.ok(!isRefusal(result))
+  return result
+}
+
+test('what stays keeps what it has and takes what it lacks', () => {
+  const { values, changed, leftOut } = joined(
+    { email: 'ana@a.co', name: 'Ana', attributes: { city: 'Lyon' }, tags: ['b'] },
+    { phone: '+33612345678', name: 'A.', attributes: { city: 'Paris', age: 30 }, tags: ['a', 'b'] },
+  )
+  assert.deepEqual(values, {
+    email: 'ana@a.co',
+    phone: '+33612345678',
+    name: 'Ana',
+    attributes: { city: 'Lyon', age: 30 },
+    tags: ['a', 'b'],
+    consent: { email: 'none', sms: 'none' },
+  })
+  assert.deepEqual([changed, leftOut], [['phone', 'tags', 'attributes.age'], {}])
+})
+
+test('an address there is no room for is told, and its consent is not taken over', () => {
+  const yes = { email: 'subscribed', sms: 'none' } as const
+  const { values, leftOut, consents } = joined(
+    { email: 'ana@a.co' },
+    { email: 'ana@b.co', consent: yes },
+  )
+  assert.deepEqual(leftOut, { email: 'ana@b.co' })
+  assert.deepEqual([values.email, values.consent.email, consents], ['ana@a.co', 'none', []])
+})
+
+test('consent comes along with its address', () => {
+  const consent = { email: 'none', sms: 'subscribed' } as const
+  const { values, consents } = joined({ email: 'ana@a.co' }, { phone: '+33612345678', consent })
+  assert.equal(values.consent.sms, 'subscribed')
+  assert.deepEqual(consents, [
+    { channel: 'sms', action: 'subscribed', evidence: { source: 'merged' } },
+  ])
+})
+
+test('who left, on either of the two, has left', () => {
+  const [left, stays] = ['unsubscribed', 'subscribed'] as const
+  for (const [kept, other] of [
+    [left, stays],
+    [stays, left],
+  ] as const) {
+    const { values } = joined(
+      { email: 'ana@a.co', consent: { email: kept, sms: 'none' } },
+      { email: 'ana@b.co', consent: { email: other, sms: 'none' } },
+    )
+    assert.equal(values.consent.email, 'unsubscribed')
+  }
+})
+
+test('two that would have too many tags stay two', () => {
+  const tags = (word: string) =>
+    Array.from({ length: contactLimits.tags / 2 + 1 }, (_, i) => `${word}${i}`)
+  const refused = join({ ...blank, tags: tags('a') }, { ...blank, tags: tags('b') }, 'merged')
+  assert.ok(isRefusal(refused) && refused.details.field === 'tags')
+})

@@ -1,0 +1,27 @@
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+
+/** A contact that becomes part of another one. */
+export interface Moved {
+  businessId: Id<'business'>
+  from: Id<'contact'>
+  to: Id<'contact'>
+}
+
+/** A person who was erased: all ids he ever had, and his addresses as they were kept. */
+export interface Erased {
+  businessId: Id<'business'>
+  contactIds: readonly Id<'contact'>[]
+  addresses: readonly string[]
+}
+
+/** What another room holds of contacts; `composition/app.ts` lists the rooms. */
+export interface Traces {
+  /** Gives what it holds of the one to the other, within the transaction that joins them. */
+  move(tx: Tx, moved: Moved): Promise<void>
+  /**
+   * Takes out what it holds of an erased person, and may be asked again. False while some of
+   * it is still needed, such as by a message under way.
+   */
+  forget(tx: Tx, erased: Erased, now: Date): Promise<boolean>
+}

@@ -1,0 +1,159 @@
+/** The statements that read contacts. */
+
+import type { Id } from '../../core/ids.ts'
+import { newest, type Page } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { ConsentStatus, Contact } from './contact.ts'
+
+export function findContact(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Contact | undefined> {
+  return db.maybe(sql`
+    select id, email, phone, name, attributes, tags,
+      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+      source, created_at as "createdAt", updated_at as "updatedAt"
+    from contacts where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export function findIdByPhone(
+  db: Db,
+  businessId: Id<'business'>,
+  phone: string,
+): Promise<{ id: Id<'contact'> } | undefined> {
+  return db.maybe(sql`
+    select id from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
+  `)
+}
+
+/** The beginning of an email address, a number or a name. */
+export interface Search {
+  text: string
+  /** The same as the beginning of an E.164 number, where it can be one. */
+  phone: string | null
+}
+
+export interface Filter {
+  search: Search | null
+  tag: string | null
+  emailConsent: ConsentStatus | null
+  smsConsent: ConsentStatus | null
+}
+
+/**
+ * How many begin so, counted up to `most` each for address, number and name. Ranges, not
+ * `like`: with a prepared statement only these find their way into an index.
+ */
+export async function countMatches(
+  db: Db,
+  businessId: Id<'business'>,
+  { text, phone }: Search,
+  most: number,
+): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*) as n from (
+      (select 1 from contacts where business_id = ${businessId}
+        and email >= lower(${text}) and email < lower(${text}) || chr(1114111) limit ${most})
+      union all
+      (select 1 from contacts where business_id = ${businessId}
+        and phone >= ${phone} and phone < ${phone} || chr(1114111) limit ${most})
+      union all
+      (select 1 from contacts where business_id = ${businessId}
+        and lower(name) collate "C" >= lower(${text})
+        and lower(name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+    ) as matches
+  `)
+  return n
+}
+
+/** Newest first, by way of what begins so: for a search that few fit. */
+export function searchContacts(
+  db: Db,
+  businessId: Id<'business'>,
+  { text, phone }: Search,
+  { tag, emailConsent, smsConsent, before, limit }: Omit<Filter, 'search'> & Page<'contact'>,
+): Promise<Contact[]> {
+  return db.all(sql`
+    with matching as materialized (
+      select id from contacts where business_id = ${businessId}
+        and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
+      union
+      select id from contacts where business_id = ${businessId}
+        and phone >= ${phone} and phone < ${phone} || chr(1114111)
+      union
+      select id from contacts where business_id = ${businessId}
+        and lower(name) collate "C" >= lower(${text})
+        and lower(name) collate "C" < lower(${text}) || chr(1114111)
+    )
+    select id, email, phone, name, attributes, tags,
+      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+      source, created_at as "createdAt", updated_at as "updatedAt"
+    from contacts
+    where business_id = ${businessId} and id in (select id from matching)
+      and id < ${before ?? newest}
+      and (${tag}::text is null or ${tag} = any (tags))
+      and (${emailConsent}::text is null or email_consent = ${emailConsent})
+      and (${smsConsent}::text is null or sms_consent = ${smsConsent})
+    order by id desc limit ${limit}
+  `)
+}
+
+export interface Walk extends Filter, Page<'contact'> {
+  /** The oldest to look at; null for all. */
+  downTo: Id<'contact'> | null
+}
+
+/** Newest first, by way of the list itself: for what many fit. */
+export function walkContacts(
+  db: Db,
+  businessId: Id<'business'>,
+  { search, tag, emailConsent, smsConsent, before, downTo, limit }: Walk,
+): Promise<Contact[]> {
+  const text = search?.text ?? null
+  return db.all(sql`
+    select id, email, phone, name, attributes, tags,
+      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+      source, created_at as "createdAt", updated_at as "updatedAt"
+    from contacts
+    where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
+      and (${text}::text is null or starts_with(email, lower(${text}))
+        or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))
+      and (${tag}::text is null or ${tag} = any (tags))
+      and (${emailConsent}::text is null or email_consent = ${emailConsent})
+      and (${smsConsent}::text is null or sms_consent = ${smsConsent})
+    order by id desc limit ${limit}
+  `)
+}
+
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+/** The last of the next `steps` contacts; undefined where there are fewer. */
+export async function findFloor(
+  db: Db,
+  businessId: Id<'business'>,
+  before: Id<'contact'> | null,
+  steps: number,
+): Promise<Id<'contact'> | undefined> {
+  const row = await db.maybe<{ id: Id<'contact'> }>(sql`
+    select id from contacts where business_id = ${businessId} and id < ${before ?? newest}
+    order by id desc offset ${steps - 1} limit 1
+  `)
+  return row?.id
+}
+
+/** Tags of the newest contacts, the most used first. */
+export function countTags(
+  db: Db,
+  businessId: Id<'business'>,
+  { lookedAt, limit }: { lookedAt: number; limit: number },
+): Promise<{ tag: string }[]> {
+  return db.all(sql`
+    select tag from (
+      select tags from contacts where business_id = ${businessId} order by id desc limit ${lookedAt}
+    ) newest, unnest(tags) as tag
+    group by tag order by count(*) desc, tag collate "C" limit ${limit}
+  `)
+}

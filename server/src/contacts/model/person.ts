@@ -1,0 +1,141 @@
+/** What callers say of a person: its schema, and the one spelling of each value. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type AttributeValue, channels, contactLimits, type Person } from './contact.ts'
+
+const tags = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: contactLimits.tagLength }), {
+      maxItems: contactLimits.tags,
+      description,
+    }),
+  )
+
+const consentGiven = (description: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        status: Type.Enum(['subscribed', 'unsubscribed']),
+        source: Type.String({
+          minLength: 1,
+          maxLength: contactLimits.consentSourceLength,
+          description: 'Where the person said so, such as checkout page.',
+        }),
+        text: Type.Optional(
+          Type.String({
+            maxLength: contactLimits.consentTextLength,
+            description: 'What was agreed to, word for word.',
+          }),
+        ),
+      },
+      { additionalProperties: false, description },
+    ),
+  )
+
+export const personFields = {
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Who it is; where it is left out, phone is.' }),
+  ),
+  phone: Type.Optional(
+    Type.String({ maxLength: 40, description: 'With country code, such as +33 6 12 34 56 78.' }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: contactLimits.nameLength })),
+  attributes: Type.Optional(
+    Type.Unsafe<Record<string, AttributeValue | null>>({
+      type: 'object',
+      description: "The business's own fields, merged by key; null takes a key away.",
+      maxProperties: contactLimits.attributes,
+      propertyNames: { type: 'string', minLength: 1, maxLength: contactLimits.attributeKeyLength },
+      additionalProperties: {
+        anyOf: [
+          { type: 'string', maxLength: contactLimits.attributeLength },
+          { type: 'number' },
+          { type: 'boolean' },
+          { type: 'null' },
+        ],
+      },
+    }),
+  ),
+  tags: tags('Added to those it has.'),
+  remove_tags: tags('Taken from those it has.'),
+  consent: Type.Optional(
+    Type.Object(
+      { email: consentGiven('To email.'), sms: consentGiven('To SMS.') },
+      {
+        additionalProperties: false,
+        description: 'What the person agreed to or withdrew; kept for good with its evidence.',
+      },
+    ),
+  ),
+}
+
+const personSchema = Type.Object(personFields, { additionalProperties: false })
+export type PersonInput = Static<typeof personSchema>
+export { personSchema }
+
+/** What fits the schema, in the spelling in which it is kept and compared. */
+export function readPerson(input: PersonInput): Person | Refusal {
+  const person: Person = {}
+  if (input.email === undefined && input.phone === undefined) {
+    return no('email', 'is missing, and phone too: one of them says who it is.')
+  }
+  if (input.email !== undefined) {
+    const email = normaliseEmail(input.email)
+    if (isRefusal(email)) return email
+    person.email = email
+  }
+  if (input.phone !== undefined) {
+    const phone = normalisePhone(input.phone)
+    if (isRefusal(phone)) return phone
+    person.phone = phone
+  }
+  if (input.name !== undefined) {
+    person.name = line(input.name)
+    if (!isLine(person.name)) return no('name', 'takes one line of text.')
+  }
+  return readDetails(person, input)
+}
+
+function readDetails(person: Person, input: PersonInput): Person | Refusal {
+  if (input.attributes) {
+    const key = Object.keys(input.attributes).find((one) => !isLine(one))
+    if (key !== undefined)
+      return no(`attributes.${key}`, 'is named otherwise than in one line of text.')
+    person.attributes = input.attributes
+  }
+  for (const [field, given] of [
+    ['tags', input.tags],
+    ['remove_tags', input.remove_tags],
+  ] as const) {
+    if (!given) continue
+    const read = given.map(line)
+    const wrong = read.findIndex((tag) => !isLine(tag))
+    if (wrong >= 0) return no(`${field}[${wrong}]`, 'takes one line of text.')
+    if (field === 'tags') person.tags = read
+    else person.removeTags = read
+  }
+  const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
+  if (both >= 0) return no(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
+  for (const channel of channels) {
+    const given = input.consent?.[channel]
+    if (given && !isLine(given.source))
+      return no(`consent.${channel}.source`, 'takes one line of text.')
+  }
+  if (input.consent) person.consent = input.consent
+  return person
+}
+
+function line(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+function isLine(text: string): boolean {
+  return text.trim() !== '' && !/\p{Cc}/u.test(text)
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}

@@ -1,0 +1,56 @@
+/** A contact as callers see it. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { type AttributeValue, type Contact, consentStatuses, contactSources } from './contact.ts'
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const contactIdInput = Type.String({
+  pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',
+})
+
+export const contactFields = {
+  contact_id: Type.String(),
+  email: orNull('The address, as it is written to.'),
+  phone: orNull('E.164.'),
+  tags: Type.Array(Type.String(), { description: 'In order.' }),
+  source: Type.Enum(contactSources, { description: 'What brought it first.' }),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  untrusted: untrusted({
+    name: orNull('As the person or the business gave it.'),
+    attributes: Type.Unsafe<Record<string, AttributeValue>>({
+      type: 'object',
+      description: "The business's own fields.",
+      additionalProperties: {
+        anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+      },
+    }),
+  }),
+}
+
+export const consentStatus = Type.Enum(consentStatuses)
+
+export function fieldsOf(contact: Contact) {
+  return {
+    contact_id: formatId('contact', contact.id),
+    email: contact.email,
+    phone: contact.phone,
+    tags: [...contact.tags],
+    source: contact.source,
+    created_at: contact.createdAt.toISOString(),
+    updated_at: contact.updatedAt.toISOString(),
+    untrusted: { name: contact.name, attributes: { ...contact.attributes } },
+  }
+}
+
+/** Another business's contact is answered in the same words as one that never was. */
+export function noSuchContact(contactId: string, field = 'contact_id'): Refusal {
+  return refuse('not_found', `This business has no contact ${contactId}.`, {
+    field,
+    fix: { tool: 'contact.list', arguments: {} },
+  })
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/business.ts'
+import { type Caller, callerIn } from '../../../../tests/support/calls.ts'
+import { contactsCounted, eventsOf, saveOne, toSave } from '../../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { takeFrom } from '../../../../tests/support/jobs.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Verdict } from '../../lib/jobs/job.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import { contactJobs, forgetJob } from '../erasure/forget.ts'
+import type { Traces } from '../erasure/personal-data.ts'
+import { contactErase } from './erase.ts'
+import { contactGet } from './get.ts'
+import { contactImport } from './import.ts'
+import { contactMerge } from './merge.ts'
+import { contactUpsert } from './upsert.ts'
+
+let database: TestDatabase
+const clock = new ManualClock()
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
+  const id = await newBusiness(database.db)
+  return { caller: callerIn({ db: database.db, clock }, id), id }
+}
+
+const save = async (caller: Caller, person: object) =>
+  (await caller.get<{ contact_id: string }>(contactUpsert, person)).contact_id
+
+/** Does what an erasure queued, with rooms that a test gives. */
+async function forget(id: Id<'business'>, traces: Traces[] = []): Promise<Verdict | undefined> {
+  const [job] = await takeFrom(database.db, clock, { kind: forgetJob, lane: id }, 1)
+  assert.ok(job)
+  const kind = contactJobs({ db: database.db, clock, traces })[forgetJob]
+  return (await kind?.run(job, new AbortController().signal)) ?? undefined
+}
+
+test('an erased person is gone, counted no more, and nothing brings the person back', async () => {
+  const { caller, id } = await fresh()
+  const person = { email: 'ana@example.com', phone: '+33612345678' }
+  const contact_id = await save(caller, { ...person, name: 'Ana' })
+  assert.deepEqual(await caller.get(contactErase, { contact_id }), { contact_id, erased: true })
+  assert.equal((await caller.refused(contactGet, { contact_id })).code, 'not_found')
+  assert.equal(await contactsCounted(database.db, id), 0)
+  for (const address of [{ email: person.email }, { phone: person.phone }]) {
+    const refused = await caller.refused(contactUpsert, address)
+    assert.deepEqual([refused.code, refused.details.data], ['conflict', { reason: 'erased' }])
+  }
+  const imported = await caller.get<{ results: { outcome: string }[] }>(contactImport(), {
+    contacts: [{ email: 'ANA@example.com' }, { email: 'bo@example.com' }],
+  })
+  assert.doesNotMatch(JSON.stringify(imported), /"created":2/)
+  assert.equal(await contactsCounted(database.db, id), 1)
+})
+
+test('erasing again is no fault, and what never was is not found', async () => {
+  const { caller } = await fresh()
+  const { caller: stranger } = await fresh()
+  const contact_id = await save(caller, { email: 'ana@example.com' })
+  const first = await caller.get(contactErase, { contact_id })
+  assert.deepEqual(await caller.get(contactErase, { contact_id }), first)
+  assert.equal((await stranger.refused(contactErase, { contact_id })).code, 'not_found')
+})
+
+test('what is left in the database of the person is a hash and ids', async () => {
+  const { caller, id } = await fresh()
+  const consent = { email: { status: 'subscribed', source: 'a stall in Lyon' } }
+  const contact_id = await save(caller, { email: 'zoe@example.com', name: 'Zoë', consent })
+  await save(caller, { email: 'zoe@example.com', attributes: { city: 'Lyon' } })
+  await caller.get(contactErase, { contact_id })
+  assert.deepEqual(await forget(id), { outcome: 'done' })
+  await database.db.run(sql`delete from jobs where kind = ${forgetJob}`)
+  const tables = await database.db.all<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r'
+  `)
+  assert.ok(tables.length > 30)
+  for (const { name } of tables) {
+    const rows = await database.db.all<{ text: string }>({
+      name: '',
+      text: `select t::text as text from "${name}" t`,
+      values: [],
+    })
+    for (const { text } of rows) assert.doesNotMatch(text, /zoe|Zoë|Lyon/, name)
+  }
+})
+
+test('events about the person are blanked, those about others stay as they were', async () => {
+  const { caller, id } = await fresh()
+  const contact_id = await save(caller, { email: 'ana@example.com' })
+  await save(caller, { email: 'susana@example.com' })
+  clock.forward(days(29))
+  await save(caller, { email: 'ana@example.com', name: 'Ana' })
+  await caller.get(contactErase, { contact_id })
+  await forget(id)
+  const events = (await eventsOf(database.db, id)) as unknown as Record<string, unknown>[]
+  assert.deepEqual(
+    events.map(({ data, erased, ...rest }) => [Object.keys(rest), data, erased]),
+    [
+      [['id', 'type', 'created_at', 'business_id'], {}, true],
+      [['id', 'type', 'created_at', 'business_id'], events[1]?.['data'], undefined],
+      [['id', 'type', 'created_at', 'business_id'], {}, true],
+    ],
+  )
+  assert.match(JSON.stringify(events[1]), /susana/)
+})
+
+test('what became part of the contact is erased with it', async () => {
+  const { caller, id } = await fresh()
+  const first = await save(caller, { email: 'ana@example.com' })
+  const second = await save(caller, { email: 'ana@work.example' })
+  const third = await save(caller, { phone: '+33612345678' })
+  const merge = contactMerge({ traces: [] })
+  await caller.get(merge, { contact_id: second, other_contact_id: first })
+  await caller.get(merge, { contact_id: third, other_contact_id: second })
+  const asked: number[] = []
+  const room: Traces = {
+    move: async () => {},
+    async forget(_tx, { contactIds }) {
+      asked.push(contactIds.length)
+      return asked.length > 1
+    },
+  }
+  await caller.get(contactErase, { contact_id: third })
+  const verdict = await forget(id, [room])
+  assert.deepEqual(verdict, { outcome: 'again', at: later(clock.now(), 600_000) })
+  assert.deepEqual(asked, [3])
+  assert.doesNotMatch(JSON.stringify(await eventsOf(database.db, id)), /ana@/)
+  for (const contact_id of [first, second]) {
+    await caller.get(contactErase, { contact_id })
+  }
+})
+
+test('one who was saved at that very moment is ended by what follows', async () => {
+  const { caller, id } = await fresh()
+  const contact_id = await save(caller, { email: 'late@example.com' })
+  await caller.get(contactErase, { contact_id })
+  await database.db.run(sql`delete from suppressions where business_id = ${id}`)
+  assert.ok(!isRefusal(await saveOne(database.db, toSave(id, { email: 'late@example.com' }))))
+  await forget(id)
+  assert.equal(await contactsCounted(database.db, id), 0)
+})

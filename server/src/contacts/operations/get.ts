@@ -1,0 +1,138 @@
+import { isRefusal } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { type Consent, listConsents } from '../model/consent-queries.ts'
+import { type Channel, type Contact, channels, consentStatuses } from '../model/contact.ts'
+import { findContact } from '../model/list-queries.ts'
+import {
+  consentStatus,
+  contactFields,
+  contactIdInput,
+  fieldsOf,
+  noSuchContact,
+} from '../model/view.ts'
+import { suppressionsOf } from '../suppression/suppressions.ts'
+import { type Activity, listActivity } from '../timeline/activity-queries.ts'
+
+/** Changes of consent shown at most; people seldom change their minds more often. */
+const consentsShown = 100
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const consentOf = (what: string) =>
+  Type.Object(
+    {
+      status: consentStatus,
+      history: Type.Array(
+        Type.Object({
+          action: Type.Enum(consentStatuses),
+          source: Type.String({ description: 'Where it was said.' }),
+          text: orNull('What was agreed to, word for word.'),
+          at: Type.String({ description: 'ISO 8601, UTC.' }),
+          ip: orNull('From where, for what came by a form.'),
+          untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+        }),
+        { description: 'Each change with its evidence, newest first.' },
+      ),
+    },
+    { description: `Consent to ${what}.` },
+  )
+
+export const contactGet = operation({
+  name: 'contact.get',
+  title: 'Look at a contact',
+  summary:
+    'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/contacts/:contact_id',
+  input: {
+    contact_id: contactIdInput,
+    ...pageInput,
+  },
+  output: Type.Object({
+    ...contactFields,
+    consent: Type.Object({ email: consentOf('email'), sms: consentOf('SMS') }),
+    suppressed: Type.Array(
+      Type.Object({
+        channel: Type.Enum(channels),
+        reason: Type.String(),
+        source: Type.String({ description: 'What reported it.' }),
+        since: Type.String({ description: 'ISO 8601, UTC.' }),
+      }),
+      { description: 'Channels on which nothing is sent to it, whatever its consent.' },
+    ),
+    timeline: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'ISO 8601, UTC.' }),
+        type: Type.String({ description: 'As the event is named, such as contact.updated.' }),
+        details: Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+        }),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business, hmac }, { contact_id, ...asked }) {
+    const page = pageOf('activity', asked)
+    if (isRefusal(page)) return page
+    const id = parseId('contact', contact_id)
+    const contact = id && (await findContact(db, business.id, id))
+    if (!contact) return noSuchContact(contact_id)
+    const [consents, suppressions, activity] = await Promise.all([
+      listConsents(db, business.id, contact.id, consentsShown),
+      suppressionsOf(db, hmac, business.id, contact),
+      listActivity(db, business.id, contact.id, page),
+    ])
+    const { shown, next } = pageFrom('activity', activity, page, ({ type, details }) => ({
+      type,
+      details,
+    }))
+    return {
+      ...fieldsOf(contact),
+      consent: {
+        email: consentIn('email', contact, consents),
+        sms: consentIn('sms', contact, consents),
+      },
+      suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
+        channel,
+        reason,
+        source,
+        since: createdAt.toISOString(),
+      })),
+      timeline: [...shown, ...(next ? [] : [beginningOf(contact)])].map(
+        ({ type, details, createdAt }) => ({ at: createdAt.toISOString(), type, details }),
+      ),
+      ...next,
+    }
+  },
+})
+
+/** Where every timeline begins. */
+function beginningOf({ source, createdAt }: Contact): Omit<Activity, 'id'> {
+  return { type: 'contact.created', details: { source }, createdAt }
+}
+
+function consentIn(channel: Channel, contact: Contact, consents: readonly Consent[]) {
+  return {
+    status: contact.consent[channel],
+    history: consents
+      .filter((one) => one.channel === channel)
+      .map(({ action, source, text, ip, agent, createdAt }) => ({
+        action,
+        source,
+        text,
+        at: createdAt.toISOString(),
+        ip,
+        untrusted: { agent },
+      })),
+  }
+}

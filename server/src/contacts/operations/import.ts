@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises'
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { createTurns } from '../../lib/concurrency/one-by-one.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { hold } from '../../usage/reserve.ts'
+import { type ContactToSave, channels, type SavedContact } from '../model/contact.ts'
+import { type PersonInput, personSchema, readPerson } from '../model/person.ts'
+import { saveContacts } from '../saving/save.ts'
+import { grouped } from './refused-rows.ts'
+
+const mostRows = 10_000
+/** Rows that are worked out at a time: other calls have their turn between two. */
+const rowsAtOnce = 1_000
+
+const row = Type.Object({
+  row: Type.Integer({ description: 'Its place in contacts, from 0.' }),
+  outcome: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
+  contact_id: Type.Optional(Type.String()),
+  stayed_unsubscribed: Type.Optional(
+    Type.Array(Type.Enum(channels), {
+      description: 'Channels that the person had left: an import does not subscribe again.',
+    }),
+  ),
+  code: Type.Optional(Type.String({ description: 'Of a refused row; so are the next two.' })),
+  message: Type.Optional(Type.String()),
+  field: Type.Optional(Type.String({ description: 'The field at fault, within the row.' })),
+})
+type Row = Static<typeof row>
+
+const group = Type.Object({
+  code: Type.String(),
+  field: Type.Optional(Type.String({ description: 'The field at fault, within the row.' })),
+  message: Type.String({ description: 'Of the first of them.' }),
+  count: Type.Integer(),
+  rows: Type.Array(Type.Integer(), { description: 'Places of the first of them.' }),
+})
+
+const count = (description: string) => Type.Integer({ description })
+const output = Type.Object({
+  created: count('Rows that made a contact.'),
+  updated: count('Rows that changed one.'),
+  unchanged: count('Rows that said nothing new.'),
+  refused: count('Rows that were not taken; the others were.'),
+  stayed_unsubscribed: count(
+    'Rows whose person had left a channel; an import never subscribes again.',
+  ),
+  refusals: Type.Array(group, {
+    description: 'Refused rows by what is wrong with them, the commonest first.',
+  }),
+  rows: Type.Optional(
+    Type.Array(row, { description: 'With each_row: one for each row given, in order.' }),
+  ),
+})
+
+const fault = schemaCheck(personSchema, 'the row')
+
+/**
+ * All rows that can be taken are taken, or, where the call fails, none: they are one
+ * transaction. Imports of one business go one after the other.
+ */
+export function contactImport() {
+  const turns = createTurns()
+  return operation({
+    name: 'contact.import',
+    title: 'Import contacts',
+    summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.`,
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/contacts/import',
+    bodyBytes: limits.toolCallBytes,
+    input: {
+      contacts: Type.Array(
+        // Checked row by row, so that one at fault does not refuse them all.
+        Type.Unsafe<PersonInput>({ type: 'object', additionalProperties: true }),
+        {
+          minItems: 1,
+          maxItems: mostRows,
+          description: 'Each with the fields of contact.upsert.',
+        },
+      ),
+      each_row: Type.Optional(
+        Type.Boolean({ description: 'Answer with each row’s outcome and contact_id, too.' }),
+      ),
+    },
+    output,
+
+    run(context, { contacts, each_row: eachRow = false }) {
+      return turns.take(context.business.id, () =>
+        context.write((tx) => importAll(tx, context, { contacts, eachRow })),
+      )
+    },
+  })
+}
+
+async function importAll(
+  tx: Tx,
+  context: BusinessContext,
+  { contacts, eachRow }: { contacts: readonly PersonInput[]; eachRow: boolean },
+): Promise<Static<typeof output>> {
+  const { business, now, origin } = context
+  // Nobody else makes contacts meanwhile, so that chunk after chunk meets no race.
+  await hold(tx, [{ businessId: business.id, metric: 'contacts' }])
+  const rows: Row[] = []
+  let chunk = readSome(context, contacts, 0)
+  while (chunk.read.length > 0) {
+    // The next are read while the database finds these.
+    const [saved, next] = await Promise.all([
+      saveContacts.save(tx, chunk.items, now),
+      readLater(context, contacts, chunk.at + rowsAtOnce),
+    ])
+    rows.push(...rowsOf(chunk, saved))
+    chunk = next
+    // What was left for the commit goes out, and other calls have their turn.
+    await setImmediate()
+  }
+  const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome]++
+  const entry = { businessId: business.id, action: 'contact.import', details: counts }
+  await recordAudit(tx, [{ ...entry, origin }], now)
+  return {
+    ...counts,
+    stayed_unsubscribed: rows.filter((one) => one.stayed_unsubscribed !== undefined).length,
+    refusals: grouped(rows),
+    ...(eachRow && { rows }),
+  }
+}
+
+interface Chunk {
+  /** The place of its first row. */
+  at: number
+  read: (ContactToSave | Refusal)[]
+  /** Those that can be taken. */
+  items: ContactToSave[]
+}
+
+/** After what was asked for has gone out. */
+async function readLater(...read: Parameters<typeof readSome>): Promise<Chunk> {
+  await setImmediate()
+  return readSome(...read)
+}
+
+function readSome(
+  { business, origin, hmac }: BusinessContext,
+  contacts: readonly PersonInput[],
+  at: number,
+): Chunk {
+  const common = { businessId: business.id, tier: business.tier, source: 'import' as const }
+  const read = contacts.slice(at, at + rowsAtOnce).map((input): ContactToSave | Refusal => {
+    const person = fault(input) ?? readPerson(input)
+    return isRefusal(person) ? person : { ...person, ...common, origin, hmac }
+  })
+  return { at, read, items: read.filter((one): one is ContactToSave => !isRefusal(one)) }
+}
+
+function rowsOf({ at, read }: Chunk, outcomes: (SavedContact | Refusal)[]): Row[] {
+  const saved = outcomes.values()
+  return read.map((one, i) => {
+    const outcome = isRefusal(one) ? one : (saved.next().value as SavedContact | Refusal)
+    return rowOf(at + i, outcome)
+  })
+}
+
+function rowOf(place: number, outcome: SavedContact | Refusal): Row {
+  if (isRefusal(outcome)) {
+    const { code, message, details } = outcome
+    const { field } = details
+    return { row: place, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
+  }
+  const { id, change, stayedUnsubscribed: left } = outcome
+  return {
+    row: place,
+    outcome: change,
+    contact_id: formatId('contact', id),
+    ...(left && { stayed_unsubscribed: left }),
+  }
+}

@@ -1,0 +1,73 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import {
+  findReason,
+  forgetFailures,
+  keepComplaint,
+  liftSuppression,
+} from '../suppression/suppression-list-queries.ts'
+import { readSuppressed, suppressionIdOf } from '../suppression/suppression-named.ts'
+
+/** Characters that say why, which the audit keeps. */
+export const liftReasonLength = 500
+
+/** For the page on which an owner does it: no assistant may, whatever it was told. */
+export const suppressionLift = operation({
+  name: 'suppression.lift',
+  title: 'Lift a suppression',
+  summary: 'Take an address off the list of suppressions, with a reason that the audit keeps.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'owner',
+  tier: 'free',
+  doors: ['app'],
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'POST /v1/suppressions/lift',
+  input: {
+    suppression_id: Type.Optional(Type.String({ pattern: '^sup_[0-9a-f]{16,128}$' })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    reason: Type.String({ minLength: 1, maxLength: liftReasonLength, pattern: '\\S' }),
+  },
+  output: Type.Object({
+    lifted: Type.Boolean({ description: 'False where the address was not on the list.' }),
+    stays: Type.Optional(
+      Type.String({ description: 'complaint: it still gets no marketing, for that reason.' }),
+    ),
+  }),
+
+  async run({ business, hmac, now, origin, write }, { reason, ...named }) {
+    const businessId = business.id
+    const mark = readSuppressed(hmac, businessId, named)
+    if (isRefusal(mark)) return mark
+    return write(async (tx) => {
+      const complained = await keepComplaint(tx, businessId, mark)
+      const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
+      if (!lifted) return (await whyNot(tx, businessId, mark)) ?? { lifted: false }
+      await forgetFailures(tx, businessId, mark)
+      const subject = suppressionIdOf(mark)
+      const details = { reason, channel: lifted.channel }
+      const entry = { businessId, action: 'suppression.lift', subject, details, origin }
+      await recordAudit(tx, [entry], now)
+      return { lifted: true, ...(complained && { stays: 'complaint' }) }
+    })
+  },
+})
+
+async function whyNot(
+  tx: Tx,
+  businessId: Id<'business'>,
+  mark: Buffer,
+): Promise<Refusal | undefined> {
+  const found = await findReason(tx, businessId, mark)
+  if (!found) return undefined
+  const text =
+    found.reason === 'stop'
+      ? 'This person said STOP by text message, and only they can take it back, by texting START.'
+      : 'The person with this address was erased, and who is erased stays erased.'
+  return refuse('conflict', text, { data: { reason: found.reason } })
+}

@@ -1,0 +1,103 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { fittingCount, nextCursor } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { channels } from '../model/contact.ts'
+import { markAddresses } from '../suppression/hash-addresses.ts'
+import {
+  type ListedSuppression,
+  listSuppressions,
+} from '../suppression/suppression-list-queries.ts'
+import { readSuppressed, suppressionIdOf } from '../suppression/suppression-named.ts'
+import { isMarketingOnly } from '../suppression/suppressions.ts'
+
+const defaultLimit = 50
+
+export const suppressionList = operation({
+  name: 'suppression.list',
+  title: 'List suppressions',
+  summary: 'Addresses that get no mail or no marketing, and why; newest first, or one by email.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/suppressions',
+  input: {
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  },
+  output: Type.Object({
+    suppressions: Type.Array(
+      Type.Object({
+        suppression_id: Type.String(),
+        channel: Type.Enum(channels),
+        reason: Type.String({ description: 'bounce, complaint, manual or stop.' }),
+        stops: Type.Enum(['marketing', 'everything']),
+        source: Type.String({ description: 'What reported it.' }),
+        since: Type.String({ description: 'ISO 8601, UTC.' }),
+        contact_id: Type.Union([Type.String(), Type.Null()]),
+        address: Type.Union([Type.String(), Type.Null()], {
+          description: 'Of the contact; null where no contact has it, as only a hash is kept.',
+        }),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business, hmac }, { email, phone, cursor, limit: asked }) {
+    const limit = asked ?? defaultLimit
+    const isOne = email !== undefined || phone !== undefined
+    const mark = isOne ? readSuppressed(hmac, business.id, { email, phone }) : null
+    if (isRefusal(mark)) return mark
+    const before = cursor === undefined ? null : readCursor(cursor)
+    if (isRefusal(before)) return before
+    await markAddresses(db, hmac, business.id)
+    const rows = await listSuppressions(db, business.id, { mark, before, limit: limit + 1 })
+    const all = rows.slice(0, limit).map(viewOf)
+    const suppressions = asked === undefined ? all.slice(0, fittingCount(all)) : all
+    const last = rows[suppressions.length - 1]
+    return {
+      suppressions,
+      ...(rows.length > suppressions.length && last && { next_cursor: cursorOf(last) }),
+    }
+  },
+})
+
+function viewOf({
+  channel,
+  mark,
+  reason,
+  source,
+  createdAt,
+  contactId,
+  address,
+}: ListedSuppression) {
+  return {
+    suppression_id: suppressionIdOf(mark),
+    channel,
+    reason,
+    stops: isMarketingOnly(reason) ? ('marketing' as const) : ('everything' as const),
+    source,
+    since: createdAt.toISOString(),
+    contact_id: contactId && formatId('contact', contactId),
+    address,
+  }
+}
+
+function cursorOf({ createdAt, mark }: ListedSuppression): string {
+  return `${createdAt.getTime()}.${mark.toString('hex')}`
+}
+
+function readCursor(text: string): { at: Date; mark: Buffer } | Refusal {
+  const [time = '', hex = ''] = text.split('.')
+  const at = new Date(Number(time))
+  if (/^\d{1,14}$/.test(time) && /^[0-9a-f]{2,128}$/.test(hex)) {
+    return { at, mark: Buffer.from(hex, 'hex') }
+  }
+  const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
+  return refuse('invalid_request', wrong, { field: 'cursor' })
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/business.ts'
+import { type Caller, callerIn } from '../../../../tests/support/calls.ts'
+import { saveAll, toSave } from '../../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Person } from '../model/contact.ts'
+import { contactList } from './list.ts'
+
+let database: TestDatabase
+let db: Database
+const clock = new ManualClock()
+
+before(async () => {
+  database = await testDatabase()
+  db = database.db
+})
+after(() => database.drop())
+
+interface Page {
+  contacts: { contact_id: string; email: string | null; [more: string]: unknown }[]
+  next_cursor?: string
+}
+
+async function businessWith(people: Person[]): Promise<{ id: Id<'business'>; caller: Caller }> {
+  const id = await newBusiness(db)
+  const outcomes = await saveAll(
+    db,
+    people.map((person) => toSave(id, person)),
+  )
+  assert.ok(outcomes.every((one) => !isRefusal(one)))
+  return { id, caller: callerIn({ db, clock }, id) }
+}
+
+/** The emails on all pages, and how many pages there were. */
+async function all(caller: Caller, input: object = {}): Promise<[(string | null)[], number]> {
+  const emails: (string | null)[] = []
+  let cursor: string | undefined
+  for (let pages = 1; ; pages++) {
+    const page = await caller.get<Page>(contactList, { ...input, ...(cursor && { cursor }) })
+    emails.push(...page.contacts.map(({ email }) => email))
+    cursor = page.next_cursor
+    if (cursor === undefined) return [emails, pages]
+  }
+}
+
+const found = async (caller: Caller, input: object) => (await all(caller, input))[0]
+
+test('contacts come newest first, and pages of any size meet each once', async () => {
+  const people = Array.from({ length: 7 }, (_, i) => ({ email: `p${i}@example.com` }))
+  const { caller } = await businessWith(people)
+  const expected = people.map(({ email }) => email).reverse()
+  for (const [limit, pages] of [
+    [1, 7],
+    [3, 3],
+    [7, 1],
+    [200, 1],
+  ] as const) {
+    assert.deepEqual(await all(caller, { limit }), [expected, pages])
+  }
+  assert.deepEqual(await all(caller), [expected, 1])
+})
+
+test('a contact is shown with its consent, and what strangers typed marked as such', async () => {
+  const { caller } = await businessWith([
+    {
+      email: 'ana@example.com',
+      name: 'Ana',
+      attributes: { a: 1 },
+      tags: ['x'],
+      consent: { email: { status: 'subscribed', source: 'page' } },
+    },
+  ])
+  const { contacts } = await caller.get<Page>(contactList)
+  assert.equal(contacts.length, 1)
+  const { contact_id, created_at, updated_at, ...rest } = contacts[0] as Page['contacts'][number]
+  assert.match(contact_id, /^con_/)
+  assert.equal(created_at, '2026-11-20T10:00:00.000Z')
+  assert.equal(updated_at, created_at)
+  assert.deepEqual(rest, {
+    email: 'ana@example.com',
+    phone: null,
+    tags: ['x'],
+    source: 'api',
+    consent: { email: 'subscribed', sms: 'none' },
+    untrusted: { name: 'Ana', attributes: { a: 1 } },
+  })
+})
+
+const crowd: Person[] = [
+  { email: 'ana@example.com', name: 'Ana Moreau', tags: ['vip', 'beta'] },
+  { email: 'bo@example.com', name: 'ANABEL Li', tags: ['vip'] },
+  { email: 'cy@example.com', phone: '+33612345678', name: 'Élodie' },
+  { email: 'under_score@example.com', name: '100%' },
+  {
+    email: 'dee@example.com',
+    consent: {
+      email: { status: 'subscribed', source: 'page' },
+    },
+  },
+]
+
+test('a search finds how an address, a number or a name begins', async () => {
+  const { caller } = await businessWith(crowd)
+  const cases: [string, string[]][] = [
+    ['ana', ['bo@example.com', 'ana@example.com']],
+    ['ANA@EX', ['ana@example.com']],
+    ['ana moreau', ['ana@example.com']],
+    ['moreau', []],
+    ['+33 6 12', ['cy@example.com']],
+    ['336', ['cy@example.com']],
+    ['+33612345678', ['cy@example.com']],
+    ['0612', []],
+    ['él', ['cy@example.com']],
+    ['100%', ['under_score@example.com']],
+    ['%', []],
+    ['under_', ['under_score@example.com']],
+    ['under-', []],
+    ['_', []],
+  ]
+  for (const [q, emails] of cases) {
+    assert.deepEqual(await found(caller, { q }), emails, q)
+    assert.deepEqual(await found(caller, { q, limit: 1 }), emails, q)
+  }
+})
+
+test('filters narrow, alone and together', async () => {
+  const { caller } = await businessWith(crowd)
+  const cases: [object, string[]][] = [
+    [{ tag: 'vip' }, ['bo@example.com', 'ana@example.com']],
+    [{ tag: 'beta' }, ['ana@example.com']],
+    [{ tag: 'vi' }, []],
+    [{ email_consent: 'subscribed' }, ['dee@example.com']],
+    [{ sms_consent: 'subscribed' }, []],
+    [{ tag: 'vip', q: 'anab' }, ['bo@example.com']],
+    [{ tag: 'vip', email_consent: 'unsubscribed' }, []],
+    [{ tag: 'vip', email_consent: 'none' }, ['bo@example.com', 'ana@example.com']],
+  ]
+  for (const [input, emails] of cases) assert.deepEqual(await found(caller, input), emails)
+})
+
+test("no business's list shows another's contacts, whatever the cursor", async () => {
+  const { caller } = await businessWith([{ email: 'mine@example.com' }])
+  const { caller: other } = await businessWith([{ email: 'theirs@example.com' }])
+  const { contacts } = await other.get<Page>(contactList)
+  const cursor = contacts[0]?.contact_id
+  assert.deepEqual(await found(caller, { cursor }), ['mine@example.com'])
+  assert.deepEqual(await found(other, { q: 'mine' }), [])
+})
+
+test('a wide search and a rare tag among many are answered in pages of bounded work', async () => {
+  const { id, caller } = await businessWith([{ email: 'x0@example.com', tags: ['rare'] }])
+  await db.run(sql`
+    insert into contacts (business_id, id, email, name, attributes, tags, email_consent,
+      sms_consent, source, created_at, updated_at)
+    select ${id}, ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+      'x' || n || '@example.com', 'X', '{}', '{}', 'none', 'none', 'api', ${clock.now()},
+      ${clock.now()}
+    from generate_series(1, 12000) as n
+  `)
+  const first = await caller.get<Page>(contactList, { tag: 'rare' })
+  assert.deepEqual(first.contacts, [])
+  assert.ok(first.next_cursor)
+  assert.deepEqual(await all(caller, { tag: 'rare' }), [['x0@example.com'], 2])
+  const wide = await caller.get<Page>(contactList, { q: 'x', limit: 2 })
+  assert.deepEqual(
+    wide.contacts.map(({ email }) => email),
+    ['x12000@example.com', 'x11999@example.com'],
+  )
+  const [emails] = await all(caller, { q: 'X', limit: 200 })
+  assert.equal(new Set(emails).size, 12_001)
+  assert.deepEqual(await found(caller, { q: 'x0@' }), ['x0@example.com'])
+})
+
+test('a cursor that is none is refused with its field', async () => {
+  const { caller } = await businessWith([])
+  for (const cursor of ['x', formatId('form', 'x' as Id<'form'>), '']) {
+    assert.equal((await caller.refused(contactList, { cursor })).details.field, 'cursor')
+  }
+})

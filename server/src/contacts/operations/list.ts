@@ -1,0 +1,109 @@
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type Contact, consentStatuses, contactLimits } from '../model/contact.ts'
+import {
+  countMatches,
+  type Filter,
+  findFloor,
+  type Search,
+  searchContacts,
+  walkContacts,
+} from '../model/list-queries.ts'
+import { consentStatus, contactFields, fieldsOf } from '../model/view.ts'
+
+/** A search that fewer fit is answered from those; for others the list is walked. */
+const few = 5_000
+/** Contacts looked at for one page, so that a rare tag among millions costs little. */
+const lookedAt = 10_000
+
+const contact = Type.Object({
+  ...contactFields,
+  consent: Type.Object({ email: consentStatus, sms: consentStatus }),
+})
+
+export const contactList = operation({
+  name: 'contact.list',
+  title: 'List contacts',
+  summary:
+    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/contacts',
+  input: {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'How the email address, phone number or name begins.',
+      }),
+    ),
+    tag: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: contactLimits.tagLength,
+        description: 'Has this tag.',
+      }),
+    ),
+    email_consent: Type.Optional(Type.Enum(consentStatuses)),
+    sms_consent: Type.Optional(Type.Enum(consentStatuses)),
+    ...pageInput,
+  },
+  output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
+
+  async run({ db, business }, { q, tag, email_consent, sms_consent, ...asked }) {
+    const page = pageOf('contact', asked)
+    if (isRefusal(page)) return page
+    const filter = {
+      search: q === undefined ? null : searchFor(q),
+      tag: tag ?? null,
+      emailConsent: email_consent ?? null,
+      smsConsent: sms_consent ?? null,
+    }
+    const { rows, floor } = await pageOfContacts(db, business.id, filter, page)
+    const { shown, next } = pageFrom('contact', rows, page, viewOf)
+    return {
+      contacts: shown.map(viewOf),
+      ...(next ?? (floor && { next_cursor: formatId('contact', floor) })),
+    }
+  },
+})
+
+interface Looked {
+  rows: Contact[]
+  /** Where looking ended, if it did before the end of the list. */
+  floor?: Id<'contact'> | undefined
+}
+
+async function pageOfContacts(
+  db: Db,
+  businessId: Id<'business'>,
+  filter: Filter,
+  page: Page<'contact'>,
+): Promise<Looked> {
+  const { search, ...others } = filter
+  if (search && (await countMatches(db, businessId, search, few)) < few) {
+    return { rows: await searchContacts(db, businessId, search, { ...others, ...page }) }
+  }
+  const filtered = Object.values(filter).some((one) => one !== null)
+  const floor = filtered ? await findFloor(db, businessId, page.before, lookedAt) : undefined
+  const walk = { ...filter, ...page, downTo: floor ?? null }
+  return { rows: await walkContacts(db, businessId, walk), floor }
+}
+
+/** A number may be typed in pieces, and an E.164 number begins with a plus. */
+function searchFor(q: string): Search {
+  const text = q.normalize('NFC').trim()
+  const digits = text.replace(/[\s().-]/g, '')
+  return { text, phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null }
+}
+
+function viewOf(one: Contact): Static<typeof contact> {
+  return { ...fieldsOf(one), consent: one.consent }
+}

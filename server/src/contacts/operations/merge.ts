@@ -1,0 +1,120 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { hold, release } from '../../usage/reserve.ts'
+import { deleteContact, findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
+import { join } from '../erasure/merged.ts'
+import type { Traces } from '../erasure/personal-data.ts'
+import { contactIdInput, noSuchContact } from '../model/view.ts'
+import { announce } from '../saving/announce.ts'
+import type { StoredContact } from '../saving/directory.ts'
+import { lockById, updateContacts } from '../saving/queries.ts'
+import { markOf } from '../suppression/suppressions.ts'
+
+const output = Type.Object({
+  contact_id: Type.String({ description: 'The one that stayed.' }),
+  left_out: Type.Object(
+    { email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) },
+    { description: 'Addresses of the other that it had no room for.' },
+  ),
+})
+
+interface Named {
+  contact_id: string
+  other_contact_id: string
+}
+
+export function contactMerge({ traces }: { traces: readonly Traces[] }) {
+  return operation({
+    name: 'contact.merge',
+    title: 'Merge contacts',
+    summary:
+      'Make two contacts one: contact_id stays and takes what it lacks, with the history. For good.',
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'POST /v1/contacts/:contact_id/merge',
+    input: { contact_id: contactIdInput, other_contact_id: contactIdInput },
+    output,
+    run: (context, named) => context.write((tx) => mergeTwo(tx, { traces, context, named })),
+  })
+}
+
+interface Asked {
+  traces: readonly Traces[]
+  context: BusinessContext
+  named: Named
+}
+
+async function mergeTwo(tx: Tx, { traces, context, named }: Asked) {
+  const businessId = context.business.id
+  const { contact_id, other_contact_id } = named
+  const [to, from] = [parseId('contact', contact_id), parseId('contact', other_contact_id)]
+  if (!to) return noSuchContact(contact_id)
+  if (!from) return noSuchContact(other_contact_id, 'other_contact_id')
+  if (to === from) {
+    const text = 'other_contact_id is the same contact: name two.'
+    return refuse('invalid_request', text, { field: 'other_contact_id' })
+  }
+  await hold(tx, [{ businessId, metric: 'contacts' }])
+  const contacts = await lockBoth(tx, businessId, [to, from])
+  const [kept, other] = [contacts.get(to), contacts.get(from)]
+  if (!kept) return noSuchContact(contact_id)
+  if (!other) {
+    const former = await findFormer(tx, businessId, from)
+    // Merging again is no fault.
+    if (former?.became === to) return { contact_id, left_out: {} }
+    return noSuchContact(other_contact_id, 'other_contact_id')
+  }
+  return joinIn(tx, { traces, context, kept, other })
+}
+
+/** In one order for all, against deadlocks. */
+async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]) {
+  const found = new Map<Id<'contact'>, StoredContact>()
+  for (const id of ids.toSorted()) {
+    const contact = await lockById(tx, businessId, id)
+    if (contact) found.set(id, contact)
+  }
+  return found
+}
+
+interface Both {
+  traces: readonly Traces[]
+  context: BusinessContext
+  kept: StoredContact
+  other: StoredContact
+}
+
+async function joinIn(
+  tx: Tx,
+  { traces, context: { business, hmac, now, origin }, kept, other }: Both,
+): Promise<{ contact_id: string; left_out: object } | Refusal> {
+  const businessId = business.id
+  const joined = join(kept, other, `merged with ${formatId('contact', other.id)}`)
+  if (isRefusal(joined)) return joined
+  const { values, leftOut } = joined
+  const mark = (address: string | null) =>
+    address === null ? null : markOf(hmac, businessId, address)
+  // First of all, since an address belongs to one contact at any moment.
+  await deleteContact(tx, businessId, other.id)
+  await insertFormer(tx, { businessId, id: other.id, became: kept.id }, now)
+  const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
+  await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
+  await moveHistory(tx, businessId, other.id, kept.id)
+  for (const room of traces) await room.move(tx, { businessId, from: other.id, to: kept.id })
+  await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
+  const subject = formatId('contact', kept.id)
+  const details = { other: formatId('contact', other.id) }
+  await recordAudit(tx, [{ businessId, action: 'contact.merge', subject, details, origin }], now)
+  const entry = { businessId, id: kept.id, stored: kept, values }
+  const kind = joined.changed.length > 0 ? ('updated' as const) : ('unchanged' as const)
+  const change = { ...joined, stayedUnsubscribed: [], entry, kind }
+  await announce(tx, [{ item: { businessId, source: 'api', origin }, change }], now)
+  return { contact_id: subject, left_out: leftOut }
+}

@@ -1,0 +1,46 @@
+import { limits } from '../../config.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { personFields, readPerson } from '../model/person.ts'
+import { saveContacts } from '../saving/save.ts'
+
+/**
+ * A contact is one email address, or one phone number, within one business. Calling twice
+ * with the same input leaves the same row and announces nothing the second time, so a
+ * client that lost an answer simply calls again.
+ */
+export const contactUpsert = operation({
+  name: 'contact.upsert',
+  title: 'Save a contact',
+  summary:
+    'Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Sends nothing. A new contact counts against the limit of the tier.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  rest: 'PUT /v1/contacts',
+  bodyBytes: limits.recordBytes,
+  input: personFields,
+  output: Type.Object({
+    contact_id: Type.String(),
+    created: Type.Boolean({ description: 'True when this call added the contact.' }),
+  }),
+
+  async run({ batch, business, origin, hmac }, input) {
+    const person = readPerson(input)
+    if (isRefusal(person)) return person
+    const saved = await batch(saveContacts, {
+      ...person,
+      businessId: business.id,
+      tier: business.tier,
+      source: 'api',
+      origin,
+      hmac,
+    })
+    if (isRefusal(saved)) return saved
+    return { contact_id: formatId('contact', saved.id), created: saved.change === 'created' }
+  },
+})

@@ -1,0 +1,85 @@
+/** The statements that find whom a message goes to. */
+
+import type { Id } from '../../core/ids.ts'
+import { replanned, sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
+import type { Mark } from '../suppression/suppression-queries.ts'
+
+export interface AskedRecipient {
+  businessId: Id<'business'>
+  channel: Channel
+  /** One of the two. */
+  contactId: Id<'contact'> | null
+  address: string | null
+}
+
+export interface FoundRecipient {
+  /** Which of those asked for, from 1. */
+  place: number
+  contactId: Id<'contact'>
+  /** Of the channel that was asked for. */
+  address: string | null
+  consent: ConsentStatus
+}
+
+/** Each looked up by itself, with a plan of the moment, as in `contacts/saving/queries.ts`. */
+export function findRecipients(db: Db, asked: AskedRecipient[]): Promise<FoundRecipient[]> {
+  return db.all(
+    replanned(sql`
+      select asked.place::int as place, c.id as "contactId",
+        case asked.channel when 'sms' then c.phone else c.email end as address,
+        case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent
+      from unnest(
+        ${asked.map((one) => one.businessId)}::uuid[],
+        ${asked.map((one) => one.contactId)}::uuid[],
+        ${asked.map((one) => (one.channel === 'email' ? one.address : null))}::text[],
+        ${asked.map((one) => (one.channel === 'sms' ? one.address : null))}::text[],
+        ${asked.map((one) => one.channel)}::text[]
+      ) with ordinality as asked (business_id, contact_id, email, phone, channel, place)
+      cross join lateral (
+        select id, email, phone, email_consent, sms_consent from contacts
+        where business_id = asked.business_id and id = asked.contact_id
+        union all
+        select id, email, phone, email_consent, sms_consent from contacts
+        where business_id = asked.business_id and email = asked.email collate "C"
+        union all
+        select id, email, phone, email_consent, sms_consent from contacts
+        where business_id = asked.business_id and phone = asked.phone collate "C"
+        limit 1
+      ) c
+    `),
+  )
+}
+
+/** Those of the marks that are on their business's list, and why. */
+export function findMarked(db: Db, marks: Mark[]): Promise<(Mark & { reason: string })[]> {
+  return db.all(sql`
+    select s.business_id as "businessId", s.channel, s.address_hmac as mark, s.reason
+    from unnest(
+      ${marks.map((one) => one.businessId)}::uuid[],
+      ${marks.map((one) => one.channel)}::text[],
+      ${marks.map((one) => one.mark)}::bytea[]
+    ) as asked (business_id, channel, mark)
+    join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
+      and s.address_hmac = asked.mark
+  `)
+}
+
+export interface ContactKey {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+}
+
+/** What a message may say of whom it goes to. */
+export type Person = Pick<Contact, 'email' | 'phone' | 'name' | 'attributes' | 'tags'>
+
+export function findPeople(db: Db, keys: ContactKey[]): Promise<(Person & { place: number })[]> {
+  return db.all(sql`
+    select asked.place::int as place, c.email, c.phone, c.name, c.attributes, c.tags
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.contactId)}::uuid[]
+    ) with ordinality as asked (business_id, contact_id, place)
+    join contacts c on c.business_id = asked.business_id and c.id = asked.contact_id
+  `)
+}

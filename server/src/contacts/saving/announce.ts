@@ -1,0 +1,91 @@
+/** What a saved contact leaves beside its row: consent in its ledger, events, the timeline. */
+
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import { type NewEvent, readyEvents } from '../../events/emit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
+import type { ChangeSource } from '../model/contact.ts'
+import { type NewActivity, rowOf } from '../timeline/activity.ts'
+import { insertActivity } from '../timeline/activity-queries.ts'
+import type { Change } from './plan.ts'
+
+export interface Announced {
+  item: {
+    businessId: Id<'business'>
+    source: ChangeSource
+    /** Absent where no call caused it. */
+    origin?: Origin
+  }
+  change: Change
+}
+
+export async function announce(tx: Tx, all: Announced[], now: Date): Promise<void> {
+  await readyNews(all, now).write(tx)
+}
+
+/** What is to be told of changes, made before it is known that they came to be. */
+export interface ReadyNews {
+  write(tx: Tx): Promise<void>
+}
+
+export function readyNews(all: Announced[], now: Date): ReadyNews {
+  const news = all.filter(({ change }) => change.kind !== 'unchanged')
+  const consents = news.flatMap(consentsOf)
+  const events = readyEvents(news.map(eventOf), now)
+  // That it was created, and when and by what, stands in the contact itself.
+  const updates = news.filter(({ change }) => change.kind === 'updated')
+  const activity = updates.map((one) => rowOf(activityOf(one)))
+  return {
+    async write(tx) {
+      if (consents.length > 0) await insertConsents(tx.blind, consents, now)
+      await events.write(tx.blind)
+      if (activity.length > 0) await insertActivity(tx.blind, activity, now)
+    },
+  }
+}
+
+function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRow[] {
+  return consents.map(({ channel, action, evidence }) => ({
+    businessId: entry.businessId,
+    contactId: entry.id,
+    id: newId('consent'),
+    channel,
+    action,
+    source: evidence.source,
+    text: evidence.text ?? null,
+    ip: evidence.ip ?? null,
+    agent: evidence.agent ?? null,
+    connectionId: item.origin?.connectionId ?? null,
+    callId: item.origin ? (parseId('request', item.origin.callId) ?? null) : null,
+  }))
+}
+
+function eventOf({ item, change }: Announced): NewEvent {
+  const { businessId, origin, source } = item
+  const { email, phone, name, attributes, tags, consent } = change.values
+  const data = {
+    contact_id: formatId('contact', change.entry.id),
+    email,
+    phone,
+    name,
+    attributes,
+    tags: [...tags],
+    consent,
+    source,
+  }
+  return change.kind === 'created'
+    ? { businessId, origin, type: 'contact.created', data }
+    : { businessId, origin, type: 'contact.updated', data: { ...data, changed: change.changed } }
+}
+
+function activityOf({ item, change }: Announced): NewActivity {
+  const { businessId, origin, source } = item
+  return {
+    businessId,
+    contactId: change.entry.id,
+    type: 'contact.updated',
+    details: { source, changed: change.changed },
+    origin,
+  }
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import type { ContactSource, ContactValues, Person } from '../model/contact.ts'
+import { blank, type Merged, merge } from './apply-changes.ts'
+
+const ana: ContactValues = {
+  ...blank,
+  email: 'ana@example.com',
+  phone: '+33612345678',
+  name: 'Ana',
+  attributes: { plan: 'pro', seats: 3 },
+  tags: ['customer'],
+  consent: { email: 'subscribed', sms: 'subscribed' },
+}
+
+function merged(person: Person, before = ana, source: ContactSource = 'api'): Merged {
+  const result = merge(before, person, source)
+  assert.ok(!isRefusal(result))
+  return result
+}
+
+function fieldRefused(person: Person, before = ana): string | undefined {
+  const result = merge(before, person, 'api')
+  assert.ok(isRefusal(result))
+  assert.equal(result.code, 'invalid_request')
+  return result.details.field
+}
+
+test('what is left out stays', () => {
+  const { values, changed, consents } = merged({})
+  assert.deepEqual(values, ana)
+  assert.deepEqual(changed, [])
+  assert.deepEqual(consents, [])
+})
+
+test('what is said again changes nothing', () => {
+  const { changed, consents } = merged({
+    email: 'ana@example.com',
+    phone: '+33612345678',
+    name: 'Ana',
+    attributes: { seats: 3, plan: 'pro', gone: null },
+    tags: ['customer', 'customer'],
+    removeTags: ['stranger'],
+    consent: { email: { status: 'subscribed', source: 'elsewhere' } },
+  })
+  assert.deepEqual(changed, [])
+  assert.deepEqual(consents, [])
+})
+
+test('each field that gets another value is named', () => {
+  const { changed } = merged({
+    phone: '+33698765432',
+    name: 'Ana Moreau',
+    attributes: { seats: 4, plan: null, city: 'Paris' },
+    tags: ['vip'],
+    consent: { email: { status: 'unsubscribed', source: 'letter' } },
+  })
+  assert.deepEqual(changed.toSorted(), [
+    'attributes.city',
+    'attributes.plan',
+    'attributes.seats',
+    'consent.email',
+    'consent.sms',
+    'name',
+    'phone',
+    'tags',
+  ])
+})
+
+test('attributes merge by key, and null takes a key away', () => {
+  const { values } = merged({ attributes: { seats: 0, plan: null, on: false } })
+  assert.deepEqual(values.attributes, { seats: 0, on: false })
+})
+
+test('a value of another type is another value', () => {
+  assert.deepEqual(merged({ attributes: { seats: '3' } }).changed, ['attributes.seats'])
+})
+
+test('an attribute may be named as what every object inherits', () => {
+  const { values, changed } = merged({ attributes: { constructor: 'x', toString: 1 } })
+  assert.deepEqual(changed, ['attributes.constructor', 'attributes.toString'])
+  assert.equal(values.attributes['constructor'], 'x')
+  assert.deepEqual(merged({ attributes: { constructor: null } }, values).changed, [
+    'attributes.constructor',
+  ])
+})
+
+test('tags are added in order and taken away', () => {
+  const { values } = merged({ tags: ['vip', 'beta'], removeTags: ['customer'] })
+  assert.deepEqual(values.tags, ['beta', 'vip'])
+})
+
+test('a change of consent carries its evidence to the ledger', () => {
+  const given = { status: 'unsubscribed', source: 'letter', text: 'No more mail.' } as const
+  assert.deepEqual(merged({ consent: { email: given } }).consents, [
+    {
+      channel: 'email',
+      action: 'unsubscribed',
+      evidence: { source: 'letter', text: 'No more mail.' },
+    },
+  ])
+})
+
+test('an import never subscribes who has unsubscribed, and an upsert with consent may', () => {
+  const left = { ...ana, consent: { email: 'unsubscribed', sms: 'none' } } as const
+  const consent = {
+    email: { status: 'subscribed', source: 'list' },
+    sms: { status: 'subscribed', source: 'list' },
+  } as const
+  const imported = merged({ consent }, left, 'import')
+  assert.deepEqual(imported.values.consent, { email: 'unsubscribed', sms: 'subscribed' })
+  assert.deepEqual(imported.stayedUnsubscribed, ['email'])
+  assert.deepEqual(imported.changed, ['consent.sms'])
+  for (const source of ['api', 'form'] as const) {
+    const said = merged({ consent }, left, source)
+    assert.deepEqual(said.values.consent, { email: 'subscribed', sms: 'subscribed' })
+    assert.deepEqual(said.stayedUnsubscribed, [])
+  }
+})
+
+test('an import may unsubscribe', () => {
+  const consent = { email: { status: 'unsubscribed', source: 'list' } } as const
+  assert.equal(merged({ consent }, ana, 'import').values.consent.email, 'unsubscribed')
+})
+
+test('consent to SMS is not taken along to another number', () => {
+  const { values, consents } = merged({ phone: '+33698765432' })
+  assert.equal(values.consent.sms, 'none')
+  assert.deepEqual(consents, [
+    { channel: 'sms', action: 'none', evidence: { source: 'the phone number was replaced' } },
+  ])
+})
+
+test('consent given with the new number is recorded, though the status is as before', () => {
+  const consent = { sms: { status: 'subscribed', source: 'counter' } } as const
+  const { values, changed, consents } = merged({ phone: '+33698765432', consent })
+  assert.equal(values.consent.sms, 'subscribed')
+  assert.deepEqual(changed, ['phone'])
+  assert.deepEqual(consents, [
+    { channel: 'sms', action: 'subscribed', evidence: { source: 'counter' } },
+  ])
+})
+
+test('who left SMS has left it with another number too', () => {
+  const left = { ...ana, consent: { email: 'none', sms: 'unsubscribed' } } as const
+  assert.equal(merged({ phone: '+33698765432' }, left).values.consent.sms, 'unsubscribed')
+})
+
+test('a first number takes no consent away', () => {
+  const before = { ...ana, phone: null, consent: { email: 'subscribed', sms: 'none' } } as const
+  assert.deepEqual(merged({ phone: '+33698765432' }, before).changed, ['phone'])
+})
+
+test('consent to a channel without an address is refused', () => {
+  const consent = { sms: { status: 'subscribed', source: 'counter' } } as const
+  assert.equal(fieldRefused({ consent }, { ...ana, phone: null }), 'consent.sms')
+  const byMail = { email: { status: 'unsubscribed', source: 'counter' } } as const
+  assert.equal(fieldRefused({ consent: byMail }, { ...ana, email: null }), 'consent.email')
+})
+
+test('a hundred attributes fit, and not one more', () => {
+  const some = (n: number, from = 0) =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${from + i}`, i]))
+  const full = merged({ attributes: some(98) }).values
+  assert.equal(Object.keys(full.attributes).length, 100)
+  assert.equal(fieldRefused({ attributes: { more: 1 } }, full), 'attributes')
+  const swapped = merged({ attributes: { more: 1, k0: null } }, full)
+  assert.equal(Object.keys(swapped.values.attributes).length, 100)
+})
+
+test('fifty tags fit, and not one more', () => {
+  const tags = Array.from({ length: 49 }, (_, i) => `t${i}`)
+  const full = merged({ tags }).values
+  assert.equal(full.tags.length, 50)
+  assert.equal(fieldRefused({ tags: ['more'] }, full), 'tags')
+})

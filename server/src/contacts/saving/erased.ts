@@ -1,0 +1,41 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Channel, ContactToSave } from '../model/contact.ts'
+import { findErased, type Mark } from '../suppression/suppression-queries.ts'
+import { markOf } from '../suppression/suppressions.ts'
+
+/** Those who name an erased person's address, with what is answered to them. */
+export async function erasedAmong<Asked extends { item: ContactToSave }>(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Asked, Refusal>> {
+  const marks = asked.flatMap((one) => marksOf(one.item).map((mark) => ({ one, ...mark })))
+  const found = await findErased(tx, marks)
+  const erased = new Set(found.map(nameOf))
+  const refused = new Map<Asked, Refusal>()
+  for (const { one, ...mark } of marks) {
+    if (erased.has(nameOf(mark)) && !refused.has(one)) refused.set(one, staysErased(mark.channel))
+  }
+  return refused
+}
+
+function marksOf({ businessId, email, phone, hmac }: ContactToSave): Mark[] {
+  const marks: Mark[] = []
+  if (email !== undefined) {
+    marks.push({ businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
+  }
+  if (phone !== undefined) {
+    marks.push({ businessId, channel: 'sms', mark: markOf(hmac, businessId, phone) })
+  }
+  return marks
+}
+
+function nameOf({ businessId, channel, mark }: Mark): string {
+  return `${businessId} ${channel} ${mark.toString('base64')}`
+}
+
+function staysErased(channel: Channel): Refusal {
+  const [field, what] = channel === 'email' ? ['email', 'email address'] : ['phone', 'phone number']
+  const text = `The person with this ${what} was erased from this business, and who is erased stays erased.`
+  return refuse('conflict', text, { field, data: { reason: 'erased' } })
+}

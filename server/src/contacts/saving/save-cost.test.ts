@@ -1,0 +1,87 @@
+/** What a save costs does not grow with the business, nor its statements with the set. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/business.ts'
+import { toSave } from '../../../../tests/support/contacts.ts'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { leaveUncounted, lookedAt } from '../../../../tests/support/looks.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Sql, Tx } from '../../lib/db/types.ts'
+import { saveContacts } from './save.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+const emailOf = (i: number) => `p${i}@example.com`
+
+test('a save looks at its own contacts alone, though its plans are older than the rest', async (t) => {
+  const { db, drop } = await testDatabase()
+  t.after(drop)
+  // What nobody has counted yet: the minute after the first import.
+  await leaveUncounted(db, ['contacts'])
+  const businessId = await newBusiness(db)
+  const save = (people: number[], word: string) =>
+    db.tx((tx) => {
+      const items = people.map((i) =>
+        toSave(businessId, { email: emailOf(i), phone: `+336${i + 10_000_000}`, name: word }),
+      )
+      return lookedAt(tx, 'contacts', () => saveContacts.save(tx, items, now))
+    })
+  // Beyond the runs after which a plan is kept.
+  for (let i = 0; i < 300; i++) await save([i], 'early')
+  await db.run(sql`
+    insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
+      sms_consent, source, created_at, updated_at)
+    select ${businessId}, gen_random_uuid(), 'p' || n || '@example.com', '+336' || n + 10000000,
+      'Many', '{}', '{}', 'none', 'none', 'api', ${now}, ${now}
+    from generate_series(1000, 20999) as n
+  `)
+  const some = Array.from({ length: 64 }, (_, i) => 1000 + i * 300)
+  for (const word of ['changed', 'changed']) {
+    const looked = await save(some, word)
+    assert.ok(looked > 0 && looked < 64 * 5, `${looked} rows were looked at`)
+  }
+  const looked = await save(
+    some.map((i) => i + 100_000),
+    'new',
+  )
+  assert.ok(looked < 64 * 5, `${looked} rows were looked at`)
+})
+
+test('a set of any size takes the same few statements', async (t) => {
+  const { db, drop } = await testDatabase()
+  t.after(drop)
+  const businessId = await newBusiness(db)
+  let statements: Sql[] = []
+  const save = async (from: number, n: number, name: string) => {
+    statements = []
+    await db.tx(async (tx) => {
+      const items = Array.from({ length: n }, (_, i) =>
+        toSave(businessId, { email: emailOf(from + i), name }),
+      )
+      await saveContacts.save(counting(tx), items, now)
+    })
+    return statements.length
+  }
+  const counting = (tx: Tx): Tx => {
+    const noted = (statement: Sql) => {
+      statements.push(statement)
+      return statement
+    }
+    const counted: Tx = {
+      ...tx,
+      all: (statement) => tx.all(noted(statement)),
+      maybe: (statement) => tx.maybe(noted(statement)),
+      one: (statement) => tx.one(noted(statement)),
+      run: (statement) => tx.run(noted(statement)),
+    }
+    return { ...counted, blind: counted }
+  }
+  for (const n of [1, 64]) {
+    const from = n * 1000
+    // Look, count twice, insert, announce, queue the fan-out.
+    assert.equal(await save(from, n, 'new'), 6)
+    // Look, update, announce, queue, timeline.
+    assert.equal(await save(from, n, 'changed'), 5)
+    assert.equal(await save(from, n, 'changed'), 1)
+  }
+})

@@ -1,0 +1,166 @@
+/** Whatever people come in whatever sets: what a plain program would make of them one by one. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/business.ts'
+import {
+  contactsCounted,
+  contactsOf,
+  eventsOf,
+  saveAll,
+  toSave,
+} from '../../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { assertEventFits } from '../../../../tests/support/event-schema.ts'
+import { fc } from '../../../../tests/support/properties.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import type {
+  Channel,
+  ConsentStatus,
+  ContactSource,
+  ContactValues,
+  Person,
+} from '../model/contact.ts'
+
+let database: TestDatabase
+
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+interface Said {
+  person: Person
+  source: ContactSource
+}
+
+interface Known {
+  email: string | null
+  phone: string | null
+  name: string | null
+  attributes: Record<string, unknown>
+  tags: string[]
+  consent: Record<Channel, ConsentStatus>
+}
+
+/** The rules of merging once more, for one person at a time and with nothing clever. */
+class Model {
+  people: Known[] = []
+
+  save({ person, source }: Said): string {
+    const { email = null, phone = null } = person
+    const byEmail = email === null ? undefined : this.people.find((one) => one.email === email)
+    const byPhone = phone === null ? undefined : this.people.find((one) => one.phone === phone)
+    if (byEmail && byPhone && byEmail !== byPhone) return 'conflict'
+    if (!byEmail && byPhone && email !== null && byPhone.email !== null) return 'conflict'
+    const old = byEmail ?? byPhone
+    const known: Known = old
+      ? structuredClone(old)
+      : {
+          email: null,
+          phone: null,
+          name: null,
+          attributes: {},
+          tags: [],
+          consent: { email: 'none', sms: 'none' },
+        }
+    const moved = known.phone !== null && phone !== null && known.phone !== phone
+    if (moved && known.consent.sms === 'subscribed') known.consent.sms = 'none'
+    if (email !== null) known.email = email
+    if (phone !== null) known.phone = phone
+    if (person.name !== undefined) known.name = person.name
+    for (const [key, value] of Object.entries(person.attributes ?? {})) {
+      if (value === null) delete known.attributes[key]
+      else known.attributes[key] = value
+    }
+    const tags = [...known.tags, ...(person.tags ?? [])]
+    known.tags = [...new Set(tags)].filter((tag) => !person.removeTags?.includes(tag)).sort()
+    for (const channel of ['email', 'sms'] as const) {
+      const status = person.consent?.[channel]?.status
+      if (status === undefined) continue
+      if ((channel === 'email' ? known.email : known.phone) === null) return 'invalid_request'
+      const left = known.consent[channel] === 'unsubscribed'
+      if (!(source === 'import' && left)) known.consent[channel] = status
+    }
+    if (!old) {
+      this.people.push(known)
+      return 'created'
+    }
+    const same = JSON.stringify(sorted(old)) === JSON.stringify(sorted(known))
+    Object.assign(old, known)
+    return same ? 'unchanged' : 'updated'
+  }
+}
+
+function sorted(known: Known): Known {
+  const attributes = Object.entries(known.attributes).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...known, attributes: Object.fromEntries(attributes) }
+}
+
+/** Of a row or of an event's data, what the model knows too. */
+function knownOf({ email, phone, name, attributes, tags, consent }: ContactValues): Known {
+  return sorted({ email, phone, name, attributes, tags: [...tags], consent })
+}
+
+const given = fc.record({
+  status: fc.constantFrom('subscribed' as const, 'unsubscribed' as const),
+  source: fc.constant('a page'),
+})
+const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.example')
+const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
+const details = {
+  name: fc.constantFrom('Ana', 'Bo'),
+  attributes: fc.dictionary(
+    fc.constantFrom('k1', 'k2'),
+    fc.constantFrom<string | number | boolean | null>('x', 1, true, null),
+  ),
+  tags: fc.uniqueArray(fc.constantFrom('s', 't', 'u')),
+  removeTags: fc.uniqueArray(fc.constantFrom('t', 'w')),
+  consent: fc.record({ email: given, sms: given }, { requiredKeys: [] }),
+}
+const person = fc.oneof(
+  fc.record({ email, ...details }, { requiredKeys: ['email'] }),
+  fc.record({ phone, ...details }, { requiredKeys: ['phone'] }),
+  fc.record({ email, phone, ...details }, { requiredKeys: ['email', 'phone'] }),
+)
+const said = fc.record({ person, source: fc.constantFrom('api' as const, 'import', 'form') })
+
+test('sets of people become what each of them, one after the other, would make', async () => {
+  const { db } = database
+  const run = async (sets: Said[][]) => {
+    const businessId = await newBusiness(db)
+    const model = new Model()
+    let changes = 0
+    for (const set of sets) {
+      const outcomes = await saveAll(
+        db,
+        set.map((one) => toSave(businessId, one.person, { source: one.source })),
+      )
+      const expected = set.map((one) => model.save(one))
+      assert.deepEqual(
+        outcomes.map((one) => (isRefusal(one) ? one.code : one.change)),
+        expected,
+      )
+      changes += expected.filter((one) => one === 'created' || one === 'updated').length
+    }
+    const rows = await contactsOf(db, businessId)
+    const byAddress = (a: Known, b: Known) =>
+      JSON.stringify([a.email, a.phone]) < JSON.stringify([b.email, b.phone]) ? -1 : 1
+    assert.deepEqual(rows.map(knownOf).sort(byAddress), model.people.map(sorted).sort(byAddress))
+    assert.equal(await contactsCounted(db, businessId), rows.length)
+    const events = await eventsOf(db, businessId)
+    assert.equal(events.length, changes)
+    for (const event of events) assertEventFits(event)
+    // The last that was announced of each contact is how it stands.
+    for (const row of rows) {
+      const id = formatId('contact', row.id)
+      const last = events.findLast(({ data }) => data['contact_id'] === id)
+      assert.deepEqual(knownOf(last?.data as unknown as ContactValues), knownOf(row))
+    }
+  }
+  const sets = fc.array(fc.array(said, { minLength: 1, maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  await fc.assert(fc.asyncProperty(sets, run), { numRuns: 150 })
+})

@@ -1,0 +1,156 @@
+/** Writes the rows of a plan and finds out which of them could not be. */
+
+import type { Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { overLimit } from '../../usage/refusal.ts'
+import { allow, hold, release } from '../../usage/reserve.ts'
+import type { Channel, ContactToSave } from '../model/contact.ts'
+import { findErased, type Mark } from '../suppression/suppression-queries.ts'
+import { markOf } from '../suppression/suppressions.ts'
+import type { Entry } from './directory.ts'
+import type { Lost, Plan } from './plan.ts'
+import { findTaken, insertContacts, insertPresumed, updateContacts } from './queries.ts'
+
+interface Means {
+  hmac: Hmac
+  lost: Map<Entry, Refusal | 'again'>
+  now: Date
+  presuming: boolean
+}
+
+/**
+ * Gives the entries that could not be written (with `presuming`, those of which it is known
+ * before: the transaction fails where there are others); or `blocked`, having written nothing, where
+ * contacts of the set are in each other's way, as when two swap their numbers.
+ */
+export async function writePlan(
+  tx: Tx,
+  { steps, altered, added }: Plan,
+  { now, presuming }: { now: Date; presuming: boolean },
+): Promise<Lost | 'blocked'> {
+  const lost: Means['lost'] = new Map()
+  const hmac = steps[0]?.item.hmac
+  if (!hmac) return lost
+  const means: Means = { hmac, lost, now, presuming }
+  const room = added.size > 0 ? await roomFor(tx, added, now) : undefined
+  const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
+  if (moved.length > 0) await findObstacles(tx, moved, means)
+  if (lost.size > 0 && steps.length > 1) return 'blocked'
+  // The altered first: they may give up an address that one of the added is to have.
+  await Promise.all([
+    alter(tx, { entries: [...altered], moved }, means),
+    room?.take(),
+    room && add(tx, added, { ...means, room }),
+  ])
+  return lost
+}
+
+interface Altered {
+  entries: Entry[]
+  moved: NewAddress[]
+}
+
+async function alter(tx: Tx, { entries, moved }: Altered, means: Means): Promise<void> {
+  const addresses = Map.groupBy(moved, ({ entry }) => entry)
+  const rows = entries
+    .filter((entry) => !means.lost.has(entry))
+    .map((entry) => ({ ...rowOf(entry), ...marksOf(addresses.get(entry) ?? []) }))
+  // The rows are locked and nothing is in their way: there is no answer to wait for.
+  if (rows.length > 0) await updateContacts(tx.blind, rows, means.now)
+}
+
+interface NewAddress extends Mark {
+  entry: Entry
+  address: string
+}
+
+function newAddressesOf(entry: Entry, hmac: Hmac): NewAddress[] {
+  const { businessId, stored, values } = entry
+  const { email, phone } = values
+  const found: NewAddress[] = []
+  if (email !== null && email !== stored?.email) {
+    const mark = markOf(hmac, businessId, email)
+    found.push({ entry, businessId, address: email, channel: 'email', mark })
+  }
+  if (phone !== null && phone !== stored?.phone) {
+    const mark = markOf(hmac, businessId, phone)
+    found.push({ entry, businessId, address: phone, channel: 'sms', mark })
+  }
+  return found
+}
+
+function marksOf(addresses: NewAddress[]) {
+  const markOn = (channel: Channel) =>
+    addresses.find((one) => one.channel === channel)?.mark ?? null
+  return { emailMark: markOn('email'), phoneMark: markOn('sms') }
+}
+
+/** An update, unlike an insert, has no `on conflict`: it is asked before, others held off. */
+async function findObstacles(tx: Tx, moved: NewAddress[], { lost }: Means): Promise<void> {
+  const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
+  await hold(
+    tx,
+    businesses.map((businessId) => ({ businessId, metric: 'contacts' })),
+  )
+  const taken = new Set((await findTaken(tx, moved)).map(nameOf))
+  const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
+  for (const one of moved) {
+    if (taken.has(nameOf(one)) || erased.has(one.mark.toString('hex'))) lost.set(one.entry, 'again')
+  }
+}
+
+const nameOf = ({ businessId, address }: { businessId: string; address: string }) =>
+  `${businessId} ${address}`
+
+interface Room {
+  /** How many more contacts each business may have, of those it wants. */
+  left: Map<Id<'business'>, number>
+  take(): Promise<void>
+}
+
+async function roomFor(tx: Tx, added: Plan['added'], now: Date): Promise<Room> {
+  const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
+    ([businessId, items]) => ({
+      businessId,
+      metric: 'contacts' as const,
+      amount: items.length,
+      tier: items[0]?.tier ?? 'free',
+      partial: true,
+    }),
+  )
+  const { granted, take } = await allow(tx, wanted, now)
+  return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
+}
+
+async function add(
+  tx: Tx,
+  added: Plan['added'],
+  { hmac, lost, now, presuming, room }: Means & { room: Room },
+): Promise<void> {
+  const fitting: [Entry, ContactToSave][] = []
+  for (const [entry, item] of added) {
+    const left = room.left.get(entry.businessId) ?? 0
+    room.left.set(entry.businessId, left - 1)
+    if (left > 0) fitting.push([entry, item])
+    else lost.set(entry, overLimit('contacts', item.tier))
+  }
+  if (fitting.length === 0) return
+  const rows = fitting.map(([entry, { source }]) => {
+    return { ...rowOf(entry), source, ...marksOf(newAddressesOf(entry, hmac)) }
+  })
+  if (presuming) return insertPresumed(tx, rows, now)
+  const inserted = new Set(await insertContacts(tx, rows, now))
+  const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
+  for (const entry of failed) lost.set(entry, 'again')
+  await release(
+    tx,
+    failed.map(({ businessId }) => ({ businessId, metric: 'contacts', amount: 1 })),
+    now,
+  )
+}
+
+function rowOf({ businessId, id, values }: Entry) {
+  return { ...values, businessId, id }
+}

@@ -1,0 +1,26 @@
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { findToMark, markContacts } from './address-hash-queries.ts'
+import { markOf } from './suppressions.ts'
+
+const perStatement = 5_000
+
+/**
+ * Gives marks to addresses of the business that were saved before contacts kept them: for
+ * whoever is about to ask a statement who is suppressed. Nothing to do is one look at an
+ * index that is empty.
+ */
+export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business'>): Promise<void> {
+  for (;;) {
+    const found = await findToMark(db, businessId, perStatement)
+    if (found.length === 0) return
+    const mark = (address: string | null) =>
+      address === null ? null : markOf(hmac, businessId, address)
+    const marked = found.map((one) => {
+      return { ...one, emailMark: mark(one.email), phoneMark: mark(one.phone) }
+    })
+    await markContacts(db, businessId, marked)
+    if (found.length < perStatement) return
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Who said STOP to which sender. A number that several businesses send from is one sender to
+ * the person who says it: whoever writes from it, now or one day, does not write to him. The
+ * lists of each business know only of addresses that it had to do with.
+ */
+
+import type { Hmac } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { deleteStopped, insertStopped } from './stopped-number-queries.ts'
+
+/** One spelling: networks name a number with or without its plus, and names by any case. */
+export function senderKey(sender: string): string {
+  const text = sender.trim()
+  return /^\+?\d+$/.test(text) ? text.replace('+', '') : text.toLowerCase()
+}
+
+/** As the list knows it. @param phone E.164. */
+export function stoppedMark(hmac: Hmac, sender: string, phone: string): Buffer {
+  return hmac('stopped-number', `${senderKey(sender)} ${phone}`)
+}
+
+interface Stop {
+  senders: readonly string[]
+  phone: string
+}
+
+export async function stopNumber(
+  tx: Tx,
+  hmac: Hmac,
+  { senders, phone }: Stop,
+  now: Date,
+): Promise<void> {
+  await insertStopped(tx, marksOf(hmac, senders, phone), now)
+}
+
+export async function allowNumber(tx: Tx, hmac: Hmac, { senders, phone }: Stop): Promise<void> {
+  await deleteStopped(tx, marksOf(hmac, senders, phone))
+}
+
+function marksOf(hmac: Hmac, senders: readonly string[], phone: string): Buffer[] {
+  return senders.map((sender) => stoppedMark(hmac, sender, phone))
+}

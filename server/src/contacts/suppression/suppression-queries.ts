@@ -1,0 +1,96 @@
+/** Every statement that touches suppressions alone. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Channel } from '../model/contact.ts'
+import type { Suppression, SuppressionReason } from './suppression.ts'
+
+export interface SuppressionRow {
+  businessId: Id<'business'>
+  channel: Channel
+  mark: Buffer
+  reason: SuppressionReason
+  source: string
+}
+
+/** Whether the new reason takes the place of the one that stands. */
+const outweighs = sql`(
+  (excluded.reason = 'erased' and suppressions.reason <> 'erased')
+  or (suppressions.reason = 'complaint' and excluded.reason <> 'complaint')
+)`
+
+/** In one order for all, against deadlocks; an address named twice counts once. */
+export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
+  return tx.run(sqlWithin`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
+      complained_at)
+    select distinct on (business_id, channel, mark)
+      business_id, channel, mark, reason, source, ${now},
+      case when reason = 'complaint' then ${now}::timestamptz end
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.channel)}::text[],
+      ${rows.map((row) => row.mark)}::bytea[],
+      ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.source)}::text[]
+    ) as new (business_id, channel, mark, reason, source)
+    order by business_id, channel, mark, reason = 'erased' desc, reason = 'complaint'
+    on conflict (business_id, channel, address_hmac) do update
+    set complained_at = coalesce(suppressions.complained_at, excluded.complained_at),
+      reason = case when ${outweighs} then excluded.reason else suppressions.reason end,
+      source = case when ${outweighs} then excluded.source else suppressions.source end,
+      created_at = case when ${outweighs} then excluded.created_at else suppressions.created_at end
+    where ${outweighs}
+      or (excluded.complained_at is not null and suppressions.complained_at is null)
+  `)
+}
+
+export function findSuppressions(
+  db: Db,
+  businessId: Id<'business'>,
+  marks: { email: Buffer | null; phone: Buffer | null },
+): Promise<Suppression[]> {
+  return db.all(sql`
+    select channel, reason, source, created_at as "createdAt" from suppressions
+    where business_id = ${businessId} and (
+      (channel = 'email' and address_hmac = ${marks.email})
+      or (channel = 'sms' and address_hmac = ${marks.phone})
+    )
+    order by channel
+  `)
+}
+
+export function deleteSuppressions(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { mark, reasons }: { mark: Buffer; reasons: SuppressionReason[] },
+): Promise<number> {
+  return tx.run(sql`
+    delete from suppressions
+    where business_id = ${businessId} and channel = 'sms' and address_hmac = ${mark}
+      and reason = any(${reasons}::text[])
+  `)
+}
+
+export interface Mark {
+  businessId: Id<'business'>
+  channel: Channel
+  mark: Buffer
+}
+
+/** Those of the marks that are an erased person's. */
+export function findErased(tx: Tx, marks: Mark[]): Promise<Mark[]> {
+  return tx.all(sql`
+    select asked.business_id as "businessId", asked.channel, asked.mark
+    from unnest(
+      ${marks.map((one) => one.businessId)}::uuid[],
+      ${marks.map((one) => one.channel)}::text[],
+      ${marks.map((one) => one.mark)}::bytea[]
+    ) as asked (business_id, channel, mark)
+    join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
+      and s.address_hmac = asked.mark
+    where s.reason = 'erased'
+  `)
+}

@@ -1,0 +1,12 @@
+/** An address that a business does not write to. */
+import type { Channel } from '../model/contact.ts'
+
+/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by him. */
+export type SuppressionReason = 'erased' | 'complaint' | 'bounce' | 'manual' | 'stop'
+
+export interface Suppression {
+  channel: Channel
+  reason: SuppressionReason
+  source: string
+  createdAt: Date
+}

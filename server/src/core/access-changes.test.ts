@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const sources = path.join(import.meta.dirname, '..')
+
+/** Statements that write what a principal is made of, and how each is noted. */
+const expected = {
+  'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
+  'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
+  'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',
+  'accounts/businesses/queries.ts: update businesses set colour': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set deploy_limit': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set language': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set name': 'noted',
+  'accounts/businesses/queries.ts: update businesses set postal_address': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set reply_to': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set sender': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set sms_help': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set sms_sender': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set tier': 'noted',
+  'accounts/businesses/queries.ts: update businesses set time_zone': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
+  'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
+  'oauth/connections/connection-queries.ts: update connections set last_used_at': 'in no principal',
+  'oauth/connections/connection-queries.ts: update connections set revoked_at': 'noted',
+  'oauth/token/refresh-queries.ts: update connections set late_reuses': 'noted where it ends one',
+  'oauth/authorize/code-queries.ts: update connections set code_reuses': 'noted where it ends one',
+}
+
+test('whoever writes what principals are made of has thought of those who keep them', async () => {
+  const writes =
+    /\b(?:(?:insert into|delete from)\s+(?:connections|memberships|businesses)\b|update\s+(?:connections|memberships|businesses)\s+(?:\w+\s+)?set\s+\w+)/g
+  const found: string[] = []
+  for await (const file of glob('**/*.ts', { cwd: sources })) {
+    if (file.endsWith('.test.ts')) continue
+    const text = readFileSync(path.join(sources, file), 'utf8')
+    for (const [write] of text.matchAll(writes))
+      found.push(`${file}: ${write.replace(/\s+/g, ' ')}`)
+  }
+  assert.deepEqual(found.sort(), Object.keys(expected).sort())
+})

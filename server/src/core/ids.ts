@@ -1,0 +1,73 @@
+/**
+ * What ids name. Inside, an id is a uuid branded with what it names (`lib/text/uuid.ts`); at the edge it
+ * is a prefix and 26 characters: `bus_01jd…`.
+ */
+import * as uuid from '../lib/text/uuid.ts'
+
+const prefixes = {
+  business: 'bus',
+  user: 'usr',
+  connection: 'cnx',
+  client: 'cli',
+  form: 'frm',
+  submission: 'sub',
+  contact: 'con',
+  domain: 'dom',
+  webhook: 'whk',
+  event: 'evt',
+  delivery: 'dlv',
+  message: 'msg',
+  template: 'tpl',
+  campaign: 'cmp',
+  request: 'req',
+  job: 'job',
+  link: 'lnk',
+  invitation: 'inv',
+  session: 'ses',
+  mail: 'mai',
+  text: 'txt',
+  audit: 'aud',
+  activity: 'act',
+  consent: 'cns',
+  templateVersion: 'tpv',
+  reply: 'rpl',
+} as const
+
+export type Noun = keyof typeof prefixes
+
+/** What ids of `campaign_id` begin with: `cmp`. Undefined where the field is named otherwise. */
+export function prefixOfField(field: string): string | undefined {
+  const noun = Object.keys(prefixes).find(
+    (noun) => field === `${noun}_id` || field.endsWith(`_${noun}_id`),
+  )
+  return noun && prefixes[noun as Noun]
+}
+
+export type Id<N extends Noun> = uuid.Id<N>
+
+/** A new one, greater than every one that this process made before. */
+export const newId: <N extends Noun>(noun: N) => Id<N> = uuid.newId
+
+/** When it was made, by the machine's clock. */
+export const timeOf: (id: Id<Noun>) => Date = uuid.timeOf
+
+/** The public spelling: `formatId('business', id)` gives `bus_…`. */
+export function formatId<N extends Noun>(noun: N, id: Id<N>): string {
+  return `${prefixes[noun]}_${uuid.spell(id)}`
+}
+
+/**
+ * The public spelling of a new id: what `formatId(noun, newId(noun))` gives, without the
+ * uuid between. Each request takes one.
+ */
+export function newPublicId(noun: Noun): string {
+  return `${prefixes[noun]}_${uuid.newSpelled()}`
+}
+
+/** The id behind a public spelling, or undefined where it cannot be one of this kind. */
+export function parseId<N extends Noun>(noun: N, text: string): Id<N> | undefined {
+  const prefix = prefixes[noun]
+  const start = prefix.length + 1
+  if (!text.startsWith(prefix) || text[start - 1] !== '_') return undefined
+  return uuid.unspell(text, start) as Id<N> | undefined
+}

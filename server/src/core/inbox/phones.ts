@@ -1,0 +1,91 @@
+/**
+ * The phones of the built-in inbox: texts that never leave this machine. What a phone got
+ * stands there, somebody may type an answer, and what a network would report can be told.
+ */
+
+import type { Db } from '../../lib/db/types.ts'
+import { segmentsOf } from '../../lib/sms/segments.ts'
+import type { SmsLine, SmsListener, SmsWire } from '../../lib/sms/transport.ts'
+import { type Clock, days, later } from '../../lib/time/clock.ts'
+import { createLineTurns } from '../../lib/transport/connection-priority.ts'
+import { formatId, newId } from '../ids.ts'
+import { deleteTexts, insertText, type PhoneText, setTextState } from './phone-queries.ts'
+
+/** Whom texts are from that name nobody; kept for fiction by the North American plan. */
+export const inboxNumber = '+12025550100'
+export const phonesRoute = 'inbox'
+
+const keptFor = days(30)
+const lines = 4
+
+/** Gives the number of texts that were forgotten. */
+export function sweepPhones(db: Db, now: Date): Promise<number> {
+  return deleteTexts(db, later(now, -keptFor))
+}
+
+export function createPhonesWire({ db, clock }: { db: Db; clock: Clock }): SmsWire {
+  const turns = createLineTurns(lines)
+  const line: SmsLine = {
+    async send({ from = inboxNumber, to, body, messageId = null }) {
+      const id = newId('text')
+      const { segments } = segmentsOf(body)
+      const common = { id, body, segments, messageId, createdAt: clock.now() }
+      await insertText(db, {
+        ...common,
+        phone: to,
+        other: from,
+        isSentByPhone: false,
+        state: 'taken',
+      })
+      const words = 'Kept in the built-in inbox'
+      return { result: 'accepted', providerId: formatId('text', id), segments, words }
+    },
+  }
+  return {
+    route: phonesRoute,
+    lines,
+    rate: undefined,
+    use: (turn, work) => turns.take(turn, () => work(line)),
+    listen() {},
+    async close() {},
+  }
+}
+
+export interface PhoneDeps {
+  db: Db
+  clock: Clock
+  /** Hears what a phone sends, and what is told of what it got. */
+  listener: SmsListener
+}
+
+/** Somebody typed an answer on a phone. */
+export async function typeText(
+  { db, clock, listener }: PhoneDeps,
+  { phone, other, body }: { phone: string; other: string; body: string },
+): Promise<void> {
+  const id = newId('text')
+  const createdAt = clock.now()
+  const { segments } = segmentsOf(body)
+  const common = { id, phone, other, body, segments, messageId: null, createdAt }
+  await insertText(db, { ...common, isSentByPhone: true, state: 'taken' })
+  const providerId = formatId('text', id)
+  await listener.inbound({ from: phone, to: other, body, providerId, at: createdAt })
+}
+
+/** Tells of a text that it reached the phone, or that it did not. */
+export async function reportText(
+  { db, clock, listener }: PhoneDeps,
+  { id }: Pick<PhoneText, 'id'>,
+  state: 'delivered' | 'failed',
+): Promise<void> {
+  const providerId = formatId('text', id)
+  await listener.receipt({
+    providerId,
+    state,
+    final: true,
+    words: state === 'failed' ? 'The phone could not be reached.' : 'Delivered to the phone.',
+    at: clock.now(),
+    identity: `${providerId} ${state}`,
+  })
+  await setTextState(db, id, state)
+}

@@ -1,0 +1,134 @@
+/**
+ * Checks values against a schema. Nothing is coerced or dropped; the first fault is
+ * named with its place and what would be right. `schema-faults.ts` names the others beside it.
+ */
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import type addFormats from 'ajv-formats'
+import type { TSchema } from '../lib/schema/schema.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { type Refusal, refuse } from './errors.ts'
+import { fieldAt, shown } from './field-path.ts'
+
+const require = createRequire(import.meta.url)
+let compiler: Ajv | undefined
+
+/** Ajv is read at the first value there is to check: an idle service needs none of it. */
+function ajv(): Ajv {
+  if (!compiler) {
+    const { Ajv: Compiler } = require('ajv') as typeof import('ajv')
+    const formats = require('ajv-formats') as typeof addFormats
+    compiler = new Compiler({
+      strict: true,
+      coerceTypes: false,
+      removeAdditional: false,
+      verbose: true,
+    })
+    formats.default(compiler)
+  }
+  return compiler
+}
+
+/**
+ * `whole` names the value itself, for a fault that is in no field of it. A check is told where
+ * its value stands, where that is within another.
+ */
+export function schemaCheck(
+  schema: TSchema,
+  whole: string,
+): (value: unknown, at?: string) => Refusal | undefined {
+  // Compiled at the first value: most processes never meet most schemas.
+  let validate: ValidateFunction | undefined
+  return (value, at = '') => {
+    validate ??= ajv().compile(schema)
+    return validate(value) ? undefined : explain(validate.errors ?? [], whole, at)
+  }
+}
+
+function explain(errors: ErrorObject[], whole: string, within: string): Refusal | undefined {
+  const [error] = errors
+  if (!error) return undefined
+  const params = error.params as Record<string, unknown>
+  const place = joined(within, pathOf(error.instancePath))
+  const no = (field: string, message: string) => refuse('invalid_request', message, { field })
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownField(
+        (error.parentSchema ?? {}) as Fields,
+        place,
+        String(params['additionalProperty']),
+      )
+    case 'required':
+      return missingField(
+        (error.parentSchema ?? {}) as Fields,
+        place,
+        String(params['missingProperty']),
+      )
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).join(', ')
+      return no(place, `${place} must be one of ${allowed}.`)
+    }
+    case 'pattern': {
+      const hint = (error.parentSchema?.['description'] as string | undefined) ?? ''
+      return no(place, `${place} does not have the right form. ${hint}`.trim())
+    }
+    case 'type': {
+      return no(place, `${place || whole} must be ${typesAt(errors, error).join(' or ')}.`)
+    }
+    default: {
+      // Of a name that is at fault, such as one too long, the rule stands beside it.
+      const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
+      return no(field, `${field || whole} ${error.message}.`)
+    }
+  }
+}
+
+/** What the value may be; each choice of an `anyOf` reports its own type. */
+function typesAt(errors: ErrorObject[], { instancePath }: ErrorObject): unknown[] {
+  return errors
+    .filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
+    .map((error) => error.params['type'])
+}
+
+interface Fields {
+  properties?: Record<string, { description?: string }>
+}
+
+const keyAt = (place: string, key: string) => (place ? `${place}.${shown(key)}` : shown(key))
+
+/** What is known is listed for the first of several. */
+export function unknownField(
+  { properties = {} }: Fields,
+  place: string,
+  key: string,
+  isFirst = true,
+): Refusal {
+  const field = keyAt(place, key)
+  const known = Object.keys(properties)
+  const meant = nearest(key, known)
+  const guess = meant === undefined ? '' : ` Did you mean ${meant}?`
+  const list = isFirst ? ` Known: ${known.join(', ')}.` : ''
+  const text = `${field} is not known here.${guess}${list}`
+  return refuse('invalid_request', text, { field })
+}
+
+export function missingField({ properties = {} }: Fields, place: string, key: string): Refusal {
+  const field = keyAt(place, key)
+  const about = Object.hasOwn(properties, key) ? (properties[key]?.description ?? '') : ''
+  return refuse('invalid_request', `${field} is missing. ${about}`.trim(), { field })
+}
+
+function joined(within: string, place: string): string {
+  if (within === '' || place === '') return within + place
+  return place.startsWith('[') ? `${within}${place}` : `${within}.${place}`
+}
+
+/** `/fields/0/key` as people write it: `fields[0].key`. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split('/').slice(1)
+  return fieldAt(
+    parts.map((part) =>
+      /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~'),
+    ),
+  )
+}

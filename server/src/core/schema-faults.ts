@@ -1,0 +1,82 @@
+/**
+ * Every fault of a value that its schema has refused, so that a caller mends them in one go.
+ * Looked for field by field rather than by the validator's own list of all errors, which grows
+ * with a stranger's value: here the search ends at the tenth.
+ */
+
+import type { TSchema } from '../lib/schema/schema.ts'
+import { type Refusal, refuse } from './errors.ts'
+import { missingField, schemaCheck, unknownField } from './schema-check.ts'
+
+const mostFaults = 10
+/** Elements of one list that are looked at. */
+const mostElements = 1_000
+
+interface Parts {
+  properties?: Record<string, TSchema>
+  required?: string[]
+  items?: TSchema
+  additionalProperties?: unknown
+}
+
+/** The refusal of the first fault, with those beside it; `first` is what the schema's check said. */
+export function withOtherFaults(first: Refusal, schema: TSchema, value: unknown): Refusal {
+  const faults = [first]
+  for (const fault of faultsIn(schema, value, '')) {
+    if (faults.every(({ details }) => details.field !== fault.details.field)) faults.push(fault)
+    if (faults.length === mostFaults) break
+  }
+  if (faults.length === 1) return first
+  const message = faults.map((fault) => fault.message).join(' ')
+  const shownFaults = faults.map((fault) => ({
+    field: fault.details.field,
+    message: fault.message,
+  }))
+  return refuse(first.code, message, {
+    ...first.details,
+    data: { ...first.details.data, faults: shownFaults },
+  })
+}
+
+function* faultsIn(schema: TSchema, value: unknown, at: string): Generator<Refusal> {
+  const { properties, required = [], items, additionalProperties } = schema as Parts
+  if (properties && isObject(value)) {
+    let isFirst = true
+    for (const key of additionalProperties === false ? Object.keys(value) : []) {
+      if (Object.hasOwn(properties, key)) continue
+      yield unknownField({ properties }, at, key, isFirst)
+      isFirst = false
+    }
+    for (const key of required) {
+      if (!Object.hasOwn(value, key)) yield missingField({ properties }, at, key)
+    }
+    for (const [key, within] of Object.entries(properties)) {
+      if (!Object.hasOwn(value, key)) continue
+      yield* faultsIn(within, value[key], at === '' ? key : `${at}.${key}`)
+    }
+    return
+  }
+  const fault = checkOf(schema)(value, at)
+  if (!fault) return
+  if (!items || !Array.isArray(value) || fault.details.field === at) {
+    yield fault
+    return
+  }
+  for (const [n, element] of value.slice(0, mostElements).entries()) {
+    yield* faultsIn(items, element, `${at}[${n}]`)
+  }
+}
+
+const checks = new WeakMap<TSchema, ReturnType<typeof schemaCheck>>()
+
+function checkOf(schema: TSchema): ReturnType<typeof schemaCheck> {
+  const known = checks.get(schema)
+  if (known) return known
+  const check = schemaCheck(schema, 'the value')
+  checks.set(schema, check)
+  return check
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { someOrigin } from '../../../../tests/support/business.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { hours } from '../../lib/time/clock.ts'
+import { isRefusal, refuse } from '../errors.ts'
+import { sweepIdempotencyKeys } from '../idempotency.ts'
+import { newId } from '../ids.ts'
+import type { Writing } from '../operation.ts'
+import { createEngine, type Engine } from './unit-of-work.ts'
+
+let database: TestDatabase
+let engine: Engine
+const clock = new ManualClock()
+const businessId = newId('business')
+
+before(async () => {
+  database = await testDatabase()
+  engine = createEngine({ db: database.db, clock })
+  await database.db.run(sql`create table notes (id uuid primary key, text text not null)`)
+})
+after(() => database.drop())
+
+const addNote = (tx: Tx, text: string) =>
+  tx.run(sql`insert into notes (id, text) values (${newId('job')}, ${text})`)
+
+async function notes(text: string): Promise<number> {
+  const { n } = await database.db.one<{ n: number }>(
+    sql`select count(*) as n from notes where text = ${text}`,
+  )
+  return n
+}
+
+function call(input: Record<string, unknown>, operation = 'note.add', on = engine): Writing {
+  return on.writingFor({ businessId, operation, input, origin: someOrigin() })
+}
+
+const write = (input: Record<string, unknown>, operation?: string) =>
+  call(input, operation).write(async (tx) => {
+    const text = String(input['text'])
+    await addNote(tx, text)
+    return { text, id: newId('job') }
+  })
+
+test('two calls with one key at once have one effect and one answer', async () => {
+  const [one, two] = await Promise.all([
+    write({ text: 'once', idempotency_key: 'k1' }),
+    write({ text: 'once', idempotency_key: 'k1' }),
+  ])
+  assert.deepEqual(one, two)
+  assert.equal(await notes('once'), 1)
+})
+
+test('two nodes that get one key at once do the work once, and the second waits', async () => {
+  const other = createEngine({ db: database.db, clock })
+  const input = { text: 'nodes', idempotency_key: 'k-nodes' }
+  const inside = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const first = call(input).write(async (tx) => {
+    await addNote(tx, 'nodes')
+    inside.resolve()
+    await goOn.promise
+    return 'of the first'
+  })
+  await inside.promise
+  const second = call(input, 'note.add', other).write(async (tx) => {
+    await addNote(tx, 'nodes')
+    return 'of the second'
+  })
+  await untilSomeoneWaits()
+  goOn.resolve()
+  assert.deepEqual(await Promise.all([first, second]), ['of the first', 'of the first'])
+  assert.equal(await notes('nodes'), 1)
+})
+
+test('where the first was refused the second that waited does the work', async () => {
+  const input = { text: 'after-no', idempotency_key: 'k-no' }
+  const [first, second] = await Promise.all([
+    call(input).write(async (tx) => {
+      await addNote(tx, 'after-no')
+      return refuse('conflict', 'No.')
+    }),
+    write(input),
+  ])
+  assert.ok(isRefusal(first))
+  assert.ok(!isRefusal(second))
+  assert.equal(await notes('after-no'), 1)
+})
+
+test('a key with other arguments, or for another operation, is refused and named', async () => {
+  await write({ text: 'mine', idempotency_key: 'k2' })
+  for (const [input, operation] of [
+    [{ text: 'other', idempotency_key: 'k2' }, 'note.add'],
+    [{ text: 'mine', idempotency_key: 'k2' }, 'note.drop'],
+  ] as const) {
+    const refused = await write(input, operation)
+    assert.ok(isRefusal(refused))
+    assert.equal(refused.code, 'conflict')
+    assert.equal(refused.details.field, 'idempotency_key')
+    assert.match(refused.message, /"k2"/)
+    const again = refused.details.fix?.arguments ?? {}
+    assert.equal(again['text'], input.text)
+    assert.notEqual(again['idempotency_key'], 'k2')
+  }
+  assert.equal(await notes('other'), 0)
+  assert.equal(await notes('mine'), 1)
+})
+
+test('the order of arguments and a named business make no other call of it', async () => {
+  const [a, b] = [
+    await write({ text: 'same', deep: { x: 1, y: [{ p: 1, q: 2 }] }, idempotency_key: 'k3' }),
+    await write({
+      idempotency_key: 'k3',
+      business_id: 'bus_1',
+      deep: { y: [{ q: 2, p: 1 }], x: 1 },
+      text: 'same',
+    }),
+  ]
+  assert.deepEqual(a, b)
+  assert.equal(await notes('same'), 1)
+})
+
+test('a key belongs to its business', async () => {
+  const input = { text: 'theirs', idempotency_key: 'k4' }
+  await write(input)
+  await engine
+    .writingFor({
+      businessId: newId('business'),
+      operation: 'note.add',
+      input,
+      origin: someOrigin(),
+    })
+    .write((tx) => addNote(tx, 'theirs'))
+  assert.equal(await notes('theirs'), 2)
+})
+
+test('an answer is kept 24 hours to the millisecond; then the key is free', async () => {
+  const input = { text: 'day', idempotency_key: 'k5' }
+  const first = await write(input)
+  clock.forward(hours(24) - 1)
+  assert.deepEqual(await write(input), first)
+  clock.forward(1)
+  assert.notDeepEqual(await write(input), first)
+  assert.equal(await notes('day'), 2)
+})
+
+test('the sweep forgets keys of yesterday and leaves those of today', async () => {
+  await write({ text: 'old', idempotency_key: 'old' })
+  clock.forward(hours(24))
+  await write({ text: 'young', idempotency_key: 'young' })
+  await sweepIdempotencyKeys(database.db, clock.now())
+  const kept = await database.db.all(sql`select key from idempotency_keys`)
+  assert.deepEqual(kept, [{ key: 'young' }])
+})
+
+test('work that fails leaves neither its rows nor its key', async () => {
+  const input = { text: 'fails', idempotency_key: 'k6' }
+  const broken = call(input).write(async (tx) => {
+    await addNote(tx, 'fails')
+    throw new Error('broken')
+  })
+  await assert.rejects(broken, /broken/)
+  assert.equal(await notes('fails'), 0)
+  assert.ok(!isRefusal(await write(input)))
+  assert.equal(await notes('fails'), 1)
+})
+
+test('a call with a key cannot write twice', async () => {
+  const writing = call({ idempotency_key: 'k7' })
+  await writing.write(async () => 1)
+  assert.throws(() => writing.write(async () => 2), /writes twice/)
+})
+
+test('a serialisation failure is run again and the answer is that of the last run', async () => {
+  let runs = 0
+  const answer = await call({ idempotency_key: 'k8' }).write(async (tx) => {
+    runs++
+    await addNote(tx, 'again')
+    if (runs < 3) await deadlock(tx)
+    return runs
+  })
+  assert.equal(answer, 3)
+  assert.equal(await notes('again'), 1)
+})
+
+/** Fails as PostgreSQL does where two transactions wait for each other. */
+function deadlock(tx: Tx): Promise<number> {
+  return tx.run(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+}
+
+/** Resolves once a statement of this database waits for another transaction. */
+async function untilSomeoneWaits(): Promise<void> {
+  for (;;) {
+    const { n } = await database.db.one<{ n: number }>(sql`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `)
+    if (n > 0) return
+  }
+}

@@ -1,0 +1,58 @@
+import type { ContactToSave } from '../contacts/model/contact.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import type { Hmac, Tier } from '../core/operation.ts'
+import type { Origin } from '../events/emit.ts'
+import { type Answers, readAnswers } from './answers.ts'
+import { contactOf } from './contact-of.ts'
+import type { OpenForm } from './queries.ts'
+import { noSuchForm } from './view.ts'
+
+export interface SubmissionToSave {
+  businessId: Id<'business'>
+  tier: Tier
+  formId: Id<'form'>
+  fields: Record<string, string>
+  sourceUrl: string
+  origin: Origin
+  /** Knows the addresses of erased people. */
+  hmac: Hmac
+}
+
+/** A submission that its form takes, and the person behind it. */
+export interface Taken {
+  item: SubmissionToSave
+  form: OpenForm
+  answers: Answers
+  contact: ContactToSave
+}
+
+/** The submission as its form takes it, or why it does not. */
+export function take(form: OpenForm | undefined, item: SubmissionToSave): Taken | Refusal {
+  if (!form) return noSuchForm(formatId('form', item.formId))
+  if (form.status !== 'published') return notOpen(form)
+  const answers = readAnswers(form.fields, item.fields)
+  if (isRefusal(answers)) return answers
+  const { businessId, tier, origin, hmac } = item
+  const contact: ContactToSave = {
+    ...contactOf(form, answers.values),
+    tags: form.tags,
+    businessId,
+    tier,
+    source: 'form',
+    origin,
+    hmac,
+  }
+  return { item, form, answers, contact }
+}
+
+function notOpen({ id, status }: OpenForm): Refusal {
+  const form_id = formatId('form', id)
+  const is = status === 'draft' ? 'a draft' : 'archived'
+  const message = `The form is ${is} and takes no submissions; a published one does.`
+  return refuse('conflict', message, {
+    field: 'form_id',
+    fix: { tool: 'form.save', arguments: { form_id, status: 'published' } },
+    data: { status },
+  })
+}

@@ -1,0 +1,99 @@
+/**
+ * What a door of operations does before it reads a body: which page asks, who calls and
+ * at what rate. A stranger's megabytes are not taken in.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Refusal, refuse, statusOf } from '../core/errors.ts'
+import type { Caller } from './authenticate.ts'
+import { type CallName, callNames } from './call-names.ts'
+import { bearerChallenge } from './challenge.ts'
+import { refusalBody } from './refusal-body.ts'
+
+export interface DoorDeps {
+  slug: string
+  /** The resource metadata's address for the path a request came by. */
+  metadataUrl(path: string): string
+  allowsOrigin(origin: string): boolean
+  /** Knows the caller and counts the request against the token's rate. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
+}
+
+export interface Door {
+  callerOf(request: FastifyRequest): Caller
+  /** `name`: how the caller's client spells operations; dotted where it is left out. */
+  refuseWith(
+    reply: FastifyReply,
+    request: FastifyRequest,
+    refusal: Refusal,
+    name?: CallName,
+  ): FastifyReply
+}
+
+/** What a page of ours may send here beside Authorization and Content-Type. */
+export interface Preflight {
+  methods: string
+  headers: readonly string[]
+}
+
+/**
+ * Who sent a request, known before its body is read. A property of the request and not
+ * an entry of a WeakMap: a collection of young objects keeps all values of such a map
+ * alive, and each caller would live on until the next full one.
+ */
+const callerKey = Symbol('caller')
+
+type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
+
+/** Stands before every route of the scope. */
+export function guardDoor(scope: FastifyInstance, deps: DoorDeps, preflight: Preflight): Door {
+  const dotted = callNames(deps.slug, 'dotted')
+  const refuseWith: Door['refuseWith'] = (reply, request, refusal, name = dotted) => {
+    const challenge = bearerChallenge(refusal, {
+      metadataUrl: deps.metadataUrl(request.routeOptions.url ?? ''),
+      tokenSent: request.headers.authorization !== undefined,
+    })
+    if (challenge) reply.header('www-authenticate', challenge)
+    if (refusal.details.retryAfter !== undefined) {
+      reply.header('retry-after', String(refusal.details.retryAfter))
+    }
+    return reply.code(statusOf[refusal.code]).send(refusalBody(refusal, request.id, name))
+  }
+  const allowReading = readable(preflight)
+
+  scope.decorateRequest(callerKey, undefined)
+  scope.addHook('onRequest', async (request, reply) => {
+    const origin = request.headers.origin
+    if (origin !== undefined && !deps.allowsOrigin(origin)) {
+      const why = `Requests from pages of ${origin.slice(0, 200)} are not allowed.`
+      return refuseWith(reply, request, refuse('forbidden_origin', why))
+    }
+    if (origin !== undefined) allowReading(reply, origin)
+    if (request.method === 'OPTIONS') return reply.code(204).send()
+    const caller = await deps.admit(request, reply)
+    if (caller instanceof Error) return refuseWith(reply, request, caller)
+    ;(request as AdmittedRequest)[callerKey] = caller
+    return undefined
+  })
+
+  return {
+    refuseWith,
+    callerOf(request) {
+      const caller = (request as AdmittedRequest)[callerKey]
+      if (!caller) throw new Error('the caller was not admitted')
+      return caller
+    },
+  }
+}
+
+function readable({ methods, headers }: Preflight) {
+  const allowed = ['authorization', 'content-type', ...headers].join(', ')
+  const shown =
+    'www-authenticate, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
+  return (reply: FastifyReply, origin: string): void => {
+    reply.header('access-control-allow-origin', origin)
+    reply.header('vary', 'Origin')
+    reply.header('access-control-allow-methods', methods)
+    reply.header('access-control-allow-headers', allowed)
+    reply.header('access-control-expose-headers', shown)
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from '../../../lib/text/html.ts'
+import { accountBar } from '../shared/account-bar.ts'
+import { inboxIsServed, phonesAreServed } from '../shared/inbox-rule.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { endpointBox } from './connections-view.ts'
+
+/** The first page: how an assistant is connected, and the other pages. */
+export function registerHome(scope: FastifyInstance, parts: PageParts): void {
+  scope.get('/', async (request, reply) => {
+    const session = await parts.cookies.session(request, reply)
+    const pages = [
+      {
+        href: '/account/connections',
+        name: 'Connections',
+        about: 'The apps that act for you, and the way to end one.',
+      },
+      {
+        href: '/account/businesses',
+        name: 'Businesses',
+        about: 'What apps may do in each without asking.',
+      },
+      {
+        href: '/account/sessions',
+        name: 'Sessions',
+        about: 'The browsers you are signed in with.',
+      },
+    ]
+    pages.push({
+      href: '/docs',
+      name: 'Reference',
+      about: 'Guides, every operation and every event, for people and for assistants.',
+    })
+    if (inboxIsServed(parts.config)) {
+      const about = 'All mail this Crier sends. None of it leaves this machine.'
+      pages.push({ href: '/inbox', name: 'Test inbox', about })
+    }
+    if (phonesAreServed(parts.config)) {
+      const about = 'All texts this Crier sends, and a place to answer them.'
+      pages.push({ href: '/phones', name: 'Test phones', about })
+    }
+    return sendPage(reply, {
+      title: 'Home',
+      wide: true,
+      nav: accountBar(parts, request, reply, session, '/'),
+      body: html`<h1>Crier is running</h1>
+<section>
+<h2>Connect an assistant</h2>
+<p>Give this address to any assistant or client that speaks MCP. It finds out the rest by itself and sends you here to agree.</p>
+${endpointBox(parts.oauth.addresses.toolEndpoint)}
+</section>
+<section>
+<h2>Pages</h2>
+<ul class="places">${pages.map(
+        (page) =>
+          html`<li><a href="${page.href}">${page.name}</a><span class="fine">${page.about}</span></li>`,
+      )}</ul>
+</section>`,
+    })
+  })
+}

@@ -1,0 +1,138 @@
+import { type Html, html } from '../../../lib/text/html.ts'
+import { keyInput } from '../shared/form.ts'
+
+/** A plan as `campaign.preview` gives it: what of it a person decides by. */
+export interface PlanShown {
+  campaign_id: string
+  name: string
+  status: string
+  channel: 'email' | 'sms'
+  recipients: number
+  excluded: { reason: string; count: number }[]
+  cost: { metric: string; amount: number; left: number | null }
+  from: string | null
+  send_at: string | null
+  finishes_at: string | null
+  gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
+  samples: SampleShown[]
+  plan_hash: string
+}
+
+interface SampleShown {
+  variant: number
+  data: string
+  subject: string
+  text: string
+}
+
+export interface Approvable {
+  plan: PlanShown
+  formKey: string
+  /** Why the last decision was not taken. */
+  fault: string | undefined
+}
+
+const reasons: Record<string, string> = {
+  no_email: 'have no email address',
+  no_phone: 'have no phone number',
+  not_subscribed: 'have not agreed to it',
+  invalid: 'have an address that takes no mail',
+  suppressed: 'are not to be written to',
+  sent_recently: 'were sent something lately',
+  tier_quota: 'are beyond what the tier allows this month',
+}
+
+const number = new Intl.NumberFormat('en')
+
+export function approvalBody({ plan, formKey, fault }: Approvable): Html {
+  const action = `/campaigns/${plan.campaign_id}/approval`
+  return html`<h1>Send “<bdi>${plan.name}</bdi>” to ${number.format(plan.recipients)} people?</h1>
+${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
+<p class="lead">${leadOf(plan)}</p>
+${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
+<section><h2>Who gets it</h2>
+<ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
+${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
+<li>${costOf(plan)}</li></ul></section>
+${checks(plan.gates)}
+${samples(plan)}`
+}
+
+function leadOf({ status, send_at }: PlanShown): string {
+  if (status !== 'awaiting_approval') return 'It does not wait for anybody’s approval now.'
+  const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
+  return `An app asked for this. It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+}
+
+function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {
+  return html`<form method="post" action="${action}" class="card">
+${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
+<p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
+<label for="reason">If you refuse: why? <span class="fine">Whoever changes it reads this.</span></label>
+<textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
+<div class="actions">
+<button name="decision" value="approve">Approve and send</button>
+<button name="decision" value="refuse" class="quiet">Refuse</button>
+</div></form>`
+}
+
+function costOf({ cost }: PlanShown): string {
+  const left =
+    cost.left === null ? 'without limit' : `of ${number.format(cost.left)} left this month`
+  return `${number.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
+}
+
+/** What needs a look stands first; what is fine is folded. */
+function checks(gates: PlanShown['gates']): Html {
+  const passed = gates.filter(({ result }) => result === 'pass')
+  const others = [
+    ...gates.filter(({ result }) => result === 'block'),
+    ...gates.filter(({ result }) => result === 'warn'),
+  ]
+  return html`<section><h2>Checked before it goes</h2>
+${others.length > 0 && html`<ul class="plain">${others.map(gate)}</ul>`}
+${passed.length > 0 && html`<details><summary>${passed.length === 1 ? '1 check' : `${passed.length} checks`} passed</summary><ul class="plain">${passed.map(gate)}</ul></details>`}</section>`
+}
+
+const marks = { pass: 'Fine', warn: 'Look', block: 'Stops it' } as const
+
+function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
+  return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
+}
+
+/** What an ordinary recipient gets, in each of its variants: all are approved together. */
+function samples(plan: PlanShown): Html {
+  const usual = plan.samples.filter(({ data }) => data === 'sample')
+  const isTest = usual.length > 1
+  return html`<section><h2>What it says</h2>
+${isTest && html`<p>It is an A/B test of ${usual.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
+${usual.map((one, i) => sample(plan, one, isTest && `Variant ${i + 1} of ${usual.length}`))}</section>`
+}
+
+/** The HTML in a frame of its own, so that it reaches nothing of this page. */
+function sample(
+  { campaign_id, channel }: PlanShown,
+  { variant, subject, text }: SampleShown,
+  heading: string | false,
+): Html {
+  const name = heading ? `${heading}: ` : ''
+  return html`${heading && html`<h3>${heading}</h3>`}
+${
+  channel === 'email' &&
+  html`<p>Subject: <b>${subject}</b></p>
+<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?variant=${variant}"></iframe>`
+}
+<pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
+}
+
+export function decidedBody(status: string): Html {
+  const words =
+    status === 'draft'
+      ? 'You refused it. It is a draft again, and nothing was sent.'
+      : status === 'scheduled'
+        ? 'You approved it. It goes out at its hour.'
+        : 'You approved it. It is on its way.'
+  return html`<h1>${status === 'draft' ? 'Refused' : 'Approved'}</h1>
+<p class="done" role="status">${words}</p>
+<p><a href="/">To the start</a></p>`
+}

@@ -1,0 +1,172 @@
+/** The authorize page: what a client asks, what the person leaves ticked, and the mail. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import { askForLink } from '../../../accounts/sign-in/ask-link.ts'
+import type { Session } from '../../../accounts/sign-in/session.ts'
+import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
+import { type Scope, scopes } from '../../../core/operation.ts'
+import {
+  type AuthorizationRequest,
+  denied,
+  readAuthorizationRequest,
+} from '../../../oauth/authorize/authorize.ts'
+import { issueCode } from '../../../oauth/authorize/codes.ts'
+import { oauthPath } from '../../../oauth/model/addresses.ts'
+import { sendErrorPage } from '../shared/error-page.ts'
+import { readForm } from '../shared/form.ts'
+import { sendMailSent } from '../shared/mail-sent.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { destinationOf } from '../shared/words.ts'
+import { connectRequest } from './connect-request.ts'
+import { consentBody } from './consent-view.ts'
+import { moveOn } from './moving-on.ts'
+
+const consentPath = `${oauthPath}/consent`
+
+/** The parameters a form carries again; the form's own fields are none of the request's. */
+const carried = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'code_challenge_method',
+  'state',
+  'scope',
+  'resource',
+]
+
+export function registerAuthorize(scope: FastifyInstance, parts: PageParts): void {
+  scope.get(oauthPath, async (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    const reading = await readAuthorizationRequest(parts.oauth, query, asking(parts, request))
+    if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
+    if (reading.kind === 'redirect') return reply.redirect(reading.to)
+    // OpenID Connect's word for it: the person wants, or is to, sign in anew.
+    const anew = query['prompt'] === 'login'
+    const session = anew ? undefined : await parts.cookies.session(request, reply)
+    const asked = { authorization: reading.request, ticked: reading.request.scopes }
+    return showConsent(parts, request, reply, { ...asked, session })
+  })
+
+  scope.post(consentPath, async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const form = readForm(request)
+    const sent = Object.fromEntries(carried.map((name) => [name, form.text(name)]))
+    const reading = await readAuthorizationRequest(parts.oauth, sent, asking(parts, request))
+    if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
+    if (reading.kind === 'redirect') return moveOn(reply, reading.to)
+    const granted = form.all('grant')
+    const asked: Asked = {
+      authorization: reading.request,
+      ticked: scopes.filter((one) => granted.includes(one)),
+    }
+    return form.text('action') === 'continue'
+      ? continueAs(parts, request, reply, asked)
+      : mailLink(parts, request, reply, asked)
+  })
+}
+
+const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({
+  from: callerAddress,
+  now: clock.now(),
+})
+
+interface Asked {
+  authorization: AuthorizationRequest
+  ticked: readonly Scope[]
+}
+
+/** Somebody with a live session agreed: no mail is needed to know who it is. */
+async function continueAs(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<FastifyReply> {
+  const session = await parts.cookies.session(request, reply)
+  if (!session) {
+    const fault = 'Your sign-in has ended. Ask for a link to go on.'
+    return showConsent(parts, request, reply, { ...asked, fault, status: 401 })
+  }
+  const to = await parts.db.tx((tx) =>
+    issueCode(tx, parts.oauth, {
+      request: asked.authorization,
+      scopes: asked.ticked,
+      userId: session.user.id,
+      now: parts.clock.now(),
+    }),
+  )
+  return moveOn(reply, to)
+}
+
+async function mailLink(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<FastifyReply> {
+  const email = readForm(request).text('email')
+  const browser = parts.cookies.browser(request)
+  // The guard let the form in, so there is one.
+  if (browser === undefined) throw new Error('a form without its cookie passed the guard')
+  const queued = await askForLink(parts, {
+    purpose: 'connect',
+    email,
+    request: connectRequest(asked.authorization, asked.ticked),
+    browser,
+    guarded: destinationOf(asked.authorization.redirectUri).hosted,
+    from: request.callerAddress,
+    now: parts.clock.now(),
+  })
+  if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)
+  return showConsent(parts, request, reply, { ...asked, email, ...faultOf(queued, reply) })
+}
+
+/** A refusal to be shown beside the form that earned it. */
+export function faultOf(refusal: Refusal, reply: FastifyReply): { fault: string; status: number } {
+  const { retryAfter } = refusal.details
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return { fault: refusal.message, status: statusOf[refusal.code] }
+}
+
+interface Shown extends Asked {
+  session?: Session | undefined
+  email?: string
+  fault?: string
+  status?: number
+}
+
+async function showConsent(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authorization, ticked, session, email, fault, status }: Shown,
+): Promise<FastifyReply> {
+  const signedIn = session && {
+    email: session.user.email,
+    businesses: await membershipsOf(parts.db, session.user.id),
+    otherAddressUrl: anewUrl(request),
+  }
+  return sendPage(reply, {
+    title: 'Connect an app',
+    status: status ?? 200,
+    body: consentBody({
+      request: authorization,
+      ticked,
+      action: consentPath,
+      formKey: parts.cookies.formKey(request, reply),
+      denyUrl: denied(parts.oauth, authorization),
+      signedIn,
+      ...(email !== undefined && { email }),
+      fault,
+    }),
+  })
+}
+
+function anewUrl(request: FastifyRequest): string {
+  const url = new URL(request.url, 'http://here')
+  url.searchParams.set('prompt', 'login')
+  return `${url.pathname}${url.search}`
+}

@@ -1,0 +1,112 @@
+/** The page on which a person lets an app in. The app's name is a stranger's text. */
+import type { Membership } from '../../../accounts/businesses/business.ts'
+import type { Scope } from '../../../core/operation.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import type { AuthorizationRequest } from '../../../oauth/authorize/authorize.ts'
+import { keyInput } from '../shared/form.ts'
+import { destinationOf, scopeWords, shortName } from '../shared/words.ts'
+
+export interface Consent {
+  request: AuthorizationRequest
+  /** Left ticked. */
+  ticked: readonly Scope[]
+  action: string
+  formKey: string
+  /** Where the browser goes when the person says no. */
+  denyUrl: string
+  /** A live session offers to go on without a mail. */
+  signedIn: { email: string; businesses: Membership[]; otherAddressUrl: string } | undefined
+  email?: string
+  fault?: string | undefined
+}
+
+export function consentBody(consent: Consent): Html {
+  const { request, signedIn } = consent
+  return html`<form method="post" action="${consent.action}" class="card">
+${appHeading(request)}
+${hiddenRequest(request)}
+${keyInput(consent.formKey)}
+<fieldset>
+<legend>It will be able to</legend>
+<ul class="scopes">${request.scopes.map((scope) => scopeLine(scope, consent.ticked))}</ul>
+</fieldset>
+${reach(signedIn?.businesses)}
+${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
+</form>`
+}
+
+/** Who asks, and where the answer goes. */
+export function appHeading(request: AuthorizationRequest): Html {
+  const { place, note } = destinationOf(request.redirectUri)
+  return html`<h1>“<bdi>${shortName(request.clientName)}</bdi>” wants to use your account</h1>
+<p class="destination">It sends you back to <b>${place}</b>, ${note}.</p>
+<p class="warning"><span aria-hidden="true">⚠</span> The app chose this name; it is not verified. Trust it only if you came from it just now.</p>`
+}
+
+/** The request again, so that nothing needs to be kept until the form comes back. */
+function hiddenRequest(request: AuthorizationRequest): Html {
+  const fields: Record<string, string | undefined> = {
+    response_type: 'code',
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+    state: request.state,
+    scope: request.scopes.join(' '),
+    resource: request.resource,
+  }
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return html`${set.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+}
+
+function scopeLine(scope: Scope, ticked: readonly Scope[]): Html {
+  const { text, careful } = scopeWords[scope]
+  if (scope === 'meta:read') {
+    return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> ${text} <span class="fine">always</span></li>`
+  }
+  const checked = ticked.includes(scope) && html` checked`
+  return html`<li><label><input type="checkbox" name="grant" value="${scope}"${checked}>
+<span>${careful && mark()}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></label></li>`
+}
+
+export function mark(): Html {
+  return html`<b class="mark" title="Think twice"><span aria-hidden="true">!</span><span class="unseen">Careful: </span></b> `
+}
+
+function reach(businesses: Membership[] | undefined): Html {
+  return html`<div class="reach">
+${businesses && businessList(businesses)}
+<p class="fine">It reaches the businesses you are in now, and none made later until you connect it again. You can end this at any time.</p>
+</div>`
+}
+
+export function businessList(businesses: readonly Membership[]): Html {
+  if (businesses.length === 0)
+    return html`<p>You are not a member of any business yet, so it will see none.</p>`
+  return html`<p>It will reach</p><ul class="plain">${businesses.map(
+    (business) =>
+      html`<li><bdi>${business.name}</bdi> <span class="fine">${business.role}</span></li>`,
+  )}</ul>`
+}
+
+function askEmail(consent: Consent): Html {
+  return html`<div class="field">
+<label for="email">Your email address</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
+  value="${consent.email ?? ''}"${consent.fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
+${consent.fault !== undefined && html`<p id="fault" class="fault" role="alert">${consent.fault}</p>`}
+</div>
+<div class="actions">
+<button type="submit">Send me a link</button>
+<a class="button quiet" href="${consent.denyUrl}">Do not connect</a>
+</div>`
+}
+
+function continueAs(consent: Consent, signedIn: NonNullable<Consent['signedIn']>): Html {
+  return html`${consent.fault !== undefined && html`<p class="fault" role="alert">${consent.fault}</p>`}
+<div class="actions">
+<button type="submit" name="action" value="continue">Continue as ${signedIn.email}</button>
+<a class="button quiet" href="${consent.denyUrl}">Do not connect</a>
+</div>
+<p class="fine"><a href="${signedIn.otherAddressUrl}">Use another address</a></p>`
+}

@@ -1,0 +1,61 @@
+/** What another browser is shown of a link: all that one press of the button would do. */
+import type { Membership } from '../../../accounts/businesses/business.ts'
+import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { keyInput } from '../shared/form.ts'
+import { scopeWords } from '../shared/words.ts'
+import { connectRequestOf } from './connect-request.ts'
+import { appHeading, businessList, mark } from './consent-view.ts'
+
+export interface LinkShown {
+  link: MagicLink
+  action: string
+  formKey: string
+  /** Undefined for somebody who is new here. */
+  businesses: readonly Membership[] | undefined
+  fault?: string | undefined
+}
+
+const newcomer = html`<p>You are new here: you get a business of your own, and it will see that one.</p>`
+
+export function linkBody(shown: LinkShown): Html {
+  const { link, fault } = shown
+  const asksCode = link.shortCodeHash !== null
+  return html`<form method="post" action="${shown.action}" class="card">
+${link.purpose === 'connect' ? connectWords(shown) : signInWords(link)}
+${keyInput(shown.formKey)}
+${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+<div class="actions"><button type="submit">${link.purpose === 'connect' ? 'Connect' : 'Sign in'}</button></div>
+<p class="fine">If you did not ask for this, close the page: nothing has happened.</p>
+</form>`
+}
+
+function connectWords({ link, businesses }: LinkShown): Html {
+  const { authorization, scopes } = connectRequestOf(link)
+  const granted = authorization.scopes.filter((one) => one === 'meta:read' || scopes.includes(one))
+  return html`${appHeading(authorization)}
+<p class="fine">You are about to agree as <b>${link.email}</b>, in another browser than the one that asked.</p>
+<section class="tight">
+<h2>It will be able to</h2>
+<ul class="scopes">${granted.map((one) => {
+    const { text, careful } = scopeWords[one]
+    return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark()}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
+  })}</ul>
+</section>
+<div class="reach">${businesses ? businessList(businesses) : newcomer}</div>`
+}
+
+function signInWords(link: MagicLink): Html {
+  return html`<h1>Sign in to Crier</h1>
+<p>You are signing in as <b>${link.email}</b>, in another browser than the one that asked for the link.</p>`
+}
+
+function codeField(fault: string | undefined): Html {
+  return html`<div class="field">
+<label for="code">Code from the first tab</label>
+<p id="code-help" class="fine">The tab that says “Check your mail” shows six digits. If you have no such tab, stop: somebody else asked for this.</p>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="9" class="digits-input"
+  aria-describedby="${fault === undefined ? 'code-help' : 'fault code-help'}"${fault !== undefined && html` aria-invalid="true"`}>
+${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
+</div>`
+}

@@ -1,0 +1,102 @@
+/** Signing in to the pages themselves, and out of them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askForLink } from '../../../accounts/sign-in/ask-link.ts'
+import { endSession, type Session } from '../../../accounts/sign-in/session.ts'
+import { isRefusal } from '../../../core/errors.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { sendErrorPage } from '../shared/error-page.ts'
+import { keyInput, readForm } from '../shared/form.ts'
+import { sendMailSent } from '../shared/mail-sent.ts'
+import { ownPage } from '../shared/own-page.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { faultOf } from './authorize.ts'
+
+export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
+  scope.get('/login', async (request, reply) => {
+    const next = ownPage((request.query as Record<string, unknown>)['next'])
+    if (await parts.cookies.session(request, reply)) return reply.redirect(next)
+    return showLogin(parts, request, reply, { next })
+  })
+
+  scope.post('/login', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const form = readForm(request)
+    const next = ownPage(form.text('next'))
+    const email = form.text('email')
+    const browser = parts.cookies.browser(request)
+    if (browser === undefined) throw new Error('a form without its cookie passed the guard')
+    const queued = await askForLink(parts, {
+      purpose: 'session',
+      email,
+      request: { next },
+      browser,
+      guarded: false,
+      from: request.callerAddress,
+      now: parts.clock.now(),
+    })
+    if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)
+    return showLogin(parts, request, reply, { next, email, ...faultOf(queued, reply) })
+  })
+
+  scope.post('/logout', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const session = await parts.cookies.session(request, reply)
+    if (session) await endSession(parts.db, session.user.id, session.id)
+    parts.cookies.signOut(reply)
+    return reply.redirect('/', 303)
+  })
+}
+
+/** The session of a page that needs one; undefined where the answer was sent: to the sign-in. */
+export async function requireSession(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  here: string,
+): Promise<Session | undefined> {
+  const session = await parts.cookies.session(request, reply)
+  if (!session) {
+    reply.header('cache-control', 'no-store')
+    void reply.redirect(`/login?next=${encodeURIComponent(here)}`, 303)
+  }
+  return session
+}
+
+interface LoginShown {
+  next: string
+  email?: string
+  fault?: string
+  status?: number
+}
+
+function showLogin(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: LoginShown,
+): FastifyReply {
+  return sendPage(reply, {
+    title: 'Sign in',
+    status: shown.status ?? 200,
+    body: html`<form method="post" action="/login" class="card">
+<h1>Sign in</h1>
+<p>We mail you a link; there is no password.</p>
+${keyInput(parts.cookies.formKey(request, reply))}
+<input type="hidden" name="next" value="${shown.next}">
+${emailField(shown)}
+<div class="actions"><button type="submit">Send me a link</button></div>
+</form>`,
+  })
+}
+
+export function emailField({ email, fault }: { email?: string; fault?: string | undefined }): Html {
+  return html`<div class="field">
+<label for="email">Your email address</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
+  value="${email ?? ''}"${fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
+${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
+</div>`
+}

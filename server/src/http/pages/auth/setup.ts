@@ -1,0 +1,98 @@
+/** The page behind the link of the first start: it makes the first user. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { finishWithFirstUser, readSetupLink } from '../../../accounts/sign-in/setup.ts'
+import { isRefusal } from '../../../core/errors.ts'
+import { html } from '../../../lib/text/html.ts'
+import { nextOf, sendErrorPage } from '../shared/error-page.ts'
+import { keyInput, readForm } from '../shared/form.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { faultOf } from './authorize.ts'
+import { emailField } from './login.ts'
+
+type SetupRequest = FastifyRequest<{ Params: { token: string } }>
+
+export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
+  scope.get<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
+    const link = await readSetupLink(parts, request.params.token, parts.clock.now())
+    if (isRefusal(link)) return sendErrorPage(reply, request, link, nextOf(link))
+    return showSetup(parts, request, reply, {})
+  })
+
+  scope.post<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const form = readForm(request)
+    const typed = {
+      email: form.text('email'),
+      businessName: form.text('business'),
+      postalAddress: form.text('postal_address'),
+      senderEmail: form.text('sender'),
+    }
+    const session = await finishWithFirstUser(parts, {
+      ...typed,
+      token: request.params.token,
+      tier: parts.config.defaultTier,
+      now: parts.clock.now(),
+    })
+    if (isRefusal(session)) {
+      const { field } = session.details
+      if (field === undefined) return sendErrorPage(reply, request, session, nextOf(session))
+      return showSetup(parts, request, reply, { ...typed, field, ...faultOf(session, reply) })
+    }
+    parts.cookies.signIn(reply, session)
+    return reply.redirect('/account/connections', 303)
+  })
+}
+
+interface SetupShown {
+  email?: string
+  businessName?: string
+  postalAddress?: string
+  senderEmail?: string
+  field?: string
+  fault?: string
+  status?: number
+}
+
+function showSetup(
+  parts: PageParts,
+  request: SetupRequest,
+  reply: FastifyReply,
+  { email, businessName, postalAddress, senderEmail, field, fault, status }: SetupShown,
+): FastifyReply {
+  const nameFault = field === 'name' ? fault : undefined
+  const addressFault = field === 'postal_address' ? fault : undefined
+  const senderFault = field === 'sender' ? fault : undefined
+  return sendPage(reply, {
+    title: 'Set up',
+    status: status ?? 200,
+    body: html`<form method="post" action="${request.url}" class="card">
+<h1>Set up Crier</h1>
+<p>You become its first user, with a business of your own.</p>
+${keyInput(parts.cookies.formKey(request, reply))}
+${emailField({ ...(email !== undefined && { email }), fault: field === 'email' ? fault : undefined })}
+<div class="field">
+<label for="business">Name of your business</label>
+<input id="business" name="business" autocomplete="organization" required maxlength="100"
+  value="${businessName ?? ''}"${nameFault !== undefined && html` aria-invalid="true" aria-describedby="name-fault"`}>
+${nameFault !== undefined && html`<p id="name-fault" class="fault" role="alert">${nameFault}</p>`}
+</div>
+<p>Campaigns need the next two. You can leave them empty now and set them later.</p>
+<div class="field">
+<label for="postal_address">Postal address</label>
+<textarea id="postal_address" name="postal_address" rows="3" maxlength="1000" autocomplete="street-address"${addressFault !== undefined && html` aria-invalid="true"`} aria-describedby="${addressFault === undefined ? 'address-help' : 'address-fault address-help'}">${postalAddress ?? ''}</textarea>
+${addressFault !== undefined && html`<p id="address-fault" class="fault" role="alert">${addressFault}</p>`}
+<p class="fine" id="address-help">It stands at the end of marketing email, as the law asks.</p>
+</div>
+<div class="field">
+<label for="sender">Address that mail is from</label>
+<input id="sender" name="sender" type="email" maxlength="254" autocomplete="off" value="${senderEmail ?? ''}"${senderFault !== undefined && html` aria-invalid="true"`} aria-describedby="${senderFault === undefined ? 'sender-help' : 'sender-fault sender-help'}">
+${senderFault !== undefined && html`<p id="sender-fault" class="fault" role="alert">${senderFault}</p>`}
+<p class="fine" id="sender-help">At a domain of yours, such as hello@shop.example.</p>
+</div>
+<div class="actions"><button type="submit">Start</button></div>
+<p class="fine">This page works once. From then on you sign in with a link to that address.</p>
+</form>`,
+  })
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/database.ts'
+import type { PageVisitor } from '../../../../../tests/support/page-visitor.ts'
+import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/support/pages.ts'
+import { newPerson } from '../../../../../tests/support/sign-in.ts'
+import { sha256 } from '../../../lib/crypto/vault.ts'
+import { sql } from '../../../lib/db/db.ts'
+import { minutes } from '../../../lib/time/clock.ts'
+
+let database: TestDatabase
+let world: PagesWorld
+before(async () => {
+  database = await testDatabase()
+  world = pagesWorld(database.db)
+})
+after(() => database.drop())
+
+const local = 'http://localhost:8123/callback'
+const hosted = 'https://claude.ai/api/mcp/auth_callback'
+const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+
+/** Somebody asked for a link in `asking`; it lies in the mail, and another browser stands ready. */
+async function asked(redirectUri = local) {
+  // Each asks after the limit on the tests' one network has passed.
+  world.clock.forward(minutes(16))
+  const asking = world.visitor()
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: await world.client(redirectUri),
+    redirect_uri: redirectUri,
+    code_challenge: sha256('verifier').toString('base64url'),
+    code_challenge_method: 'S256',
+    state: 'xyz',
+    scope: 'audience:write forms:read',
+  })
+  const page = await asking.get(`/functions/v1/mcp-oauth?${query}`)
+  const email = newPerson()
+  const sent = await asking.submit(page, { email, grant: ['audience:write'] })
+  const [mail] = await world.deliver()
+  const [, first = '', second = ''] = /class="digits"[^>]*>(\d{3}) (\d{3})</.exec(sent.body) ?? []
+  return { asking, other: world.visitor(), link: linkIn(mail), code: first + second, email }
+}
+
+const isUnused = async (visitor: PageVisitor, link: string) =>
+  (await visitor.get(link)).status === 302
+
+test('scanners that GET and HEAD the link, however often, consume nothing', async () => {
+  const { asking, other, link } = await asked()
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await world.visitor().get(link)).status, 200)
+    assert.equal((await other.get(link)).status, 200)
+    assert.equal((await other.head(link)).status, 200)
+    assert.equal((await asking.head(link)).status, 200, 'not even in the browser that asked')
+  }
+  assert.ok(await isUnused(asking, link))
+})
+
+test('a browser that loads the link ahead of its person consumes nothing', async () => {
+  const { asking, link } = await asked()
+  for (const headers of [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
+    assert.equal((await asking.get(link, headers)).status, 200)
+  }
+  assert.ok(await isUnused(asking, link))
+})
+
+test('followed twice at once in the asking browser, it leads on exactly once', async () => {
+  const { asking, link } = await asked()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => asking.get(link)))
+  const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
+  assert.deepEqual(statuses, [302, ...Array.from({ length: 7 }, () => 410)])
+})
+
+test('another browser sees what it would agree to, as whom, and presses one button', async () => {
+  const { other, link, email } = await asked()
+  const page = await other.get(link)
+  assert.match(page.body, /Test client/)
+  assert.match(page.body, /not verified/)
+  assert.match(page.body, /<b>localhost:8123<\/b>/)
+  assert.match(page.body, /Add, change and erase contacts/)
+  assert.doesNotMatch(page.body, /See your forms/, 'what was unticked is not granted')
+  assert.ok(page.body.includes(`<b>${email}</b>`))
+  assert.doesNotMatch(page.body, /name="code"/)
+  const pressed = await other.submit(page)
+  assert.equal(pressed.status, 200)
+  assert.match(pressed.to ?? '', /^http:\/\/localhost:8123\/callback\?code=.*&state=xyz&iss=/)
+  assert.equal((await other.submit(page)).status, 410)
+})
+
+test('the button is worth nothing in a form from elsewhere', async () => {
+  const { asking, other, link } = await asked()
+  const page = await other.get(link)
+  assert.equal((await other.submit(page, {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await other.submit(page, { form_key: null })).status, 403)
+  assert.ok(await isUnused(asking, link))
+})
+
+test('an app of its own scheme is reached by a page that goes on to it', async () => {
+  const { other, link, code } = await asked(cursor)
+  assert.equal(code, '', 'the app is on the device of whoever presses')
+  const pressed = await other.submit(await other.get(link))
+  assert.match(pressed.to ?? '', /^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/)
+  assert.ok(pressed.body.includes('class="button" href="cursor://'))
+})
+
+test('for a hosted callback the asking browser shows a code, and needs none itself', async () => {
+  const { asking, link, code } = await asked(hosted)
+  assert.match(code, /^\d{6}$/)
+  assert.match((await asking.get(link)).to ?? '', /^https:\/\/claude\.ai\//)
+})
+
+test('for a hosted callback another browser must know the code', async () => {
+  const { other, link, code } = await asked(hosted)
+  const page = await other.get(link)
+  assert.match(page.body, /name="code"/)
+  const wrong = await other.submit(page, { code: code === '123456' ? '654321' : '123456' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.body, /not the code/)
+  assert.match(wrong.body, /aria-invalid="true"/)
+  const right = await other.submit(wrong, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  assert.match(right.to ?? '', /^https:\/\/claude\.ai\/api\/mcp\/auth_callback\?code=/)
+})
+
+test('five wrong codes end the link for other browsers', async () => {
+  const { asking, other, link, code } = await asked(hosted)
+  const page = await other.get(link)
+  const wrong = code === '123456' ? '654321' : '123456'
+  for (let i = 0; i < 5; i++) {
+    assert.equal((await other.submit(page, { code: wrong })).status, 400)
+  }
+  const late = await other.submit(page, { code })
+  assert.equal(late.status, 410)
+  assert.match(late.body, /Too many wrong codes/)
+  assert.ok(await isUnused(asking, link))
+})
+
+test('an expired, a used and an unknown link each say so, and how to go on', async () => {
+  const expired = await asked()
+  world.clock.forward(minutes(10))
+  const late = await expired.asking.get(expired.link)
+  assert.equal(late.status, 410)
+  assert.match(late.body, /expired\. Start again in the app/)
+  const used = await asked()
+  await used.asking.get(used.link)
+  const again = await used.asking.get(used.link)
+  assert.equal(again.status, 410)
+  assert.match(again.body, /used already/)
+  const unknown = await used.asking.get(`/sign-in/${'x'.repeat(43)}`)
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.body, /Copy it whole/)
+})
+
+test('a link that no longer works leads on from where the person stands', async () => {
+  const visitor = world.visitor()
+  const email = newPerson()
+  await visitor.submit(await visitor.get('/login'), { email })
+  const [mail] = await world.deliver()
+  const link = linkIn(mail)
+  await visitor.get(link)
+  const signedIn = await visitor.get(link)
+  assert.equal(signedIn.status, 410)
+  assert.ok(signedIn.body.includes(`you are signed in as ${email} already`))
+  assert.match(signedIn.body, /<a href="\/account\/connections">Go to your connections/)
+  const elsewhere = await world.visitor().get(link)
+  assert.match(elsewhere.body, /Ask for a new one/)
+  assert.match(elsewhere.body, /<a href="\/login">Go to sign-in/)
+})
+
+test('by invitation a stranger gets the same answer, no mail, and no account', async () => {
+  const invited = pagesWorld(database.db, { signup: 'invite' })
+  invited.clock.forward(minutes(600))
+  const visitor = invited.visitor()
+  const email = newPerson('stranger')
+  const sent = await visitor.submit(await visitor.get('/login'), { email })
+  assert.equal(sent.status, 200)
+  assert.match(sent.body, /Check your mail/)
+  assert.deepEqual(await invited.deliver(), [])
+  const known = await database.db.maybe(sql`select id from users where email = ${email}`)
+  assert.equal(known, undefined)
+})
+
+test('a set-up link cannot be followed as if it were a sign-in', async () => {
+  const { link, asking } = await asked()
+  await database.db.run(sql`
+    update magic_links set purpose = 'setup' where token_hash = ${sha256(link.split('/')[2] ?? '')}
+  `)
+  assert.equal((await asking.get(link)).status, 404)
+})

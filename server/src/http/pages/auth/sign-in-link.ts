@@ -1,0 +1,160 @@
+/**
+ * Where magic links lead. In the browser that asked, following the link is enough. In
+ * any other (a phone, a mail scanner) a GET consumes nothing: it shows a button.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import { findUserByEmail } from '../../../accounts/members/user.ts'
+import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
+import { startSession } from '../../../accounts/sign-in/session.ts'
+import { personBehind } from '../../../accounts/sign-in/sign-up.ts'
+import {
+  isFromBrowser,
+  type LinkUse,
+  readLink,
+  useLink,
+} from '../../../accounts/sign-in/use-link.ts'
+import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { formatId } from '../../../core/ids.ts'
+import type { Tx } from '../../../lib/db/types.ts'
+import { html } from '../../../lib/text/html.ts'
+import { issueCode } from '../../../oauth/authorize/codes.ts'
+import { nextOf, sendErrorPage } from '../shared/error-page.ts'
+import { readForm } from '../shared/form.ts'
+import { ownPage } from '../shared/own-page.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { faultOf } from './authorize.ts'
+import { connectRequestOf } from './connect-request.ts'
+import { linkBody } from './link-view.ts'
+import { moveOn } from './moving-on.ts'
+
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
+
+export function registerSignInLink(scope: FastifyInstance, parts: PageParts): void {
+  // The route of HEAD that Fastify makes by itself would follow the link.
+  scope.head('/sign-in/:token', (_request, reply) =>
+    sendPage(reply, { title: 'Sign in', body: html`` }),
+  )
+  scope.get<{ Params: { token: string } }>(
+    '/sign-in/:token',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token } = request.params
+      const link = await usableLink(parts, token)
+      if (isRefusal(link)) return showUnusable(parts, request, reply, link)
+      const browser = parts.cookies.browser(request)
+      if (!isFromBrowser(link, browser) || isPrefetch(request)) {
+        return showLink(parts, request, reply, link)
+      }
+      const use = { token, browser, pressed: undefined, now: parts.clock.now() }
+      const done = await follow(parts, use)
+      if (isRefusal(done)) return sendErrorPage(reply, request, done)
+      if ('session' in done) parts.cookies.signIn(reply, done.session)
+      return reply.header('cache-control', 'no-store').redirect(done.to)
+    },
+  )
+
+  scope.post<{ Params: { token: string } }>('/sign-in/:token', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const { token } = request.params
+    const link = await usableLink(parts, token)
+    if (isRefusal(link)) return showUnusable(parts, request, reply, link)
+    const pressed = { code: readForm(request).text('code') }
+    const browser = parts.cookies.browser(request)
+    const done = await follow(parts, { token, browser, pressed, now: parts.clock.now() })
+    if (isRefusal(done)) {
+      return done.details.field === 'code'
+        ? showLink(parts, request, reply, link, faultOf(done, reply))
+        : sendErrorPage(reply, request, done)
+    }
+    if (!('session' in done)) return moveOn(reply, done.to)
+    parts.cookies.signIn(reply, done.session)
+    return reply.header('cache-control', 'no-store').redirect(done.to, 303)
+  })
+}
+
+/** Set-up has a page of its own; here its token stands for nothing. */
+async function usableLink(parts: PageParts, token: string): Promise<MagicLink | Refusal> {
+  const link = await readLink(parts.db, token, parts.clock.now())
+  const isSetup = !isRefusal(link) && link.purpose === 'setup'
+  return isSetup ? refuse('not_found', 'There is no such link.') : link
+}
+
+/** Where to go on depends on where the person stands: signed in by now, or still outside. */
+async function showUnusable(
+  parts: PageParts,
+  request: LinkRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Promise<FastifyReply> {
+  const session = await parts.cookies.session(request, reply)
+  if (session) {
+    const { email } = session.user
+    const text = `${refusal.message} In this browser you are signed in as ${email} already.`
+    const next = { href: '/account/connections', label: 'Go to your connections' }
+    return sendErrorPage(reply, request, refuse(refusal.code, text), next)
+  }
+  return sendErrorPage(reply, request, refusal, nextOf(refusal))
+}
+
+/** A browser that loads ahead of its person has not followed anything yet. */
+function isPrefetch(request: LinkRequest): boolean {
+  const { headers } = request
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
+  return purposes.some((purpose) => /prefetch|preview|prerender/.test(String(purpose ?? '')))
+}
+
+type Followed = { to: string } | { to: string; session: string }
+
+function follow(parts: PageParts, use: LinkUse): Promise<Followed | Refusal> {
+  return useLink(parts, use, (tx, link) => arrive(tx, parts, link, use.now))
+}
+
+async function arrive(
+  tx: Tx,
+  parts: PageParts,
+  link: MagicLink,
+  now: Date,
+): Promise<Followed | Refusal> {
+  if (link.email === null) throw new Error('a sign-in link without an address')
+  const user = await personBehind(tx, parts.config, link.email, now)
+  if (isRefusal(user)) return user
+  if (link.purpose === 'session') {
+    const session = await startSession(tx, user.id, now)
+    // Whoever just got a first business names it, before anything else.
+    const to = user.unnamed && `/account/businesses/${formatId('business', user.unnamed)}`
+    return { to: to ?? ownPage(link.request['next']), session }
+  }
+  const { authorization, scopes } = connectRequestOf(link)
+  const to = await issueCode(tx, parts.oauth, {
+    request: authorization,
+    scopes,
+    userId: user.id,
+    now,
+  })
+  return { to }
+}
+
+async function showLink(
+  parts: PageParts,
+  request: LinkRequest,
+  reply: FastifyReply,
+  link: MagicLink,
+  wrong?: { fault: string; status: number },
+): Promise<FastifyReply> {
+  const user = await findUserByEmail(parts.db, link.email ?? '')
+  return sendPage(reply, {
+    title: link.purpose === 'connect' ? 'Connect an app' : 'Sign in',
+    status: wrong?.status ?? 200,
+    body: linkBody({
+      link,
+      action: request.url,
+      formKey: parts.cookies.formKey(request, reply),
+      businesses: user && (await membershipsOf(parts.db, user.id)),
+      fault: wrong?.fault,
+    }),
+  })
+}

@@ -1,0 +1,125 @@
+/**
+ * What can happen to a message after it arrived, at the press of a button: the same roads are
+ * taken as when a far end reports it, or a person's mail program loads an image.
+ */
+import type { FastifyInstance } from 'fastify'
+import { takeMail } from '../../../bounces/ingest-bounce.ts'
+import { bounceSample, complaintSample, type Sample } from '../../../bounces/sample-reports.ts'
+import { refuse } from '../../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../../core/ids.ts'
+import { findInboxMessage, type InboxMessage } from '../../../core/inbox/mail-queries.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { returnPath } from '../../../messages/model/return-path.ts'
+import type { Visit } from '../../../tracking/visitor.ts'
+import { visitOf } from '../../returns/tracking.ts'
+import { sendErrorPage } from '../shared/error-page.ts'
+import { keyInput } from '../shared/form.ts'
+import type { PageParts } from '../shared/parts.ts'
+
+const deeds = ['bounce', 'complain', 'open', 'click'] as const
+type Deed = (typeof deeds)[number]
+
+const labels: Record<Deed, string> = {
+  bounce: 'Bounce it',
+  complain: 'Complain about it',
+  open: 'Open it',
+  click: 'Click its first link',
+}
+
+const notices: Record<Deed, string> = {
+  bounce: 'It bounced: its address gets nothing more from this business.',
+  complain: 'Somebody complained: its address gets nothing more from this business.',
+  open: 'It was opened.',
+  click: 'Its first link was clicked; a click is told after a few seconds.',
+}
+
+/** Of a message of a business; sign-in mail has nothing that could come back. */
+export function deedForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
+  if (message.messageId === null) return false
+  const id = formatId('mail', message.id)
+  const notice = deeds.find((deed) => deed === done)
+  return html`${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
+${done === 'nothing' && html`<p class="note" role="status">This message has nothing that could count that.</p>`}
+<div class="actions" role="group" aria-label="What happens to it">${deeds.map(
+    (deed) =>
+      html`<form method="post" action="/inbox/${id}/${deed}">${keyInput(formKey)}<button class="quiet small">${labels[deed]}</button></form>`,
+  )}</div>`
+}
+
+type ByDeed = { Params: { id: string; deed: string } }
+
+export function registerInboxDeeds(scope: FastifyInstance, parts: PageParts): void {
+  scope.post<ByDeed>('/inbox/:id/:deed', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const id = parseId('mail', request.params.id)
+    const deed = deeds.find((one) => one === request.params.deed)
+    const message = id && (await findInboxMessage(parts.db, id))
+    const messageId = message?.messageId
+    if (!deed || !message || !messageId) {
+      const text = 'There is no such message of a business here.'
+      return sendErrorPage(reply, request, refuse('not_found', text))
+    }
+    const visit = { ...visitOf(request), method: 'GET' }
+    const isDone = await act(parts, deed, { message: { ...message, messageId }, visit })
+    return reply.redirect(`/inbox/${request.params.id}?done=${isDone ? deed : 'nothing'}`, 303)
+  })
+}
+
+interface Doing {
+  message: InboxMessage & { messageId: Id<'message'> }
+  /** The person who looks at the inbox stands for the one who got the message. */
+  visit: Visit
+}
+
+/** False where the message has nothing to do it with. */
+async function act(parts: PageParts, deed: Deed, { message, visit }: Doing): Promise<boolean> {
+  const { clicks, opens } = parts.feedback
+  switch (deed) {
+    case 'bounce':
+    case 'complain':
+      await report(parts, deed, message)
+      return true
+    case 'open': {
+      const [token] = tokensIn(message, 'o')
+      if (token !== undefined) await opens.keep(token, visit)
+      return token !== undefined
+    }
+    case 'click': {
+      const followed = await firstLink(parts, message)
+      if (followed) await clicks.keep(followed, visit)
+      return followed !== undefined
+    }
+  }
+}
+
+async function report(
+  { vault, clock, feedback }: PageParts,
+  deed: 'bounce' | 'complain',
+  { id, messageId, to }: Doing['message'],
+): Promise<void> {
+  const now = clock.now()
+  const recipient = returnPath(vault, messageId, 'inbox.invalid')
+  const sample: Sample = {
+    to,
+    returnPath: recipient,
+    id: `${deed}.${formatId('mail', id)}`,
+    at: now,
+  }
+  const source = deed === 'bounce' ? bounceSample(sample) : complaintSample(sample)
+  await takeMail(feedback.reports, { recipient, source, now })
+}
+
+function tokensIn({ html: page, text }: InboxMessage, path: 'c' | 'o'): string[] {
+  const found = (page ?? text).matchAll(new RegExp(`/${path}/([\\w-]+)`, 'g'))
+  return [...found].map(([, token = '']) => token)
+}
+
+/** The first that a person sees. */
+async function firstLink({ feedback }: PageParts, message: InboxMessage) {
+  for (const token of tokensIn(message, 'c')) {
+    const followed = await feedback.clicks.find(token)
+    if (followed && followed.url !== null) return followed
+  }
+  return undefined
+}

@@ -1,0 +1,128 @@
+/**
+ * The phones of the built-in inbox: what each got, as its owner would see it, and a place to
+ * type an answer. Answers and receipts take the roads that a provider's would.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { formatId, parseId } from '../../../core/ids.ts'
+import {
+  findText,
+  listPhones,
+  listTexts,
+  type PhoneText,
+} from '../../../core/inbox/phone-queries.ts'
+import { reportText, typeText } from '../../../core/inbox/phones.ts'
+import { normalisePhone } from '../../../lib/phone/phone-number.ts'
+import { html } from '../../../lib/text/html.ts'
+import { accountBar } from '../shared/account-bar.ts'
+import { sendErrorPage } from '../shared/error-page.ts'
+import { readForm } from '../shared/form.ts'
+import { namesThisServer, phonesAreServed } from '../shared/inbox-rule.ts'
+import { sendPage } from '../shared/page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { conversationBody, phonesBody } from './phones-view.ts'
+
+const shownPhones = 100
+const shownTexts = 200
+const longestTyped = 1_600
+
+const banner = html`<b>Test phones.</b> Texts end here: nothing leaves this machine. Set <code>SMS_URL</code> to send for real.`
+
+type ByNumber = { Params: { number: string } }
+type ByDeed = { Params: { number: string; id: string; deed: string } }
+
+export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
+  if (!phonesAreServed(parts.config)) return
+  const { db, clock, texting: listener } = parts
+  scope.addHook('onRequest', async (request, reply) => {
+    if (namesThisServer(parts.config, request)) return undefined
+    const text = 'The phones are only there under the name of this server.'
+    return sendErrorPage(reply, request, refuse('not_found', text))
+  })
+
+  scope.get('/phones', async (request, reply) => {
+    const { phone } = request.query as Record<string, unknown>
+    if (typeof phone !== 'string' || phone === '') {
+      const phones = await listPhones(db, shownPhones)
+      return show(request, reply, 'Phones', phonesBody({ phones, now: clock.now() }))
+    }
+    const number = normalisePhone(phone)
+    if (isRefusal(number)) return sendErrorPage(reply, request, number)
+    return reply.redirect(pathOf(number), 303)
+  })
+
+  scope.get('/phones/texts', async (request, reply) => {
+    const { phone } = request.query as Record<string, unknown>
+    const typed = typeof phone === 'string' && phone !== '' ? normalisePhone(phone) : null
+    const texts = await listTexts(db, isRefusal(typed) ? String(phone) : typed, shownTexts)
+    reply.header('cache-control', 'no-store')
+    return { texts: texts.map(listed) }
+  })
+
+  scope.get<ByNumber>('/phones/:number', async (request, reply) => {
+    const phone = numberOf(request)
+    if (isRefusal(phone)) return sendErrorPage(reply, request, phone)
+    const newestFirst = await listTexts(db, phone, shownTexts)
+    const body = conversationBody({
+      phone,
+      path: pathOf(phone),
+      texts: newestFirst.toReversed(),
+      formKey: parts.cookies.formKey(request, reply),
+      now: clock.now(),
+    })
+    return show(request, reply, phone, body)
+  })
+
+  scope.post<ByNumber>('/phones/:number', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const phone = numberOf(request)
+    if (isRefusal(phone)) return sendErrorPage(reply, request, phone)
+    const form = readForm(request)
+    const [other, body] = [form.text('to'), form.text('body').trim().slice(0, longestTyped)]
+    if (other !== '' && body !== '') await typeText({ db, clock, listener }, { phone, other, body })
+    return reply.redirect(`${pathOf(phone)}#newest`, 303)
+  })
+
+  scope.post<ByDeed>('/phones/:number/:id/:deed', async (request, reply) => {
+    const foreign = parts.guard(request)
+    if (foreign) return sendErrorPage(reply, request, foreign)
+    const { id: textId, deed } = request.params
+    const id = parseId('text', textId)
+    const text = id && (await findText(db, id))
+    if (!text?.messageId || (deed !== 'delivered' && deed !== 'failed')) {
+      return sendErrorPage(reply, request, refuse('not_found', 'There is no such text here.'))
+    }
+    await reportText({ db, clock, listener }, text, deed)
+    return reply.redirect(`${pathOf(text.phone)}#${textId}`, 303)
+  })
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    title: string,
+    body: ReturnType<typeof html>,
+  ) => {
+    const session = await parts.cookies.session(request, reply)
+    const nav = accountBar(parts, request, reply, session, '/phones')
+    return sendPage(reply, { title, body, nav, banner, wide: true })
+  }
+}
+
+const pathOf = (phone: string) => `/phones/${phone.slice(1)}`
+
+function numberOf(request: FastifyRequest<ByNumber>): string | Refusal {
+  const number = normalisePhone(`+${request.params.number}`)
+  return isRefusal(number) ? refuse('not_found', 'There is no such phone here.') : number
+}
+
+function listed(text: PhoneText) {
+  const { id, messageId, createdAt, isSentByPhone, ...rest } = text
+  return {
+    id: formatId('text', id),
+    message_id: messageId && formatId('message', messageId),
+    sent_by_phone: isSentByPhone,
+    ...rest,
+    created_at: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../../tests/support/business.ts'
+import { testVault } from '../../../../../tests/support/calls.ts'
+import {
+  consentsOf,
+  contactsOf,
+  eventsOf,
+  saveOne,
+  suppressAddress,
+  toSave,
+} from '../../../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/database.ts'
+import { FakeMessages } from '../../../../../tests/support/fake-messages.ts'
+import { ManualClock } from '../../../../../tests/support/manual-clock.ts'
+import { PageVisitor } from '../../../../../tests/support/page-visitor.ts'
+import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { createLetterheadReader } from '../../../accounts/businesses/sender-profile.ts'
+import { limits } from '../../../config.ts'
+import type { Person } from '../../../contacts/model/contact.ts'
+import { isRefusal } from '../../../core/errors.ts'
+import { formatId, newId } from '../../../core/ids.ts'
+import { sql } from '../../../lib/db/db.ts'
+import { hours } from '../../../lib/time/clock.ts'
+import { bytesOf, makeToken } from '../../../tracking/token.ts'
+import { createServer } from '../../server.ts'
+import { registerPreferences } from './preferences.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const yes = { status: 'subscribed', source: 'a form' } as const
+const form = 'application/x-www-form-urlencoded'
+
+async function place(person: Person = { email: 'ana@example.com', consent: { email: yes } }) {
+  const { db } = database
+  const clock = new ManualClock()
+  const businessId = await newBusiness(db)
+  const saved = await saveOne(db, toSave(businessId, person))
+  assert.ok(!isRefusal(saved))
+  const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
+  const letterheadOf = createLetterheadReader(db, clock)
+  const messages = new FakeMessages()
+  registerPreferences(server, {
+    db,
+    clock,
+    vault: testVault,
+    letterheadOf,
+    messages,
+    log: silentLog,
+  })
+  const messageId = newId('message')
+  const named = { businessId, messageId, rest: bytesOf(saved.id) }
+  const path = `/u/${makeToken(testVault, 'preferences', named)}`
+  const visitor = new PageVisitor(server, 'crier.test')
+  return {
+    db,
+    clock,
+    businessId,
+    messageId: formatId('message', messageId),
+    path,
+    visitor,
+    post: (payload: string, type = form) =>
+      visitor.send({ method: 'POST', url: path, headers: { 'content-type': type }, payload }),
+    consent: async () => (await contactsOf(db, businessId))[0]?.consent,
+    ledger: async () => (await consentsOf(db, businessId)).slice(1),
+  }
+}
+
+test('one post unsubscribes: no cookie, no redirect, nothing else to send', async () => {
+  const { db, businessId, messageId, post, consent, ledger } = await place()
+  const answer = await post('List-Unsubscribe=One-Click')
+  assert.deepEqual([answer.status, answer.to], [200, undefined])
+  assert.equal(answer.headers['set-cookie'], undefined)
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'none' })
+  const [row] = await ledger()
+  assert.equal(row?.source, `one-click unsubscribe, ${messageId}`)
+  assert.match(row?.text ?? '', /news and offers from A business by email/)
+  const [, event] = await eventsOf(db, businessId)
+  assert.equal(event?.type, 'contact.updated')
+  assert.deepEqual([event?.data['source'], event?.data['changed']], ['person', ['consent.email']])
+})
+
+test('who and with what is kept as evidence', async () => {
+  const { db, businessId, post } = await place()
+  await post('List-Unsubscribe=One-Click')
+  const row = await db.maybe<{ ip: string; agent: string }>(sql`
+    select host(ip) as ip, agent from consent_events
+    where business_id = ${businessId} and action = 'unsubscribed'
+  `)
+  assert.deepEqual(row, { ip: '127.0.0.1', agent: 'lightMyRequest' })
+})
+
+test('a mail program may send it as multipart/form-data', async () => {
+  const { post, consent } = await place()
+  const body =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const answer = await post(body, 'multipart/form-data; boundary=x')
+  assert.deepEqual([answer.status, (await consent())?.email], [200, 'unsubscribed'])
+})
+
+test('said twice it is done once', async () => {
+  const { post, ledger } = await place()
+  const answers = [
+    await post('List-Unsubscribe=One-Click'),
+    await post('List-Unsubscribe=One-Click'),
+  ]
+  assert.deepEqual([answers.map(({ status }) => status), (await ledger()).length], [[200, 200], 1])
+})
+
+test('GET and HEAD show and change nothing, however often a scanner comes', async () => {
+  const { path, visitor, consent, ledger } = await place()
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await visitor.get(`${path}?List-Unsubscribe=One-Click`)).status, 200)
+    assert.equal((await visitor.head(path)).status, 200)
+  }
+  assert.deepEqual([(await consent())?.email, await ledger()], ['subscribed', []])
+})
+
+test('the page unsubscribes with its first button, and takes the person back by the second', async () => {
+  const { path, visitor, consent, ledger } = await place()
+  const done = await visitor.submit(await visitor.get(path))
+  assert.match(done.body, /no more mailings by email/)
+  assert.equal((await consent())?.email, 'unsubscribed')
+  const back = await visitor.submit(done, { channel: 'email' })
+  assert.match(back.body, /Your choice is saved/)
+  assert.equal((await consent())?.email, 'subscribed')
+  const sources = (await ledger()).map(({ source }) => source.replace(/, .*/, ''))
+  assert.deepEqual(sources, ['unsubscribe page', 'preference page'])
+})
+
+test('each channel is chosen by itself, and only those that the person has', async () => {
+  const both = { email: yes, sms: yes }
+  const { path, visitor, consent } = await place({
+    email: 'ana@example.com',
+    phone: '+33612345678',
+    consent: both,
+  })
+  const page = await visitor.get(path)
+  assert.match(page.body, /a•••@example\.com/)
+  assert.match(page.body, /•••678/)
+  assert.ok(!page.body.includes('ana@') && !page.body.includes('33612'))
+  await visitor.submit(page, { channel: ['sms'] }, {}, page.forms[1])
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed' })
+  const alone = await place()
+  const forced = await alone.post('shown=sms&channel=sms')
+  assert.equal(forced.status, 400)
+  assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none' })
+})
+
+test('what says nothing changes nothing', async () => {
+  const { post, consent } = await place()
+  for (const body of ['', 'List-Unsubscribe=Two-Clicks', 'shown=push&channel=push', '%%%']) {
+    assert.equal((await post(body)).status, 400, body)
+  }
+  assert.equal((await post('{}', 'application/json')).status, 415)
+  assert.equal((await post('x', 'multipart/form-data')).status, 400)
+  assert.equal((await post('x', 'multipart/form-data; boundary=y')).status, 400)
+  assert.equal((await consent())?.email, 'subscribed')
+})
+
+test('a body of the size allowed is read, and a larger one is not', async () => {
+  const { post } = await place()
+  const fill = (bytes: number) => 'List-Unsubscribe=One-Click&x='.padEnd(bytes, 'y')
+  assert.equal((await post(fill(4_097))).status, 413)
+  assert.equal((await post(fill(4_096))).status, 200)
+})
+
+test('a link that was not given out is not found', async () => {
+  const { path, visitor } = await place()
+  for (const wrong of [path.slice(0, -1), `${path}A`, '/u/x', path.replace('/u/', '/u/A')]) {
+    assert.equal((await visitor.get(wrong)).status, 404)
+    const answer = await visitor.send({
+      method: 'POST',
+      url: wrong,
+      headers: { 'content-type': form },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    assert.equal(answer.status, 404)
+  }
+})
+
+test('somebody who was erased is told that nothing comes, and the mail program is content', async () => {
+  const { db, businessId, path, visitor, post } = await place()
+  await suppressAddress(db, businessId, 'ana@example.com')
+  assert.match((await visitor.get(path)).body, /Nothing is sent to you/)
+  assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
+})
+
+test('the pages bear the name of the business, and none leads into the app', async () => {
+  const { db, businessId, path, visitor, post } = await place()
+  const ofBusiness = /<span class="brand"><bdi>A business<\/bdi><\/span>/
+  const shown = await visitor.get(path)
+  const done = await post('List-Unsubscribe=One-Click')
+  await suppressAddress(db, businessId, 'ana@example.com')
+  const gone = await visitor.get(path)
+  for (const { body } of [shown, done, gone]) {
+    assert.match(body, ofBusiness)
+    assert.match(body, /<title>[^<]*A business<\/title>/)
+  }
+  assert.match(gone.body, /A business<\/bdi> no longer has your address/)
+  const wrong = await visitor.get('/u/x')
+  assert.match(wrong.body, /Open the mail again and press the link at its end/)
+  assert.match(wrong.body, /reply to the mail and ask its sender to stop/)
+  for (const { body } of [shown, done, gone, wrong, await visitor.get('/u/test')]) {
+    assert.match(body, /Sent with Crier/)
+    assert.doesNotMatch(body, /href="\/"/)
+    assert.doesNotMatch(body, /· Crier</)
+  }
+})
+
+test('20 changes an hour are taken by a link, and opting out at any time', async () => {
+  const { clock, post, consent, ledger } = await place()
+  const back = () => post('shown=email&channel=email')
+  const out = () => post('List-Unsubscribe=One-Click')
+  for (let n = 0; n < limits.preferenceChangesPerHour; n++) {
+    assert.equal((await out()).status, 200)
+    assert.equal((await back()).status, 200, `change ${n}`)
+  }
+  for (const leave of [out, () => post('List-Unsubscribe=One-Click&page=yes')]) {
+    assert.equal((await leave()).status, 200)
+  }
+  const before = (await ledger()).length
+  const refused = await back()
+  assert.deepEqual([refused.status, (await consent())?.email], [429, 'unsubscribed'])
+  assert.equal(refused.headers['retry-after'], '3600')
+  assert.match(refused.body, /allows 20 changes an hour.+Wait 60 minutes/)
+  assert.match(refused.body, /Send me news and offers from A business by email/)
+  assert.equal((await ledger()).length, before)
+  clock.forward(hours(1))
+  assert.equal((await back()).status, 200)
+  assert.equal((await out()).status, 200)
+})
+
+test('over the limit of a link the channels that are left are left all the same', async () => {
+  const both = { email: yes, sms: yes }
+  const person = { email: 'ana@example.com', phone: '+33612345678', consent: both }
+  const { post, consent } = await place(person)
+  const choose = (...channels: string[]) =>
+    post(['shown=email&shown=sms', ...channels.map((one) => `channel=${one}`)].join('&'))
+  for (let n = 0; n < limits.preferenceChangesPerHour; n++) await choose('email', 'sms')
+  assert.equal((await choose('sms')).status, 200, 'nothing was asked for that is not so')
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed' })
+  assert.equal((await choose('email')).status, 429)
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'unsubscribed' })
+  assert.equal((await choose()).status, 200)
+})

@@ -1,0 +1,169 @@
+/**
+ * The way out of mailings. A mail program posts to it by itself (RFC 8058): no cookie, no
+ * redirect, nothing else to fill in. A GET changes nothing, since scanners follow every link;
+ * it shows a page with plain forms.
+ */
+import { parse } from 'node:querystring'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import type { Log } from '../../../lib/process/log.ts'
+import {
+  type Holder,
+  holderOf,
+  type PreferenceDeps,
+  type Preferences,
+  preferencesOf,
+  setPreferences,
+  type Wish,
+} from '../../../subscriptions/preferences.ts'
+import { takeForms } from '../../form-body.ts'
+import { visitOf } from '../../returns/tracking.ts'
+import { asRefusal } from '../../server.ts'
+import { readForm } from '../shared/form.ts'
+import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
+import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
+
+/** Bytes; what mail programs post has 26. */
+const formLimit = 4_096
+
+type ByToken = { Params: { token: string } }
+type TokenRequest = FastifyRequest<ByToken>
+
+export function registerPreferences(
+  app: FastifyInstance,
+  deps: PreferenceDeps & { log: Log },
+): void {
+  app.register(async (scope) => {
+    takeForms(scope, formLimit)
+    takeMultipart(scope)
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const refusal = asRefusal(error, request)
+      if (statusOf[refusal.code] >= 500) {
+        deps.log.error({ err: error, request_id: request.id }, 'http.error')
+      }
+      return sendRecipientError(reply, request, refusal)
+    })
+
+    const show = async (
+      request: TokenRequest,
+      reply: FastifyReply,
+      { businessId }: Holder,
+      preferences: Preferences | Refusal,
+      notice?: Notice,
+    ): Promise<FastifyReply> => {
+      if (!isRefusal(preferences)) {
+        const { business } = preferences
+        const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
+        return sendRecipientPage(reply, { business, title: `Messages from ${business}`, body })
+      }
+      const business = (await deps.letterheadOf(businessId))?.name
+      if (preferences.code !== 'gone') {
+        return sendRecipientError(reply, request, preferences, business)
+      }
+      // Whoever is gone has what they asked for, and the mail program that asked is told so.
+      const body = goneBody(business)
+      return sendRecipientPage(reply, { business, title: 'Nothing is sent to you', body })
+    }
+
+    scope.get('/u/test', async (_request, reply) =>
+      sendRecipientPage(reply, {
+        business: undefined,
+        title: 'A link of a test',
+        body: testBody(),
+      }),
+    )
+
+    scope.get<ByToken>('/u/:token', async (request, reply) => {
+      const holder = holderOf(deps.vault, request.params.token)
+      if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
+      return show(request, reply, holder, await preferencesOf(deps, holder))
+    })
+
+    scope.post<ByToken>('/u/:token', async (request, reply) => {
+      const holder = holderOf(deps.vault, request.params.token)
+      if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
+      const asked = askedIn(request)
+      if (isRefusal(asked)) return sendRecipientError(reply, request, asked)
+      const changed = await change(deps, holder, request, asked)
+      if (isRefusal(changed) && changed.code === 'rate_limited') {
+        const now = await preferencesOf(deps, holder)
+        return isRefusal(now)
+          ? show(request, reply, holder, now)
+          : showLimited(request, reply, changed, now)
+      }
+      return show(request, reply, holder, changed, asked.notice)
+    })
+  })
+}
+
+interface AskedFor {
+  wish: Wish
+  way: string
+  notice: Notice
+}
+
+function askedIn(request: TokenRequest): AskedFor | Refusal {
+  const form = readForm(request)
+  if (form.text('List-Unsubscribe') === 'One-Click') {
+    const way = form.text('page') === 'yes' ? 'unsubscribe page' : 'one-click unsubscribe'
+    return { wish: { email: false }, way, notice: 'unsubscribed' }
+  }
+  const shown = form.all('shown').filter((name) => name === 'email' || name === 'sms')
+  if (shown.length === 0) {
+    const text = 'Send List-Unsubscribe=One-Click to unsubscribe (RFC 8058), or use the page.'
+    return refuse('invalid_request', text, { field: 'List-Unsubscribe' })
+  }
+  const ticked = form.all('channel')
+  const wish = Object.fromEntries(shown.map((channel) => [channel, ticked.includes(channel)]))
+  return { wish, way: 'preference page', notice: 'saved' }
+}
+
+function change(
+  deps: PreferenceDeps,
+  holder: Holder,
+  request: TokenRequest,
+  { wish, way }: AskedFor,
+): Promise<Preferences | Refusal> {
+  return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
+}
+
+/** The page as it stands, with what was refused: its button to unsubscribe works still. */
+function showLimited(
+  request: TokenRequest,
+  reply: FastifyReply,
+  { code, message, details }: Refusal,
+  preferences: Preferences,
+): FastifyReply {
+  const { business } = preferences
+  const body = preferencesBody(preferences, `/u/${request.params.token}`, { refused: message })
+  reply.header('retry-after', String(details.retryAfter ?? 1))
+  const status = statusOf[code]
+  return sendRecipientPage(reply, { business, title: 'Too many changes', status, body })
+}
+
+/** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */
+function takeMultipart(scope: FastifyInstance): void {
+  scope.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const type = request.headers['content-type'] ?? ''
+      const text = /boundary=/i.test(type) ? await fieldsOf(type, body) : ''
+      return parse(text)
+    },
+  )
+}
+
+async function fieldsOf(type: string, body: Buffer): Promise<string> {
+  try {
+    const fields = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': type },
+    }).formData()
+    const texts = [...fields].filter((field): field is [string, string] => {
+      return typeof field[1] === 'string'
+    })
+    return new URLSearchParams(texts).toString()
+  } catch {
+    throw refuse('invalid_request', 'The form cannot be read: its parts are not as announced.')
+  }
+}

@@ -1,0 +1,44 @@
+import type { SignInMailer } from '../../../accounts/sign-in/ask-link.ts'
+import type { Config } from '../../../config.ts'
+import type { Refusal } from '../../../core/errors.ts'
+import type { Id } from '../../../core/ids.ts'
+import type { Vault } from '../../../lib/crypto/vault.ts'
+import type { Database } from '../../../lib/db/types.ts'
+import type { Log } from '../../../lib/process/log.ts'
+import type { SmsListener } from '../../../lib/sms/transport.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { AuthorizeDeps } from '../../../oauth/authorize/authorize.ts'
+import type { Feedback } from '../../returns/feedback.ts'
+
+/** An operation on behalf of the person who is signed in, with all its checks. */
+export type AskOperation = <T>(
+  operation: string,
+  input: Record<string, unknown>,
+  by: { userId: Id<'user'>; requestId: string },
+) => Promise<T | Refusal>
+
+/** What `composition/app.ts` hands to the pages. */
+export interface PagesDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  vault: Vault
+  config: Pick<
+    Config,
+    | 'baseUrl'
+    | 'appUrl'
+    | 'gatewayUrl'
+    | 'host'
+    | 'signup'
+    | 'defaultTier'
+    | 'smtpUrl'
+    | 'sms'
+    | 'allowInbox'
+  >
+  oauth: AuthorizeDeps
+  signInMailer: SignInMailer
+  feedback: Feedback
+  /** Hears what the phones of the built-in inbox send, and what becomes of what they got. */
+  texting: SmsListener
+  ask: AskOperation
+}

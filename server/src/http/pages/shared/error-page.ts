@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Code, type Refusal, statusOf } from '../../../core/errors.ts'
+import { html } from '../../../lib/text/html.ts'
+import { sendPage } from './page.ts'
+
+const titles: Partial<Record<Code, string>> = {
+  access_denied: 'This address cannot sign in',
+  forbidden_origin: 'Nothing was done',
+  gone: 'This link no longer works',
+  invalid_client: 'This app is not known here',
+  invalid_redirect_uri: 'The app cannot send you back to that address',
+  not_found: 'Page not found',
+  rate_limited: 'Too many attempts',
+  internal: 'Something went wrong on our side',
+  unavailable: 'Not available right now',
+}
+
+export function errorTitle({ code, details }: Refusal): string {
+  if (code === 'not_found' && details.fix?.url === '/login') return 'This link does not work'
+  return titles[code] ?? 'That did not work'
+}
+
+/** Where a person goes on from here. */
+export interface NextStep {
+  href: string
+  label: string
+}
+
+/** For a link that no longer works: the page that sends another one. */
+export function nextOf({ details }: Refusal): NextStep {
+  return details.fix?.url === '/login' ? { href: '/login', label: 'Go to sign-in' } : home
+}
+
+const home: NextStep = { href: '/', label: 'Home' }
+
+/** A refusal for people: what happened, what to do, and the id that finds it in the log. */
+export function sendErrorPage(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Refusal,
+  next: NextStep = home,
+): FastifyReply {
+  const title = errorTitle(refusal)
+  const { retryAfter } = refusal.details
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return sendPage(reply, {
+    title,
+    status: statusOf[refusal.code],
+    body: html`<h1>${title}</h1>
+<p>${refusal.message}</p>
+<p class="fine mono">${refusal.code} · ${request.id}</p>
+<p><a href="${next.href}">${next.label}</a></p>`,
+  })
+}
+
+/** Whether an error is to be shown to a person rather than read by a program. */
+export function wantsPage(request: FastifyRequest): boolean {
+  return (
+    (request.headers.accept ?? '').includes('text/html') && !request.url.startsWith('/.well-known/')
+  )
+}

@@ -1,0 +1,62 @@
+/** Forms as they arrive, and the proof that they left a page of ours. */
+import type { FastifyRequest } from 'fastify'
+import { type Refusal, refuse } from '../../../core/errors.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { formOf } from '../../form-body.ts'
+import { createOriginRule } from '../../origins.ts'
+import type { Cookies } from './cookies.ts'
+import type { PagesDeps } from './deps.ts'
+
+export interface Form {
+  /** The field's one value; '' where it is missing or repeated. */
+  text(name: string): string
+  /** All values of a field, as of ticked boxes. */
+  all(name: string): string[]
+}
+
+export function readForm(request: FastifyRequest): Form {
+  const body = formOf(request.body)
+  return {
+    text(name) {
+      const value = body[name]
+      return typeof value === 'string' ? value : ''
+    },
+    all(name) {
+      const value = body[name]
+      const values: unknown[] = Array.isArray(value) ? value : [value]
+      return values.filter((one) => typeof one === 'string')
+    },
+  }
+}
+
+const keyField = 'form_key'
+
+export function keyInput(key: string): Html {
+  return html`<input type="hidden" name="${keyField}" value="${key}">`
+}
+
+export type FormGuard = (request: FastifyRequest) => Refusal | undefined
+
+/**
+ * Refuses a form that another site sent. Pages send no referrer, so browsers give
+ * their own forms the Origin `null`: the key derived from the cookie is the proof, and
+ * the two headers only tell of strangers sooner.
+ */
+export function createFormGuard(config: PagesDeps['config'], cookies: Cookies): FormGuard {
+  const isOwn = createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl])
+  return (request) => {
+    const { origin } = request.headers
+    const site = request.headers['sec-fetch-site'] ?? 'same-origin'
+    const foreign = origin !== undefined && origin !== 'null' && !isOwn(origin)
+    if (foreign || (site !== 'same-origin' && site !== 'none')) {
+      return refuse('forbidden_origin', 'This form came from another site, so nothing was done.')
+    }
+    if (!cookies.ownsKey(request, readForm(request).text(keyField))) {
+      return refuse(
+        'forbidden_origin',
+        'This form is from an earlier visit, or the browser keeps no cookies. Open the page again.',
+      )
+    }
+    return undefined
+  }
+}

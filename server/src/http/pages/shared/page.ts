@@ -1,0 +1,104 @@
+/** The frame of every page, and the headers that keep it safe: no script, no embedding. */
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { icon } from './icon.ts'
+import { stylesheetPath } from './stylesheet.ts'
+
+export interface Page {
+  title: string
+  body: Html
+  status?: number
+  /** The bar's links and the person's address; without it the bar holds the name alone. */
+  nav?: Nav
+  /** Lists take the width; a page with one question is narrow. */
+  wide?: boolean
+  /** Above everything, such as that no mail leaves this machine. */
+  banner?: Html
+  /** Where the page goes on to by itself. */
+  goesTo?: string
+  /** For people who get messages of a business: its name in place of ours, no way into the app. */
+  recipientOf?: { business: string | undefined }
+  /** Shows documents of our own in a frame. */
+  framesOwn?: boolean
+}
+
+export interface Nav {
+  here?: string
+  links: { href: string; label: string }[]
+  end?: Html
+}
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  // Chromium holds the redirects after a form to this too, so no form of ours is
+  // answered by a redirect to another site: `http/pages/auth/moving-on.ts`.
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply
+    .code(page.status ?? 200)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': page.framesOwn ? `${policy}; frame-src 'self'` : policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(frame(page).toString())
+}
+
+function frame(page: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${page.goesTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesTo}">`}
+<title>${titleOf(page)}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the page</a>
+<header>
+${page.banner && html`<p class="banner">${page.banner}</p>`}
+<div class="bar">
+${page.recipientOf ? sender(page.recipientOf) : ours}
+${page.nav && bar(page.nav)}
+</div>
+</header>
+<main id="main" class="${page.wide ? 'wide' : 'narrow'}">
+${page.body}
+</main>
+${page.recipientOf && html`<footer class="sent-with">Sent with Crier</footer>`}
+</body>
+</html>
+`
+}
+
+const ours = html`<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>`
+
+function sender({ business }: NonNullable<Page['recipientOf']>): Html | undefined {
+  return business === undefined
+    ? undefined
+    : html`<span class="brand"><bdi>${business}</bdi></span>`
+}
+
+function titleOf({ title, recipientOf }: Page): string {
+  const whose = recipientOf ? recipientOf.business : 'Crier'
+  return whose === undefined || title.includes(whose) ? title : `${title} · ${whose}`
+}
+
+function bar(nav: Nav): Html {
+  const link = ({ href, label }: Nav['links'][number]) =>
+    html`<a href="${href}"${href === nav.here && html` aria-current="page"`}>${label}</a>`
+  return html`<nav class="pages" aria-label="Pages">${nav.links.map(link)}</nav>
+<div class="bar-end">${nav.end}</div>`
+}

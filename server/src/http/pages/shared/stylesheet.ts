@@ -1,0 +1,31 @@
+/** The stylesheets, at paths that name their content and so may be kept for ever. */
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { sha256 } from '../../../lib/crypto/vault.ts'
+
+const pages = read('pages.css')
+const docs = read('docs.css')
+
+/** Of every page. */
+export const stylesheetPath = pages.path
+/** Of the reference, on top of it. */
+export const docsStylesheetPath = docs.path
+
+export function registerStylesheet(scope: FastifyInstance): void {
+  for (const { path, source } of [pages, docs]) {
+    scope.get(path, (_request, reply) =>
+      reply
+        .headers({
+          'content-type': 'text/css; charset=utf-8',
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(source),
+    )
+  }
+}
+
+function read(name: string): { path: string; source: Buffer } {
+  const source = readFileSync(new URL(`../../../../../web/${name}`, import.meta.url))
+  const mark = sha256(source).toString('base64url').slice(0, 16)
+  return { path: `/assets/${mark}/${name}`, source }
+}

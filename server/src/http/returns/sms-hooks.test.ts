@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { fc } from '../../../../tests/support/properties.ts'
+import { limits } from '../../config.ts'
+import { smsHookOf } from '../../inbound-sms/hooks.ts'
+import { createLog } from '../../lib/process/log.ts'
+import { parseSmsUrl } from '../../lib/sms/sms-url.ts'
+import type { InboundText, SmsReceipt } from '../../lib/sms/transport.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { createServer } from '../server.ts'
+import { registerSmsHooks } from './sms-hooks.ts'
+
+const site = 'https://crier.example'
+const token = 'a twilio token'
+const key = 'a+key of ours'
+const twilio = `twilio://AC1:${encodeURIComponent(token)}@api.twilio.com`
+const kannel = `kannel://us:password@kannel.example?key=${encodeURIComponent(key)}`
+
+function door(smsUrl: string, fault?: Error) {
+  const options = parseSmsUrl(smsUrl)
+  assert.ok(options)
+  const texts: InboundText[] = []
+  const receipts: SmsReceipt[] = []
+  const lines = new PassThrough()
+  const log = createLog('debug', lines)
+  const server = createServer({ log, bodyLimit: 1_000, trustProxy: false, https: false })
+  registerSmsHooks(server, {
+    hook: smsHookOf(options, site),
+    route: 'a route',
+    clock: systemClock,
+    log,
+    replies: {
+      async text(route, text) {
+        if (fault) throw fault
+        assert.equal(route, 'a route')
+        texts.push(text)
+        return 'other'
+      },
+      async receipt(_route, receipt) {
+        receipts.push(receipt)
+      },
+    },
+  })
+  const post = (
+    form: Record<string, string>,
+    { query = '', signed = token, path = 'twilio' } = {},
+  ) => {
+    const url = `/hooks/sms/${path}${query}`
+    const data = Object.keys(form)
+      .sort()
+      .map((name) => name + form[name])
+    const signature = createHmac('sha1', signed)
+      .update(site + url + data.join(''))
+      .digest('base64')
+    return server.inject({
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature,
+      },
+      payload: new URLSearchParams(form).toString(),
+    })
+  }
+  const get = (query: Record<string, string>, path = 'kannel') =>
+    server.inject(`/hooks/sms/${path}?${new URLSearchParams(query)}`)
+  const logged = () => String(lines.read() ?? '')
+  return { server, texts, receipts, post, get, logged }
+}
+
+const text = { MessageSid: 'SM1', From: '+33612345678', To: '+33700000001', Body: 'Stop é & co' }
+const told = { id: 'k1', from: '33612345678', to: '38383', text: 'Stop é', time: '1763632800' }
+
+test("Twilio's text is taken, and answered with nothing to send on", async () => {
+  const { post, texts, logged } = door(twilio)
+  const answer = await post({ ...text, SmsStatus: 'received' })
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'text/xml'])
+  assert.match(answer.body, /<Response\/>$/)
+  const [{ at, ...taken } = { at: undefined }] = texts
+  assert.ok(at)
+  assert.deepEqual(taken, {
+    providerId: 'SM1',
+    from: text.From,
+    to: text.To,
+    body: text.Body,
+  })
+  const log = logged()
+  assert.match(log, /"heard":"text"/)
+  assert.doesNotMatch(log, /336|Stop|SM1/, 'a log holds no number and no words')
+})
+
+test("Twilio's receipt is taken, and one that says nothing new is answered all the same", async () => {
+  const { post, receipts } = door(twilio)
+  const receipt = {
+    MessageSid: 'SM1',
+    To: text.From,
+    MessageStatus: 'undelivered',
+    ErrorCode: '30005',
+  }
+  assert.equal((await post(receipt)).statusCode, 200)
+  assert.deepEqual(
+    receipts.map(({ providerId, state, code }) => [providerId, state, code]),
+    [['SM1', 'failed', '30005']],
+  )
+  assert.equal((await post({ ...receipt, MessageStatus: 'queued' })).statusCode, 200)
+  assert.equal(receipts.length, 1)
+})
+
+test('a call whose signature is missing, of another key or of other words is refused', async () => {
+  const { server, post, texts, receipts } = door(twilio)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = new URLSearchParams(text).toString()
+  const unsigned = { method: 'POST', url: '/hooks/sms/twilio', headers, payload } as const
+  const good = await post(text)
+  assert.equal(good.statusCode, 200)
+  const signature = String(good.raw.req.headers['x-twilio-signature'])
+  const altered = payload.replace('Stop', 'Start')
+  for (const call of [
+    unsigned,
+    { ...unsigned, headers: { ...headers, 'x-twilio-signature': 'AAAA' } },
+    { ...unsigned, headers: { ...headers, 'x-twilio-signature': signature }, payload: altered },
+  ]) {
+    const answer = await server.inject(call)
+    assert.equal(answer.statusCode, 401)
+    assert.match(answer.body, /X-Twilio-Signature does not fit/)
+  }
+  assert.equal((await post(text, { signed: 'another token' })).statusCode, 401)
+  assert.deepEqual([texts.length, receipts.length], [1, 0])
+})
+
+test('what Twilio adds to the address is signed with it', async () => {
+  const { post, texts } = door(twilio)
+  assert.equal((await post(text, { query: '?bodySHA256=1&x=%20y' })).statusCode, 200)
+  assert.equal(texts.length, 1)
+})
+
+test("Kannel's text and receipt are taken, and answered with nothing", async () => {
+  const { get, texts, receipts, logged } = door(kannel)
+  const answer = await get({ key, ...told })
+  assert.deepEqual([answer.statusCode, answer.body], [200, ''])
+  assert.deepEqual(texts, [
+    {
+      providerId: 'k1',
+      from: '+33612345678',
+      to: '38383',
+      body: 'Stop é',
+      at: new Date(1_763_632_800_000),
+    },
+  ])
+  assert.equal((await get({ key, id: 'k1', type: '1', answer: 'ok' })).statusCode, 200)
+  assert.equal(receipts[0]?.state, 'delivered')
+  assert.doesNotMatch(logged(), /of ours|33612345678|Stop/)
+})
+
+test("Kannel's call without our key is refused", async () => {
+  const { get, texts } = door(kannel)
+  for (const wrong of ['', 'a', `${key}x`, key.slice(0, -1)]) {
+    const answer = await get({ key: wrong, ...told })
+    assert.equal(answer.statusCode, 401)
+    assert.match(answer.body, /key is missing or not the one of SMS_URL/)
+  }
+  assert.equal((await get(told)).statusCode, 401)
+  assert.deepEqual(texts, [])
+})
+
+test('a provider that is not set up is nothing here', async () => {
+  assert.equal((await door(twilio).get({ key, ...told })).statusCode, 404)
+  assert.equal((await door(kannel).post(text)).statusCode, 404)
+  const keyless = door('kannel://us:password@kannel.example')
+  assert.equal((await keyless.get({ key: '', ...told })).statusCode, 404)
+  assert.equal((await door('smpp://us:password@smsc.example').post(text)).statusCode, 404)
+})
+
+test('a call that brings no text says what is missing', async () => {
+  const { From: _from, ...nobody } = text
+  assert.equal((await door(twilio).post(nobody)).statusCode, 400)
+  const { text: _text, ...wordless } = told
+  assert.equal((await door(kannel).get({ key, ...wordless })).statusCode, 400)
+})
+
+test('a body over the limit is refused, and one at it is not', async () => {
+  const { server } = door(twilio)
+  const send = (bytes: number) =>
+    server.inject({
+      method: 'POST',
+      url: '/hooks/sms/twilio',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'x'.repeat(bytes),
+    })
+  assert.equal((await send(limits.smsHookBytes)).statusCode, 401)
+  assert.equal((await send(limits.smsHookBytes + 1)).statusCode, 413)
+})
+
+test('what is no form is refused', async () => {
+  const { server } = door(twilio)
+  const url = '/hooks/sms/twilio'
+  const json = await server.inject({ method: 'POST', url, payload: { Body: 'STOP' } })
+  assert.equal(json.statusCode, 415)
+})
+
+test('a text that could not be taken is not said to be: the provider brings it again', async () => {
+  const { post } = door(twilio, Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  assert.equal((await post(text)).statusCode, 503)
+})
+
+test('whatever a call brings, it is answered, and only what is signed is taken', async () => {
+  const [fromTwilio, fromKannel] = [door(twilio), door(kannel)]
+  const names = ['MessageSid', 'From', 'To', 'Body', 'MessageStatus', 'ErrorCode', 'SmsStatus']
+  const queries = ['id', 'from', 'to', 'text', 'type', 'time', 'answer', 'charset']
+  const value = fc.oneof(
+    fc.string(),
+    fc.constantFrom('+33612345678', '1', '2', '16', 'delivered', '-1', '99999999999999999999'),
+  )
+  const form = (keys: string[]) => fc.dictionary(fc.constantFrom(...keys), value)
+  await fc.assert(
+    fc.asyncProperty(form(names), form(queries), fc.boolean(), async (body, query, signed) => {
+      const answers = await Promise.all([
+        fromTwilio.post(body, signed ? {} : { signed: 'another' }),
+        fromKannel.get(signed ? { key, ...query } : query),
+      ])
+      const allowed = signed ? [200, 400] : [401]
+      for (const { statusCode } of answers)
+        assert.ok(allowed.includes(statusCode), String(statusCode))
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,94 @@
+/**
+ * Links and images in mail. A person is sent on whether or not the visit could be kept, and
+ * nobody is sent anywhere but to what a stored link says.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../core/errors.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { networkOf } from '../../lib/rate-limit/attempts.ts'
+import type { LocalLimit } from '../../lib/rate-limit/local-limit.ts'
+import { html } from '../../lib/text/html.ts'
+import type { Clicks } from '../../tracking/clicks.ts'
+import type { Opens } from '../../tracking/opens.ts'
+import type { Visit } from '../../tracking/visitor.ts'
+import { sendRecipientError, sendRecipientPage } from '../pages/public/recipient-page.ts'
+
+export interface TrackingRoutes {
+  clicks: Clicks
+  opens: Opens
+  /** Visits of one network that are recorded; beyond it people are sent on all the same. */
+  visitLimit: LocalLimit
+  log: Log
+}
+
+// The smallest GIF there is: one transparent point.
+const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+type ByToken = { Params: { token: string } }
+
+export function registerTracking(
+  app: FastifyInstance,
+  { clicks, opens, visitLimit, log }: TrackingRoutes,
+): void {
+  /** Whoever comes from a mail does not wait, nor meet an error, for our statistics. */
+  const kept = async (
+    request: FastifyRequest,
+    keep: (visit: Visit) => Promise<void>,
+  ): Promise<void> => {
+    const visit = visitOf(request)
+    if (!visitLimit.take(networkOf(visit.address))) return
+    try {
+      await keep(visit)
+    } catch (error) {
+      log.error({ err: error }, 'tracking.lost')
+    }
+  }
+
+  app.route<ByToken>({
+    method: ['GET', 'HEAD'],
+    url: '/c/:token',
+    async handler(request, reply) {
+      const followed = await clicks.find(request.params.token)
+      if (!followed) return sendRecipientError(reply, request, noSuchLink())
+      await kept(request, (visit) => clicks.keep(followed, visit))
+      return followed.url === null ? sendNothing(reply) : sendOn(reply, followed.url)
+    },
+  })
+
+  app.route<ByToken>({
+    method: ['GET', 'HEAD'],
+    url: '/o/:token',
+    async handler(request, reply) {
+      await kept(request, (visit) => opens.keep(request.params.token, visit))
+      return reply
+        .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store, max-age=0' })
+        .send(point)
+    },
+  })
+}
+
+function sendOn(reply: FastifyReply, url: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .redirect(url, 302)
+}
+
+/** Where the link leads that no person sees. */
+function sendNothing(reply: FastifyReply): FastifyReply {
+  const body = html`<h1>There is nothing here</h1><p>This link leads to no page. You can close this one.</p>`
+  return sendRecipientPage(reply, { business: undefined, title: 'There is nothing here', body })
+}
+
+function noSuchLink() {
+  return refuse(
+    'not_found',
+    'It may have been cut off when it was copied, or the mail is too old. Open the mail again and press the link there. If that leads here as well, ask the sender of the mail for the address.',
+  )
+}
+
+export function visitOf(request: FastifyRequest): Visit {
+  const { headers, method, callerAddress } = request
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
+  const purpose = purposes.filter((one) => one !== undefined).join(' ')
+  return { method, address: callerAddress, agent: headers['user-agent'], purpose }
+}

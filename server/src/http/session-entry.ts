@@ -1,0 +1,83 @@
+/**
+ * A person signed in to the app, at the gateway: the session's cookie in place of a token.
+ * Browsers send a cookie along whichever site makes them ask. So what changes something must
+ * name a page of ours as its Origin, and what only reads must not come from another's.
+ */
+
+import { fastifyCookie as cookies } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { personPrincipal } from '../accounts/sign-in/principal.ts'
+import { readSession, sessionLifetime } from '../accounts/sign-in/session.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import {
+  type AuthenticateDeps,
+  type Authenticator,
+  type Caller,
+  countRequest,
+} from './authenticate.ts'
+import { type CookieConfig, sessionCookie } from './pages/shared/cookies.ts'
+
+export interface SessionDoorDeps {
+  db: Database
+  clock: Clock
+  config: CookieConfig & { gatewayUrl: string }
+  rate: AuthenticateDeps['rate']
+}
+
+/**
+ * Admits whoever has a token as before, and otherwise one with the app's cookie. A request
+ * with both is the token's: its sender chose to name it.
+ */
+export function admitSessions(
+  deps: SessionDoorDeps,
+  admitToken: Authenticator['admit'],
+): Authenticator['admit'] {
+  const { db, clock, config, rate } = deps
+  const cookie = sessionCookie(config)
+  const pages = new Set([config.baseUrl, config.appUrl, config.gatewayUrl].map(originOf))
+
+  const admitSession = async (
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Caller | Refusal> => {
+    if (!comesFrom(pages, request)) return foreign()
+    const found = await readSession(db, token, clock.now())
+    if (!found) return refuse('unauthorized', 'This session has ended. Sign in to the app again.')
+    const { session, renewed } = found
+    const tooMany = countRequest(rate, { rateKey: session.id }, reply)
+    if (tooMany) return tooMany
+    if (renewed) {
+      const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
+      reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
+    }
+    return { rateKey: session.id, principal: await personPrincipal(db, session.user.id) }
+  }
+
+  return async (request, reply) => {
+    const { authorization, cookie: sent } = request.headers
+    const token =
+      authorization === undefined && sent !== undefined
+        ? cookies.parse(sent)[cookie.name]
+        : undefined
+    return token === undefined ? admitToken(request, reply) : admitSession(token, request, reply)
+  }
+}
+
+const originOf = (url: string) => new URL(url).origin
+const reads = new Set(['GET', 'HEAD'])
+
+/** Browsers name the Origin of every request but of reads within a site. */
+function comesFrom(pages: ReadonlySet<string>, { method, headers }: FastifyRequest): boolean {
+  if (headers.origin !== undefined) return pages.has(headers.origin)
+  const site = headers['sec-fetch-site'] ?? 'same-origin'
+  return reads.has(method) && (site === 'same-origin' || site === 'none')
+}
+
+function foreign(): Refusal {
+  const text =
+    'A session of the app is taken from its own pages alone: this request names no Origin of ours. Programs send a bearer token.'
+  return refuse('forbidden_origin', text)
+}

@@ -1,0 +1,84 @@
+/** What a provider's call to our door brings, once it is known to be the provider's. */
+import { type Refusal, refuse } from '../core/errors.ts'
+import { sameBytes, sha256 } from '../lib/crypto/vault.ts'
+import { parseKannelInbound, parseKannelReceipt } from '../lib/sms/kannel-hooks.ts'
+import type { SmsOptions } from '../lib/sms/sms-url.ts'
+import type { InboundText, SmsReceipt } from '../lib/sms/transport.ts'
+import { parseTwilioInbound, parseTwilioReceipt } from '../lib/sms/twilio-hooks.ts'
+import { isTwilioCall } from '../lib/sms/twilio-signature.ts'
+
+export interface HookCall {
+  /** The query as it was sent, without its question mark. */
+  query: string
+  /** The body, a form. */
+  body: string
+  /** By its name in lower case. */
+  header(name: string): string | undefined
+  now: Date
+}
+
+export type Heard =
+  | { heard: 'text'; text: InboundText }
+  | { heard: 'receipt'; receipt: SmsReceipt }
+  /** That a text is on its way, which we know. */
+  | { heard: 'nothing' }
+
+export interface SmsHook {
+  /** Its name in the path. */
+  name: string
+  /** What is answered when all is well. Twilio and Kannel send on what they are answered. */
+  answer: { type: string; body: string }
+  read(call: HookCall): Heard | Refusal
+}
+
+/** @param site Our public address, which Twilio signs. SMPP needs no door. */
+export function smsHookOf(options: SmsOptions, site: string): SmsHook | undefined {
+  if (options.provider === 'twilio') return twilioHook(options.password, `${site}/hooks/sms/twilio`)
+  if (options.provider === 'kannel' && options.key !== undefined) return kannelHook(options.key)
+  return undefined
+}
+
+function twilioHook(token: string, address: string): SmsHook {
+  return {
+    name: 'twilio',
+    answer: { type: 'text/xml', body: '<?xml version="1.0" encoding="UTF-8"?><Response/>' },
+    read({ query, body, header, now }) {
+      const form = new URLSearchParams(body)
+      const url = query === '' ? address : `${address}?${query}`
+      const signature = header('x-twilio-signature') ?? ''
+      if (!isTwilioCall({ url, form, signature, token })) {
+        const text = `X-Twilio-Signature does not fit. Twilio must call ${address}, which is BASE_URL and the path, with the token of SMS_URL.`
+        return refuse('unauthorized', text)
+      }
+      // A text that came in has a status too, which is always that it was received.
+      if (!form.has('MessageStatus')) return textOr(parseTwilioInbound(form, now))
+      const receipt = parseTwilioReceipt(form, now)
+      return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }
+    },
+  }
+}
+
+function kannelHook(key: string): SmsHook {
+  const expected = sha256(key)
+  return {
+    name: 'kannel',
+    answer: { type: 'text/plain', body: '' },
+    read({ query, now }) {
+      const told = new URLSearchParams(query)
+      if (!sameBytes(expected, sha256(told.get('key') ?? ''))) {
+        return refuse('unauthorized', 'key is missing or not the one of SMS_URL.')
+      }
+      if (!told.has('type')) return textOr(parseKannelInbound(told, now))
+      const receipt = parseKannelReceipt(told, now)
+      return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }
+    },
+  }
+}
+
+function textOr(text: InboundText | undefined): Heard | Refusal {
+  if (text) return { heard: 'text', text }
+  return refuse(
+    'invalid_request',
+    'This is no text: its sender, its number or its words are missing.',
+  )
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ana, ourNumber, placeOf, receiptOf, route } from '../../../tests/support/replies.ts'
+import { newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Job } from '../lib/jobs/job.ts'
+import { lateReceiptDelays, lateReceiptJob } from './ingest-receipts.ts'
+import { verdictOf } from './receipt-verdict.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+async function sent() {
+  const place = placeOf(database.db)
+  const shop = await place.business(ourNumber)
+  const message = await place.texted(shop, ana, ourNumber)
+  return { ...place, message }
+}
+
+/** The jobs that wait, as a worker would be given them. */
+async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
+  const rows = await db.all<{ id: Job['id']; payload: unknown; dueAt: Date }>(sql`
+    select id, payload, due_at as "dueAt" from jobs where kind = ${lateReceiptJob} order by id
+  `)
+  await db.run(sql`delete from jobs where kind = ${lateReceiptJob}`)
+  const claimed = { claimedAt: new Date(), claims: 1, lost: [] }
+  const held = {
+    shard: 0,
+    kind: lateReceiptJob,
+    laneId: '',
+    lease: '',
+    capacity: 1,
+    attempt,
+    ...claimed,
+  }
+  return rows.map((row) => ({ ...held, ...row }))
+}
+
+test('a delivery is reported of its message', async () => {
+  const { replies, reports, message } = await sent()
+  await replies.receipt(route, receiptOf(message))
+  assert.deepEqual(
+    reports.map(({ event, messageId, source }) => [event, messageId, source]),
+    [['delivered', message, 'receipt of smpp']],
+  )
+})
+
+test('that a text is on its way is no news', async () => {
+  const { replies, reports, message } = await sent()
+  await replies.receipt(route, receiptOf(message, { state: 'accepted', final: false }))
+  assert.deepEqual([reports, await lateJobs(database.db)], [[], []])
+})
+
+test("a failure is reported with the network's code and words", async () => {
+  const { replies, reports, message } = await sent()
+  const failure = { state: 'failed', code: '001', words: 'stat:UNDELIV err:001' } as const
+  await replies.receipt(route, receiptOf(message, failure))
+  const [report] = reports
+  assert.equal(report?.event, 'bounced')
+  assert.equal(report?.words, failure.words)
+  assert.deepEqual(report?.event === 'bounced' && report.verdict, {
+    kind: 'hard',
+    status: '001',
+    final: true,
+    slower: false,
+  })
+})
+
+test('what a failure says of a number is told by the code of who says it', () => {
+  const kind = (at: string, changes: object) =>
+    verdictOf(at, receiptOf(newId('message'), changes)).kind
+  assert.equal(kind(route, { state: 'failed', code: '001' }), 'hard')
+  assert.equal(kind(route, { state: 'failed', code: '027' }), 'soft')
+  assert.equal(kind(route, { state: 'failed', code: '099' }), 'unknown')
+  assert.equal(kind(route, { state: 'failed' }), 'unknown')
+  assert.equal(kind(route, { state: 'expired', code: '001' }), 'soft')
+  assert.equal(kind(route, { state: 'rejected', code: '001' }), 'unknown')
+  assert.equal(kind('twilio:AC@host:443', { state: 'failed', code: '30005' }), 'hard')
+  assert.equal(kind('twilio:AC@host:443', { state: 'rejected', code: '30007' }), 'policy')
+})
+
+test('a receipt that comes before its message is recorded waits for it', async () => {
+  const { replies, reports, message, clock } = await sent()
+  const early = receiptOf(message, { providerId: `early-${message}` })
+  await replies.receipt(route, early)
+  assert.equal(reports.length, 0)
+  const [job] = await lateJobs(database.db)
+  assert.equal(job?.dueAt.getTime(), clock.now().getTime() + 1_000)
+  await database.db.run(sql`
+    update messages set taken_as = ${early.providerId} where id = ${message}`)
+  assert.ok(job)
+  const run = replies.kinds[lateReceiptJob]
+  assert.deepEqual(await run?.run(job, AbortSignal.timeout(60_000)), { outcome: 'done' })
+  assert.deepEqual(
+    reports.map(({ at }) => at),
+    [early.at],
+  )
+})
+
+test('one whose message nobody knows is let go of in the end', async () => {
+  const { replies, reports } = await sent()
+  await replies.receipt(route, receiptOf(newId('message')))
+  for (let attempt = 1; attempt <= lateReceiptDelays.length + 1; attempt++) {
+    if (attempt > 1) await replies.receipt(route, receiptOf(newId('message')))
+    const [job] = await lateJobs(database.db, attempt)
+    assert.ok(job)
+    const verdict = await replies.kinds[lateReceiptJob]?.run(job, AbortSignal.timeout(60_000))
+    const last = attempt > lateReceiptDelays.length
+    assert.equal(verdict?.outcome, last ? 'done' : 'retry')
+  }
+  assert.deepEqual(reports, [])
+})
+
+test('the same name on another route is another message', async () => {
+  const { replies, reports, message } = await sent()
+  await replies.receipt('smpp:elsewhere', receiptOf(message))
+  assert.deepEqual(reports, [])
+  await lateJobs(database.db)
+})

@@ -1,0 +1,84 @@
+/**
+ * Takes what a provider says later of texts that it had taken. It names them as it did then;
+ * what is known of messages goes the way of all reports: once each, with what follows.
+ */
+
+import type { Id } from '../core/ids.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Verdict } from '../lib/email/classify.ts'
+import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
+import type { SmsReceipt } from '../lib/sms/transport.ts'
+import { type Clock, later, minutes, seconds } from '../lib/time/clock.ts'
+import { findByProviderIds } from '../messages/reports/provider-ids.ts'
+import { verdictOf } from './receipt-verdict.ts'
+
+/** Words of a provider that are kept with the message. */
+const wordsLength = 500
+
+export type TextReport = {
+  messageId: Id<'message'>
+  at: Date
+  source: string
+  identity: string
+  words: string
+} & ({ event: 'delivered' } | { event: 'bounced'; verdict: Verdict })
+
+/** Takes each report once; gives how many were news. */
+export type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
+
+export interface ReceiptDeps {
+  db: Database
+  clock: Clock
+  wake: TellWorker
+  takeReports: TakeReports
+}
+
+export const lateReceiptJob = 'reply.late-receipt'
+
+/** A receipt that came before its message was recorded as taken, or after it is gone. */
+export interface LateReceipt {
+  route: string
+  receipt: Omit<SmsReceipt, 'at'> & { at: string }
+}
+
+/** The acceptance is written some dozens of milliseconds later, or when a database is back. */
+export const lateReceiptDelays = [seconds(10), minutes(1), minutes(10)]
+const firstLookMs = seconds(1)
+
+export async function takeReceipt(
+  deps: ReceiptDeps,
+  route: string,
+  receipt: SmsReceipt,
+): Promise<void> {
+  // That it is on its way still is what our message says already.
+  if (receipt.state === 'accepted') return
+  if (await takeKnown(deps, route, receipt)) return
+  const now = deps.clock.now()
+  const payload: LateReceipt = { route, receipt: { ...receipt, at: receipt.at.toISOString() } }
+  const dueAt = later(now, firstLookMs)
+  await deps.db.tx((tx) => enqueue(tx, [{ kind: lateReceiptJob, payload, dueAt }], now, deps.wake))
+}
+
+/** False where no message is known by the receipt's name. */
+export async function takeKnown(
+  { db, clock, takeReports }: Omit<ReceiptDeps, 'wake'>,
+  route: string,
+  receipt: SmsReceipt,
+): Promise<boolean> {
+  const [message] = await findByProviderIds(db, route, [receipt.providerId])
+  if (!message) return false
+  const { at, identity, state, words = '' } = receipt
+  const told = {
+    messageId: message.messageId,
+    at,
+    identity,
+    source: `receipt of ${route.slice(0, route.indexOf(':'))}`,
+    words: words.slice(0, wordsLength),
+  }
+  const report: TextReport =
+    state === 'delivered'
+      ? { ...told, event: 'delivered' }
+      : { ...told, event: 'bounced', verdict: verdictOf(route, receipt) }
+  await takeReports([report], clock.now())
+  return true
+}

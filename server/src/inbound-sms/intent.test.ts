@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { fc } from '../../../tests/support/properties.ts'
+import { meaningOf } from './intent.ts'
+import { optOutPhrases } from './opt-out-phrases.ts'
+
+const stops = ['STOP', 'QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE', 'STOPALL']
+
+test('each keyword is known', () => {
+  for (const word of stops) assert.equal(meaningOf(word), 'stop', word)
+  for (const word of ['START', 'UNSTOP']) assert.equal(meaningOf(word), 'start', word)
+  for (const word of ['HELP', 'INFO']) assert.equal(meaningOf(word), 'help', word)
+})
+
+test('case, punctuation, width, spaces and emoji count for nothing', () => {
+  for (const text of [
+    'stop',
+    ' Stop. ',
+    '"STOP!!"',
+    'ＳＴＯＰ',
+    'ｓｔｏｐ！',
+    'opt-out',
+    'OptOut',
+    'Stop all',
+    'STOP\r\n',
+    'stop 🙏',
+    's t o p',
+    'st\u200bop',
+    '\ufeffSTOP',
+    '𝐒𝐓𝐎𝐏',
+  ]) {
+    assert.equal(meaningOf(text), 'stop', JSON.stringify(text))
+  }
+  assert.equal(meaningOf('Help?'), 'help')
+  assert.equal(meaningOf('un-stop'), 'start')
+})
+
+test('however a keyword is dressed up, it is that keyword', () => {
+  const dressing = fc
+    .array(fc.constantFrom(' ', '.', '!', '?', '-', '*', '"', '\n', '\t', '…', '🙏', '\u00a0'))
+    .map((parts) => parts.join(''))
+  const cased = fc
+    .constantFrom(...stops)
+    .chain((word) =>
+      fc
+        .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
+        .map((upper) =>
+          Array.from(word, (c, i) => (upper[i] ? c.toUpperCase() : c.toLowerCase())).join(''),
+        ),
+    )
+  fc.assert(
+    fc.property(dressing, cased, dressing, (a, word, b) => meaningOf(a + word + b) === 'stop'),
+  )
+})
+
+test('what says STOP in other words is to be looked at', () => {
+  for (const text of [
+    'please stop texting me',
+    'Stop texting me!!',
+    'STOP it now',
+    'Pls remove me from your list',
+    "Don't text this number",
+    'Don’t text me again',
+    'I think you have the wrong number',
+    'Unsubscribe me from this',
+    'cancel my subscription',
+    'NO MORE TEXTS',
+  ]) {
+    assert.equal(meaningOf(text), 'opt_out', text)
+  }
+})
+
+test('what does not is left alone', () => {
+  for (const text of [
+    'Yes please',
+    'See you at the bus stop',
+    'nonstop flights only',
+    'When does it end?',
+    'I need help with my order',
+    'Start at 9?',
+    '',
+    '👍',
+    '12',
+  ]) {
+    assert.equal(meaningOf(text), 'other', text)
+  }
+})
+
+test('each phrase of the list is found as it is written there', () => {
+  for (const phrase of optOutPhrases) {
+    assert.match(phrase, /^[a-z]+( [a-z]+)*$/)
+    assert.notEqual(meaningOf(`hi, ${phrase} thanks`), 'other', phrase)
+  }
+})
+
+test('any text of any length is read at once', () => {
+  const anyText = fc
+    .array(fc.integer({ min: 0, max: 0xffff }))
+    .map((units) => String.fromCharCode(...units))
+  fc.assert(fc.property(anyText, (text) => meaningOf(text) !== undefined))
+  const began = cpuMs()
+  assert.equal(meaningOf('stop '.repeat(100_000)), 'opt_out')
+  assert.ok(cpuMs() - began < 200)
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { testVault } from '../../../tests/support/calls.ts'
+import { contactsOf } from '../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ana, ourNumber, type Place, placeOf, route } from '../../../tests/support/replies.ts'
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { PartPlace } from '../lib/sms/transport.ts'
+import { seconds } from '../lib/time/clock.ts'
+import { listReplies } from './queries.ts'
+import { partsWaitMs, takeOverdue } from './receive-part.ts'
+
+let database: TestDatabase
+let place: Place
+let shop: Id<'business'>
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+beforeEach(async () => {
+  await database.db.run(sql`
+    truncate text_parts, stopped_numbers, text_answers, messages, businesses cascade
+  `)
+  place = placeOf(database.db)
+  shop = await place.business(ourNumber)
+})
+
+type Sent = Partial<PartPlace> & { from?: string; to?: string }
+
+/** As a link brings it; `by` a service that may have just started. */
+function bring(body: string, part: number, more: Sent = {}, by = place): Promise<void> {
+  const { from = ana, to = ourNumber, reference = 7, total = 3 } = more
+  const text = { from, to, body, providerId: crypto.randomUUID(), at: by.clock.now() }
+  return by.replies.listenerOn(route).inbound({ ...text, place: { reference, total, part } })
+}
+
+const heard = async () => {
+  const found = await listReplies(database.db, shop, { open: false, before: null, limit: 50 })
+  return found.map(({ body }) => body).toSorted()
+}
+
+const overdue = () =>
+  takeOverdue({ db: database.db, clock: place.clock, hmac: testVault.hmac, wake() {} })
+
+test('parts are joined in their order, whatever the order they come in and how often', async () => {
+  await bring('three', 3)
+  await bring('one ', 1)
+  await bring('one ', 1)
+  assert.deepEqual(await heard(), [])
+  await bring('two ', 2)
+  assert.deepEqual(await heard(), ['one two three'])
+  place.clock.forward(partsWaitMs)
+  assert.equal(await overdue(), 0)
+})
+
+test('an emoji that two parts share is whole again', async () => {
+  const face = '\u{1f600}'
+  await bring(`a${face[0]}`, 1, { total: 2 })
+  await bring(`${face[1]}b`, 2, { total: 2 })
+  assert.deepEqual(await heard(), [`a${face}b`])
+})
+
+test('parts of other people, senders and texts are not mixed', async () => {
+  const other = { total: 2 }
+  await bring('a', 1, other)
+  await bring('b', 2, { ...other, from: '+33612345679' })
+  await bring('c', 2, { ...other, to: '+33700000009' })
+  await bring('d', 2, { ...other, reference: 8 })
+  assert.deepEqual(await heard(), [])
+  await bring('e', 2, other)
+  assert.deepEqual(await heard(), ['ae'])
+})
+
+test('a STOP in parts that wait outlives the process, and is obeyed as far as it came', async () => {
+  await place.contact(shop, ana)
+  await bring('ST', 1)
+  await bring('OP', 2)
+  // The process is gone; another one takes the third part that never comes.
+  const after = placeOf(database.db)
+  assert.equal(await overdue(), 0)
+  place.clock.forward(partsWaitMs - seconds(1))
+  assert.equal(await overdue(), 0)
+  place.clock.forward(seconds(1))
+  assert.equal(await overdue(), 1)
+  assert.deepEqual(await heard(), ['STOP'])
+  assert.equal((await contactsOf(database.db, shop))[0]?.consent.sms, 'unsubscribed')
+  const [answer] = await after.answers(ana)
+  assert.match(answer?.text ?? '', /no more texts/)
+})
+
+test('parts that reach two processes are joined', async () => {
+  const other = placeOf(database.db)
+  await bring('ST', 1, { total: 2 })
+  await bring('OP', 2, { total: 2 }, other)
+  assert.deepEqual(await heard(), ['STOP'])
+})
+
+test('of many who look for what is overdue one takes it', async () => {
+  await bring('ST', 1, { total: 2 })
+  place.clock.forward(partsWaitMs)
+  await Promise.all([overdue(), overdue(), overdue()])
+  assert.deepEqual(await heard(), ['ST'])
+})

@@ -1,0 +1,50 @@
+/**
+ * Long texts of people come in parts, in any order and by any link. Each part is kept before
+ * its provider is told that it was taken, so that no restart loses what somebody asked for; a
+ * text whose last part never comes is taken as far as it came: a STOP must not wait for ever.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../lib/db/types.ts'
+import type { InboundText, PartPlace } from '../lib/sms/transport.ts'
+import { later, minutes } from '../lib/time/clock.ts'
+import { countParts, keepPart, type PartsKey, takeParts, waitingSince } from './part-queries.ts'
+import { type ReplyDeps, takeTextIn } from './receive-sms.ts'
+
+/** How long the parts of a text wait for the next one. */
+export const partsWaitMs = minutes(2)
+
+/** Texts that one run of the job takes at most. */
+const perRun = 1_000
+
+export function takePart(
+  deps: ReplyDeps,
+  route: string,
+  { from, to, body, place }: Omit<InboundText, 'place'> & { place: PartPlace },
+): Promise<void> {
+  const { part, ...rest } = place
+  const key = { phone: from, sender: to, ...rest }
+  return deps.db.tx(async (tx) => {
+    const kept = { ...key, part, body: Buffer.from(body, 'utf16le') }
+    await keepPart(tx, kept, deps.clock.now())
+    if ((await countParts(tx, key)).count === key.total) await takeJoined(tx, deps, route, key)
+  })
+}
+
+/** Takes what has waited long enough, and gives how many texts that were. */
+export async function takeOverdue(deps: ReplyDeps): Promise<number> {
+  const overdue = await waitingSince(deps.db, later(deps.clock.now(), -partsWaitMs), perRun)
+  for (const key of overdue) await deps.db.tx((tx) => takeJoined(tx, deps, 'parts', key))
+  return overdue.length
+}
+
+async function takeJoined(tx: Tx, deps: ReplyDeps, route: string, key: PartsKey): Promise<void> {
+  const parts = await takeParts(tx, key)
+  // Another process was first.
+  if (parts.length === 0) return
+  const bodies = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
+  const body = Buffer.concat(bodies).toString('utf16le')
+  const { phone: from, sender: to } = key
+  const text = { from, to, body, providerId: randomUUID(), at: deps.clock.now() }
+  await takeTextIn(tx, deps, route, text)
+}

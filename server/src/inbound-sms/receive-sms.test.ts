@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { testVault } from '../../../tests/support/calls.ts'
+import { consentsOf, contactsOf, suppressAddress } from '../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/replies.ts'
+import { setBusiness } from '../accounts/settings/settings.ts'
+import { limits } from '../config.ts'
+import { suppressionsOf } from '../contacts/suppression/suppressions.ts'
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import { listReplies } from './queries.ts'
+
+let database: TestDatabase
+let place: Place
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+beforeEach(async () => {
+  await database.db.run(sql`truncate stopped_numbers, text_answers, messages, businesses cascade`)
+  place = placeOf(database.db)
+})
+
+const repliesOf = (businessId: Id<'business'>) =>
+  listReplies(database.db, businessId, { open: false, before: null, limit: 50 })
+
+const reasonsOf = async (businessId: Id<'business'>) =>
+  (await suppressionsOf(database.db, testVault.hmac, businessId, { email: null, phone: ana })).map(
+    ({ reason }) => reason,
+  )
+
+const smsConsent = async (businessId: Id<'business'>) =>
+  (await contactsOf(database.db, businessId))[0]?.consent.sms
+
+test('STOP ends consent and texts, and is confirmed', async () => {
+  const shop = await place.business(ourNumber)
+  const contactId = await place.contact(shop, ana)
+  assert.equal(await place.write({ body: 'Stop!' }), 'stop')
+  assert.equal(await smsConsent(shop), 'unsubscribed')
+  assert.deepEqual(await reasonsOf(shop), ['stop'])
+  const ledger = await consentsOf(database.db, shop)
+  assert.deepEqual(ledger.at(-1), {
+    contactId,
+    channel: 'sms',
+    action: 'unsubscribed',
+    source: `text to ${ourNumber}`,
+    text: 'Stop!',
+  })
+  const [answer] = await place.answers(ana)
+  assert.match(answer?.text ?? '', /^Shop \w+: You will get no more texts from this number\./)
+  const [reply] = await repliesOf(shop)
+  assert.deepEqual(
+    [reply?.meaning, reply?.review, reply?.contactId, reply?.body],
+    ['stop', null, contactId, 'Stop!'],
+  )
+})
+
+test('START brings it back', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  await place.write({ body: 'STOP' })
+  place.clock.forward(limits.textAnswerMs)
+  assert.equal(await place.write({ body: 'start' }), 'start')
+  assert.equal(await smsConsent(shop), 'subscribed')
+  assert.deepEqual(await reasonsOf(shop), [])
+  const { n } = await database.db.one<{ n: number }>(sql`select count(*) as n from stopped_numbers`)
+  assert.equal(n, 0)
+  const answers = await place.answers(ana)
+  assert.match(answers[1]?.text ?? '', /You will get our texts again/)
+})
+
+test('START does not undo what another reason keeps, and does not say that it did', async () => {
+  const shop = await place.business(ourNumber)
+  await suppressAddress(database.db, shop, ana, 'manual')
+  await place.write({ body: 'START' })
+  assert.deepEqual(await reasonsOf(shop), ['manual'])
+  const [answer] = await place.answers(ana)
+  assert.doesNotMatch(answer?.text ?? '', /again/)
+  assert.match(answer?.text ?? '', /Reply STOP/)
+})
+
+test('START takes away what said that the number is dead', async () => {
+  const shop = await place.business(ourNumber)
+  await suppressAddress(database.db, shop, ana, 'bounce')
+  await place.write({ body: 'START' })
+  assert.deepEqual(await reasonsOf(shop), [])
+})
+
+test('HELP is answered with the name and how to reach the business', async () => {
+  const shop = await place.business(ourNumber)
+  const set = (key: string, value: string) =>
+    setBusiness(database.db, shop, { key, value, now: place.clock.now() })
+  const ask = async () => {
+    place.clock.forward(limits.textAnswerMs)
+    assert.equal(await place.write({ body: 'help' }), 'help')
+    return (await place.answers(ana)).at(-1)?.text
+  }
+  const name = `Shop ${shop.slice(-4)}`
+  const end = 'Reply STOP to end texts from this number.'
+  assert.equal(await ask(), `${name}: ${end}`)
+  await set('sender', 'Ana <hello@shop.example>')
+  assert.equal(await ask(), `${name}: Write to hello@shop.example. ${end}`)
+  await set('sms_help', 'Call +33 1 23 45 67 89.')
+  assert.equal(await ask(), `${name}: Call +33 1 23 45 67 89. ${end}`)
+  assert.deepEqual(await reasonsOf(shop), [], 'asking changes nothing')
+})
+
+test('whoever texts again within five minutes is not answered again', async () => {
+  await place.business(ourNumber)
+  await place.write({ body: 'STOP' })
+  place.clock.forward(limits.textAnswerMs - 1)
+  await place.write({ body: 'STOP' })
+  await place.write({ body: 'START' })
+  assert.equal((await place.answers(ana)).length, 1)
+  place.clock.forward(1)
+  await place.write({ body: 'STOP' })
+  assert.equal((await place.answers(ana)).length, 2)
+})
+
+test('of many texts at one moment one is confirmed', async () => {
+  await place.business(ourNumber)
+  await Promise.all(Array.from({ length: 20 }, () => place.write({ body: 'STOP' })))
+  assert.equal((await place.answers(ana)).length, 1)
+})
+
+test('HELP is answered although STOP was confirmed a moment ago', async () => {
+  await place.business(ourNumber)
+  await place.write({ body: 'STOP' })
+  await place.write({ body: 'HELP' })
+  await place.write({ body: 'INFO' })
+  assert.equal((await place.answers(ana)).length, 2)
+})
+
+test('a text is taken once, however often and at once it is brought', async () => {
+  const shop = await place.business(ourNumber)
+  const taken = await Promise.all(
+    Array.from({ length: 8 }, () => place.write({ body: 'hello', providerId: 'one' })),
+  )
+  assert.deepEqual(taken.sort(), [
+    'known',
+    'known',
+    'known',
+    'known',
+    'known',
+    'known',
+    'known',
+    'other',
+  ])
+  assert.equal((await repliesOf(shop)).length, 1)
+})
+
+test('the same id by another way is another text', async () => {
+  const shop = await place.business(ourNumber)
+  const text = { from: ana, to: ourNumber, body: 'a', providerId: 'one', at: place.clock.now() }
+  await place.replies.text('smpp:a', text)
+  await place.replies.text('smpp:b', text)
+  assert.equal((await repliesOf(shop)).length, 2)
+})
+
+test('what may be an opt-out waits for a person, and changes nothing', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  assert.equal(await place.write({ body: 'please stop texting me' }), 'opt_out')
+  const [reply] = await repliesOf(shop)
+  assert.deepEqual([reply?.meaning, reply?.review], ['opt_out', 'open'])
+  assert.equal(await smsConsent(shop), 'subscribed')
+  assert.deepEqual(await place.answers(ana), [])
+})
+
+test('what is written is kept as far as can be kept, and its length has an end', async () => {
+  const shop = await place.business(ourNumber)
+  await place.write({ body: 'a\0b\ud800' })
+  await place.write({ body: 'x'.repeat(limits.replyCharacters + 1) })
+  const [long, odd] = await repliesOf(shop)
+  assert.equal(odd?.body, 'ab\ufffd')
+  assert.equal(long?.body.length, limits.replyCharacters)
+})

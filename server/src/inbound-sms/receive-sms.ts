@@ -1,0 +1,143 @@
+/**
+ * Takes a text that a person sent. A keyword is answered before anything else is done with
+ * it, and what it asks for commits in the same transaction: the next attempt of a message
+ * sees it.
+ */
+
+import { textingOf } from '../accounts/businesses/sms-senders.ts'
+import { limits } from '../config.ts'
+import { contactWithPhone } from '../contacts/consent/text-consent.ts'
+import { stoppedMark } from '../contacts/suppression/stopped-numbers.ts'
+import { recordActivity } from '../contacts/timeline/activity.ts'
+import { isRefusal } from '../core/errors.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
+import { sha256 } from '../lib/crypto/vault.ts'
+import type { Database, Tx } from '../lib/db/types.ts'
+import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
+import { normalisePhone } from '../lib/phone/phone-number.ts'
+import type { InboundText } from '../lib/sms/transport.ts'
+import { type Clock, later } from '../lib/time/clock.ts'
+import { queueReply } from '../messages/intake/reply.ts'
+import { helpAnswer, startAnswer, stopAnswer } from './answers.ts'
+import { obeyStart, obeyStop, type Word } from './handle-keyword.ts'
+import { type Meaning, meaningOf } from './intent.ts'
+import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
+import type { Reply } from './reply.ts'
+import { type Whose, whoseIs } from './routing.ts'
+
+export interface ReplyDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  /** Tells this process's worker of answers. */
+  wake: TellWorker
+}
+
+/** What it meant; `known` where it had been taken before. */
+export type Taken = Meaning | 'known'
+
+/** @param route Where it came by: provider ids are told apart by it. */
+export function takeText(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
+  return deps.db.tx((tx) => takeTextIn(tx, deps, route, text))
+}
+
+export async function takeTextIn(
+  tx: Tx,
+  deps: ReplyDeps,
+  route: string,
+  text: InboundText,
+): Promise<Taken> {
+  tellOfJobs(tx, deps.wake)
+  const now = deps.clock.now()
+  if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
+  const word = wordOf(text)
+  const whose = await whoseIs(tx, word)
+  const meaning = meaningOf(word.body)
+  const answer = await obey(tx, deps, { word, whose, meaning, now })
+  if (whose.owner) await keep(tx, deps, { word, owner: whose.owner, meaning, answer, now })
+  return meaning
+}
+
+function identityOf(route: string, { providerId }: InboundText): Buffer {
+  return sha256(`${route}\n${providerId}`).subarray(0, 16)
+}
+
+const senderLength = 40
+
+function wordOf({ from, to, body }: InboundText): Word {
+  const phone = normalisePhone(from)
+  return {
+    // A short code that texts us is no phone number, and is answered all the same.
+    phone: isRefusal(phone) ? from : phone,
+    sender: to.trim().slice(0, senderLength),
+    // PostgreSQL keeps no NUL, and JSON no half of a surrogate pair.
+    body: body.slice(0, limits.replyCharacters).replaceAll('\0', '').toWellFormed(),
+  }
+}
+
+type Answer = Pick<Answering, 'kind'> & { words: typeof stopAnswer }
+
+interface Obeying {
+  word: Word
+  whose: Whose
+  meaning: Meaning
+  now: Date
+}
+
+/** Does what a keyword asks for, and gives what is to be answered. */
+async function obey(
+  tx: Tx,
+  { hmac }: ReplyDeps,
+  { word, whose, meaning, now }: Obeying,
+): Promise<Answer | undefined> {
+  if (meaning === 'help') return { kind: 'help', words: helpAnswer }
+  if (meaning === 'stop') {
+    await obeyStop(tx, hmac, { word, whose, now })
+    return { kind: 'confirmation', words: stopAnswer }
+  }
+  if (meaning !== 'start') return undefined
+  const started = await obeyStart(tx, hmac, { word, whose, now })
+  // What START cannot undo is not told; how to reach the business is.
+  return started
+    ? { kind: 'confirmation', words: startAnswer }
+    : { kind: 'help', words: helpAnswer }
+}
+
+interface Keeping {
+  word: Word
+  owner: Id<'business'>
+  meaning: Meaning
+  answer: Answer | undefined
+  now: Date
+}
+
+async function keep(
+  tx: Tx,
+  { hmac }: ReplyDeps,
+  { word, owner: businessId, meaning, answer, now }: Keeping,
+): Promise<void> {
+  const { phone, sender } = word
+  const contactId = await contactWithPhone(tx, businessId, phone)
+  const reply: Reply = {
+    ...word,
+    businessId,
+    id: newId('reply'),
+    contactId: contactId ?? null,
+    meaning,
+    review: meaning === 'opt_out' ? 'open' : null,
+    createdAt: now,
+  }
+  await insertReply(tx, reply)
+  if (contactId) {
+    const details = { reply_id: formatId('reply', reply.id), meaning }
+    await recordActivity(tx, [{ businessId, contactId, type: 'text.received', details }], now)
+  }
+  const texting = answer && (await textingOf(tx, businessId))
+  if (!answer || !texting) return
+  const answering = { mark: stoppedMark(hmac, sender, phone), kind: answer.kind }
+  const before = later(now, -limits.textAnswerMs)
+  if ((await claimAnswer(tx, answering, now, before)) === 0) return
+  const body = answer.words(texting)
+  await queueReply(tx, { businessId, to: phone, body, ...(contactId && { contactId }) }, now)
+}

@@ -1,0 +1,52 @@
+/** Which business a text belongs to, and which its STOP is for. */
+
+import { businessesTextingFrom, onlyBusiness } from '../accounts/businesses/sms-senders.ts'
+import { senderKey } from '../contacts/suppression/stopped-numbers.ts'
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Texted } from '../messages/model/message.ts'
+import { textedBy } from '../messages/model/sms-history.ts'
+
+export interface Whose {
+  /** Undefined where none of several has that number or ever texted this person. */
+  owner: Id<'business'> | undefined
+  /** All that write from the number, as far as they had to do with it or the person; in order. */
+  sharing: Id<'business'>[]
+  /** The number, and pools of numbers out of which it may have been taken. */
+  senders: string[]
+}
+
+/**
+ * The business whose number it is. Where several have it, the one of them that last texted
+ * the person; where none has, whoever last texted him from it, or at all. An installation of
+ * one business has nobody else.
+ */
+export async function whoseIs(
+  db: Db,
+  { phone, sender }: { phone: string; sender: string },
+): Promise<Whose> {
+  const named = await businessesTextingFrom(db, spellingsOf(sender))
+  const texted = await textedBy(db, phone)
+  const fromIt = texted.filter((one) => isPool(one.sender) || isSame(one.sender, sender))
+  const last = (all: Texted[]) => all.find(({ businessId }) => named.includes(businessId))
+  const owner =
+    named.length > 0
+      ? ((last(fromIt) ?? last(texted))?.businessId ?? named[0])
+      : ((fromIt[0] ?? texted[0])?.businessId ?? (await onlyBusiness(db)))
+  const others = fromIt.map(({ businessId }) => businessId)
+  return {
+    owner,
+    sharing: [...new Set([...(owner ? [owner] : []), ...named, ...others])].sort(),
+    senders: [...new Set([sender, ...fromIt.map((one) => one.sender)].map(senderKey))],
+  }
+}
+
+const isSame = (a: string, b: string) => senderKey(a) === senderKey(b)
+
+/** The provider chose the number itself; a Twilio messaging service is named by its id. */
+const isPool = (sender: string) => sender === '' || /^MG[0-9a-f]{32}$/i.test(sender)
+
+function spellingsOf(sender: string): string[] {
+  const key = senderKey(sender)
+  return [sender, key, `+${key}`]
+}

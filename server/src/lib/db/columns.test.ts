@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { newId } from '../../core/ids.ts'
+import { ids, longTexts, numbers, texts } from './columns.ts'
+import { sql } from './db.ts'
+
+const { db, drop } = await testDatabase()
+after(drop)
+
+type Texts = readonly (string | null)[]
+
+/** As they come back from either form. */
+async function back(values: Texts): Promise<Texts> {
+  const [spelt, binary] = [await through(texts(values)), await through(longTexts(values))]
+  assert.deepEqual(binary, spelt)
+  return spelt
+}
+
+async function through(column: string | Buffer): Promise<Texts> {
+  const rows = await db.all<{ text: string | null }>(sql`
+    select text from unnest(${column}::text[]) with ordinality as t (text, n) order by n
+  `)
+  return rows.map(({ text }) => text)
+}
+
+test('texts come back as they were, whatever they hold', async () => {
+  const hostile = ['', 'NULL', 'null', '{}', '},{', ',', '"', '\\', '\\"', '"\\', ' a ', '\\n']
+  const odd = ['\n\t\r\b', '\u0001\u001f\u007f', 'é😀\u2028', "'; drop table x; --", '$1']
+  const values = [...hostile, null, ...odd, null]
+  assert.deepEqual(await back(values), values)
+  assert.deepEqual(await back([]), [])
+})
+
+test('so do texts nobody thought of', async () => {
+  const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(text), { maxLength: 20 }), async (values) => {
+      assert.deepEqual(await back(values), values)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('an array of ids may have gaps', async () => {
+  const values = [newId('contact'), null, newId('event')]
+  const rows = await db.all<{ id: string | null }>(sql`
+    select id from unnest(${ids(values)}::uuid[]) with ordinality as t (id, n) order by n
+  `)
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    values,
+  )
+})
+
+test('what is no id is refused before it is sent', () => {
+  const id = newId('contact')
+  for (const wrong of ['', 'NULL', `${id}0`, id.slice(1), id.replace(/.$/, 'g'), `${id}\u00e9`]) {
+    assert.throws(() => ids([id, wrong as typeof id]), TypeError)
+  }
+  assert.equal(ids([id.toUpperCase() as typeof id]).toString('hex'), ids([id]).toString('hex'))
+})
+
+test('numbers arrive as they are', async () => {
+  const values = [0, -1, 1.5, 2 ** 53, 1e300, 5e-324]
+  const { back } = await db.one<{ back: number[] }>(sql`
+    select ${numbers(values)}::float8[] as back
+  `)
+  assert.deepEqual(back, values)
+})

@@ -1,0 +1,92 @@
+/**
+ * Columns of rows for `unnest`, as PostgreSQL takes arrays: spelt, or in its binary form, of
+ * which it copies long texts and ids rather than reading them character by character (a text
+ * of 600 in 3 µs, an id in half of one). The driver would ask of each value what it is; and a
+ * set of rows as one JSON text takes the server half as long again, which reads it twice.
+ */
+import type { Id } from '../text/uuid.ts'
+
+/** Short texts: for `text[]`. */
+export function texts(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join()}}`
+}
+
+/** A text within an array. */
+export function quoted(text: string): string {
+  return `"${special.test(text) ? text.replace(everySpecial, '\\$&') : text}"`
+}
+
+const special = /["\\]/
+const everySpecial = /["\\]/g
+
+/** Numbers of any kind. */
+export function numbers(values: readonly number[]): string {
+  return `{${values.join()}}`
+}
+
+/** Texts of any length, such as JSON: for `text[]`, and nothing else. */
+export function longTexts(values: readonly (string | null)[]): Buffer {
+  let bytes = 0
+  // No character takes more than three bytes of UTF-8 for each of its halves.
+  for (const value of values) bytes += 4 + 3 * (value?.length ?? 0)
+  const array = openArray(textType, values.length, bytes)
+  let at = header
+  for (const value of values) {
+    const length = value === null ? -1 : array.write(value, at + 4)
+    array.writeInt32BE(length, at)
+    at += 4 + Math.max(0, length)
+  }
+  return array.subarray(0, at)
+}
+
+/** For `uuid[]`. */
+export function ids(values: readonly (Id<string> | null)[]): Buffer {
+  const array = openArray(uuidType, values.length, values.length * 20)
+  let at = header
+  for (const value of values) {
+    array.writeInt32BE(value === null ? -1 : 16, at)
+    at += 4
+    if (value === null) continue
+    writeUuid(array, at, value)
+    at += 16
+  }
+  return array.subarray(0, at)
+}
+
+const textType = 25
+const uuidType = 2950
+/** Bytes before the first value. */
+const header = 20
+
+/** One dimension, which begins at 1; there may be nulls. */
+function openArray(type: number, length: number, bytes: number): Buffer {
+  const array = Buffer.allocUnsafe(header + bytes)
+  array.writeInt32BE(1, 0)
+  array.writeInt32BE(1, 4)
+  array.writeInt32BE(type, 8)
+  array.writeInt32BE(length, 12)
+  array.writeInt32BE(1, 16)
+  return array
+}
+
+function writeUuid(array: Buffer, at: number, id: string): void {
+  let from = 0
+  let wrong = id.length - 36
+  for (let to = at; to < at + 16; to++) {
+    if (id.charCodeAt(from) === dash) from++
+    const high = digits[id.charCodeAt(from)] ?? none
+    const low = digits[id.charCodeAt(from + 1)] ?? none
+    wrong |= (high | low) & none
+    array[to] = (high << 4) | low
+    from += 2
+  }
+  if (wrong !== 0) throw new TypeError('an id is no uuid')
+}
+
+const dash = '-'.charCodeAt(0)
+const none = 0x10
+/** What a digit is worth, by its character code. */
+const digits = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16)
+  return Number.isNaN(value) ? none : value
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, test } from 'node:test'
+import { emptyDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { openDatabase, sql } from './db.ts'
+import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+
+function migration(name: string, text: string): Migration {
+  return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+}
+const one = migration('0001_one.sql', 'create table one (n int); insert into one values (1);')
+const two = migration('0002_two.sql', 'create table two (n int);')
+
+async function empty() {
+  const { connection, drop } = await emptyDatabase()
+  const db = openDatabase({ connection })
+  after(async () => {
+    await db.end()
+    await drop()
+  })
+  return { connection, db }
+}
+
+test('each file is applied once, in order, and what is missing can be asked', async () => {
+  const { connection, db } = await empty()
+  assert.deepEqual(await pendingMigrations(db, [one, two]), [one.name, two.name])
+  assert.deepEqual(await migrate(connection, { migrations: [one] }), [one.name])
+  assert.deepEqual(await pendingMigrations(db, [one, two]), [two.name])
+  assert.deepEqual(await migrate(connection, { migrations: [one, two] }), [two.name])
+  assert.deepEqual(await migrate(connection, { migrations: [one, two] }), [])
+  assert.deepEqual(await db.all(sql`select n from one`), [{ n: 1 }])
+})
+
+test('four nodes that migrate at once all succeed, and each file is applied by one', async () => {
+  const { connection, db } = await empty()
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection)))
+  const names = readMigrations().map(({ name }) => name)
+  assert.deepEqual(applied.flat().toSorted(), names)
+  assert.deepEqual(await pendingMigrations(db), [])
+})
+
+test('a file that changed after it was applied is refused, and nothing more is applied', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one] })
+  const changed = migration(one.name, `${one.text} -- a harmless comment`)
+  await assert.rejects(migrate(connection, { migrations: [changed, two] }), {
+    name: 'StartError',
+    message: /0001_one\.sql was changed after it was applied/,
+  })
+  assert.deepEqual(await pendingMigrations(db, [one, two]), [two.name])
+})
+
+test('a file that fails leaves nothing of itself, and can be mended', async () => {
+  const { connection, db } = await empty()
+  const failing = migration(two.name, 'create table two (n int); select 1 / 0;')
+  await assert.rejects(migrate(connection, { migrations: [one, failing] }), {
+    name: 'StartError',
+    message: /0002_two\.sql failed: division by zero/,
+  })
+  const there = await db.one(sql`select to_regclass('one')::text as one, to_regclass('two') as two`)
+  assert.deepEqual(there, { one: 'one', two: null })
+  assert.deepEqual(await migrate(connection, { migrations: [one, two] }), [two.name])
+})
+
+test('a node of an older version serves beside a newer one', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one, two] })
+  assert.deepEqual(await migrate(connection, { migrations: [one] }), [])
+  assert.deepEqual(await pendingMigrations(db, [one]), [])
+})
+
+test('the files are numbered without a gap, and a test database has all of them', async () => {
+  const names = readMigrations().map(({ name }) => name)
+  assert.ok(names.length > 0)
+  names.forEach((name, i) => {
+    assert.ok(name.startsWith(String(i + 1).padStart(4, '0')), name)
+  })
+  const { db, drop } = await testDatabase()
+  after(drop)
+  assert.deepEqual(await pendingMigrations(db), [])
+})

@@ -1,0 +1,131 @@
+/**
+ * The schema's history: files that only go forward, each applied once, in its own
+ * transaction, and never changed afterwards.
+ */
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { type Clock, systemClock } from '../time/clock.ts'
+import { sql } from './db.ts'
+import { StartError } from './start-error.ts'
+import type { Db } from './types.ts'
+
+export interface Migration {
+  /** The file's name, such as `0001_foundation.sql`; names sort in the order they apply. */
+  name: string
+  text: string
+  sha256: string
+}
+
+const folder = path.join(import.meta.dirname, '../../../migrations')
+
+export function readMigrations(from: string = folder): Migration[] {
+  const names = readdirSync(from).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  return names.toSorted().map((name) => {
+    const text = readFileSync(path.join(from, name), 'utf8')
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+export interface MigrateOptions {
+  migrations?: Migration[]
+  clock?: Clock
+}
+
+/**
+ * Applies what is missing and gives the names it applied. Any number of nodes may
+ * call it at once: each file is applied by one of them while the others wait.
+ * Throws, with nothing of that file applied, when a file fails, or when one that
+ * was applied has changed. Files that only the database knows are those of a newer
+ * version beside us, and stay.
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  { migrations = readMigrations(), clock = systemClock }: MigrateOptions = {},
+): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'crier migrate' })
+  // What breaks it is told by the statement under way.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await makeLedger(client)
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (await applyOnce(client, migration, clock)) applied.push(migration.name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** What this version of Crier has and the database has not; `[]` when ready to serve. */
+export async function pendingMigrations(
+  db: Db,
+  migrations: Migration[] = readMigrations(),
+): Promise<string[]> {
+  const ledger = await db.one<{ there: boolean }>(
+    sql`select to_regclass('schema_migrations') is not null as there`,
+  )
+  const rows = ledger.there
+    ? await db.all<{ name: string }>(sql`select name from schema_migrations`)
+    : []
+  const applied = new Set(rows.map((row) => row.name))
+  return migrations.map((migration) => migration.name).filter((name) => !applied.has(name))
+}
+
+// The row that nodes queue for. A row, because advisory locks are not had everywhere.
+const lockRow = 'lock'
+
+async function makeLedger(client: pg.Client): Promise<void> {
+  const table = `create table if not exists schema_migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null
+  )`
+  await client.query(table).catch(async (error: unknown) => {
+    // Nodes in `if not exists` at once fail in several ways; what counts is that one made it.
+    const { rows } = await client.query("select to_regclass('schema_migrations') as made")
+    if (rows[0].made === null) throw error
+  })
+  await client.query(
+    `insert into schema_migrations (name, sha256, applied_at) values ($1, '', 'epoch')
+     on conflict do nothing`,
+    [lockRow],
+  )
+}
+
+async function applyOnce(client: pg.Client, migration: Migration, clock: Clock): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query('select 1 from schema_migrations where name = $1 for update', [lockRow])
+    const { rows } = await client.query<{ sha256: string }>(
+      'select sha256 from schema_migrations where name = $1',
+      [migration.name],
+    )
+    const before = rows[0]?.sha256
+    if (before !== undefined && before !== migration.sha256) {
+      throw new StartError(
+        `Migration ${migration.name} was changed after it was applied. Put the file back as it was, and change the schema in a new one.`,
+      )
+    }
+    if (before === undefined) {
+      await client.query(migration.text).catch((error: Error) => {
+        throw new StartError(`Migration ${migration.name} failed: ${error.message}`, {
+          cause: error,
+        })
+      })
+      await client.query(
+        'insert into schema_migrations (name, sha256, applied_at) values ($1, $2, $3)',
+        [migration.name, migration.sha256, clock.now()],
+      )
+    }
+    await client.query('commit')
+    return before === undefined
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Tables that only grow are partitioned by time: what is too old is dropped with its
+ * partition, which costs nothing, and never deleted row by row. Each such table has a
+ * default partition, so that no row is ever refused for want of a partition; whatever
+ * lies there is moved when its partition is made.
+ */
+
+import { days, later } from '../time/clock.ts'
+import { sql } from './db.ts'
+import type { Database, Db, Sql, Tx } from './types.ts'
+
+export interface PartitionedTable {
+  name: string
+  /** The timestamp it is partitioned by. */
+  column: string
+  step: 'day' | 'month'
+  keepDays: number
+}
+
+/** Partitions made ahead of their time, so that a worker may be away that long. */
+const ahead = { day: 7, month: 2 }
+/** DDL waits for every open transaction, and all writers wait behind it meanwhile. */
+const lockMs = 300
+
+/** Makes the partitions that will be needed and drops those whose time is over. */
+export async function keepPartitions(
+  db: Database,
+  table: PartitionedTable,
+  now: Date,
+): Promise<{ made: string[]; dropped: string[] }> {
+  const there = new Set((await listPartitions(db, table.name)).map((row) => row.name))
+  const oldest = later(now, -days(table.keepDays))
+  const wanted = Array.from({ length: ahead[table.step] + 1 }, (_, i) => periodAt(table, now, i))
+  const made = wanted.filter(({ name }) => !there.has(name))
+  for (const period of made) await db.tx((tx) => makePartition(tx, table, period))
+
+  const dropped = [...there].filter((name) => {
+    const start = startOf(table, name)
+    return start !== undefined && periodAt(table, start, 1).from <= oldest
+  })
+  for (const name of dropped) {
+    await db.tx(async (tx) => {
+      await limitWait(tx)
+      await tx.run(statement(`drop table ${name}`))
+    })
+  }
+  await db.run(
+    statement(`delete from ${table.name}_default where ${table.column} < ${literal(oldest)}`),
+  )
+  return { made: made.map(({ name }) => name), dropped }
+}
+
+interface Period {
+  name: string
+  from: Date
+  to: Date
+}
+
+/** The day or month `n` after the one that `moment` falls in, in UTC. */
+function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
+  const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
+  const start = (i: number) =>
+    new Date(table.step === 'day' ? Date.UTC(year, month, day + i) : Date.UTC(year, month + i))
+  const from = start(n)
+  const digits = from.toISOString().replaceAll('-', '')
+  const name = `${table.name}_${digits.slice(0, table.step === 'day' ? 8 : 6)}`
+  return { name, from, to: start(n + 1) }
+}
+
+/** When the partition of this name begins; undefined for one that is not ours to drop. */
+function startOf(table: PartitionedTable, name: string): Date | undefined {
+  const digits = /_(\d{4})(\d{2})(\d{2})?$/.exec(name)
+  if (!digits) return undefined
+  const [, year, month, day = '01'] = digits
+  const start = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return periodAt(table, start, 0).name === name ? start : undefined
+}
+
+async function makePartition(tx: Tx, { name, column }: PartitionedTable, period: Period) {
+  const [from, to] = [literal(period.from), literal(period.to)]
+  await limitWait(tx)
+  // All wait here, before they choose a partition. A writer that had chosen the default
+  // would be refused by it once this one is attached; a reader that had would not find what
+  // was moved, neither there nor here.
+  await tx.run(statement(`lock table only ${name} in access exclusive mode`))
+  await tx.run(statement(`create table ${period.name} (like ${name} including all)`))
+  await tx.run(
+    statement(`
+      with moved as (
+        delete from ${name}_default where ${column} >= ${from} and ${column} < ${to} returning *
+      )
+      insert into ${period.name} select * from moved
+    `),
+  )
+  await tx.run(
+    statement(`
+      alter table ${name} attach partition ${period.name} for values from (${from}) to (${to})
+    `),
+  )
+}
+
+function limitWait(tx: Tx): Promise<number> {
+  return tx.run(sql`select set_config('lock_timeout', ${String(lockMs)}, true)`)
+}
+
+/** Names and times of ours in DDL, which takes no parameters; unnamed, since it is rare. */
+function statement(text: string): Sql {
+  return { name: '', text, values: [] }
+}
+
+const literal = (moment: Date) => `'${moment.toISOString()}'::timestamptz`
+
+function listPartitions(db: Db, table: string): Promise<{ name: string }[]> {
+  return db.all(sql`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = ${table}::regclass
+  `)
+}

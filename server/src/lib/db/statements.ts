@@ -1,0 +1,64 @@
+/** How a statement goes over a connection of the pool. */
+
+import type pg from 'pg'
+import { sendTogether } from './pipeline.ts'
+import type { Answer, Db, Sql } from './types.ts'
+
+/** A connection that one caller has, and whether the pool may have it back. */
+export interface Loan {
+  client: pg.PoolClient
+  broken: Error | undefined
+}
+
+export function statementsOn(send: (statement: Sql) => Promise<Answer>): Db {
+  return {
+    all: async <T>(statement: Sql) => (await send(statement)).rows as T[],
+    maybe: async <T>(statement: Sql) => (await send(statement)).rows[0] as T | undefined,
+    async one<T>(statement: Sql) {
+      const { rows } = await send(statement)
+      if (rows.length !== 1) {
+        throw new Error(
+          `expected one row, got ${rows.length}: ${statement.text.trim().slice(0, 80)}`,
+        )
+      }
+      return rows[0] as T
+    },
+    run: async (statement) => (await send(statement)).rowCount,
+  }
+}
+
+/** Runs of a statement, on all connections of a pool, before its plan is kept (see `replanned`). */
+const plannedAnew = 500
+const runs = new WeakMap<pg.PoolClient, RunCounts>()
+
+type RunCounts = Map<string, number>
+
+/**
+ * Gives what counts runs for the connections of one pool. What the tables have grown by is
+ * known once for all of them: counted by each alone, ten connections planned 2,500 times.
+ */
+export function runCounter(): (client: pg.PoolClient) => void {
+  const counts: RunCounts = new Map()
+  return (client) => void runs.set(client, counts)
+}
+
+/** Whether it is planned anew this time. */
+function isUnsettled(client: pg.PoolClient, { name }: Sql): boolean {
+  const counts = runs.get(client)
+  const count = counts?.get(name) ?? 0
+  if (count >= plannedAnew) return false
+  counts?.set(name, count + 1)
+  return true
+}
+
+/** The statement as it goes over this connection: without its name it is planned anew. */
+export function settled(client: pg.PoolClient, statement: Sql): Sql {
+  return statement.replan && isUnsettled(client, statement) ? { ...statement, name: '' } : statement
+}
+
+/** Asks for one statement by itself. */
+export function ask(client: pg.PoolClient, statement: Sql): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    sendTogether(client, [{ statement: settled(client, statement), resolve, reject }])
+  })
+}

@@ -1,0 +1,129 @@
+/** One transaction on one connection, in as few round trips as its work allows. */
+
+import pg from 'pg'
+import { isRefusal } from '../schema/refusal.ts'
+import { type Asked, sendTogether } from './pipeline.ts'
+import { type Loan, settled, statementsOn } from './statements.ts'
+import type { Answer, Sql, Tx, TxOptions } from './types.ts'
+
+export async function inTransaction<T>(
+  loan: Loan,
+  work: (tx: Tx) => Promise<T>,
+  { lockWaitMs }: TxOptions = {},
+): Promise<T> {
+  const unanswered: Promise<unknown>[] = []
+  const acts: (() => void)[] = []
+  const line = openLine(loan.client, lockWaitMs)
+  const seeing = statementsOn(line.send)
+  const afterCommit = (act: () => void) => void acts.push(act)
+  const runBlind = async (statement: Sql) => {
+    const answer = line.send(statement)
+    // Heard of at the end; until then nobody listens.
+    answer.catch(() => {})
+    unanswered.push(answer)
+    return 0
+  }
+  const rest = { inTransaction: true, afterCommit } as const
+  // Without an accessor, of which V8 would make a dictionary (40 µs a transaction).
+  const blind = { ...seeing, run: runBlind, ...rest } as Mutable<Tx>
+  blind.blind = blind
+  try {
+    const result = await work({ ...seeing, ...rest, blind })
+    await line.begun
+    const ending = line.end(isRefusal(result) ? 'rollback' : 'commit')
+    const { command } = await ending
+    await Promise.all(unanswered)
+    if (command === 'ROLLBACK' && !isRefusal(result)) {
+      throw new Error('nothing was committed: the error of a statement was swallowed')
+    }
+    if (command === 'COMMIT') for (const act of acts) act()
+    return result
+  } catch (error) {
+    // A connection that cannot roll back is in an unknown state: never reuse it.
+    await line.end('rollback').catch((fault: Error) => {
+      loan.broken ??= fault
+    })
+    throw await causeOf(error, unanswered)
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What fails a transaction that had failed already says so, and not by what. */
+async function causeOf(error: unknown, unanswered: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!(error instanceof pg.DatabaseError && error.code === inFailedTransaction)) return error
+  const answers = await Promise.allSettled(unanswered)
+  return answers.find((answer) => answer.status === 'rejected')?.reason ?? error
+}
+
+const inFailedTransaction = '25P02'
+
+/** Prepared, as the others are: there are few of them, limits included. */
+const plain = (text: string): Sql => ({ name: text.toUpperCase(), text, values: [] })
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0
+
+/** Bytes that are work enough for the server while the next statement is made. */
+const large = 64 * 1024
+
+/**
+ * Statements in the order in which they are asked for. What is asked for until nothing more
+ * can run now goes out in one piece: each write wakes the server's process, which costs more
+ * than most statements do. The next piece waits for the answer of `begin`, which went with the
+ * first one, since what follows a failed `begin` would be committed piece by piece.
+ */
+function openLine(client: pg.PoolClient, lockWaitMs: number | undefined) {
+  let state: 'opening' | 'open' | 'failed' = 'opening'
+  let closed = false
+  let isFirst = true
+  let piece: Asked[] = []
+  let bytes = 0
+
+  const sendOff = (): void => {
+    if (piece.length === 0 || (state === 'opening' && !isFirst)) return
+    const all = piece
+    piece = []
+    bytes = 0
+    isFirst = false
+    sendTogether(client, all)
+  }
+  const put = (statement: Sql): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (piece.length === 0) process.nextTick(sendOff)
+      piece.push({ statement: settled(client, statement), resolve, reject })
+      for (const value of statement.values) bytes += sizeOf(value)
+      if (bytes > large) sendOff()
+    })
+
+  const begun = put(plain('begin')).then(
+    () => {
+      state = 'open'
+      sendOff()
+    },
+    (error: unknown) => {
+      state = 'failed'
+      const all = piece
+      piece = []
+      for (const { reject } of all) reject(error)
+      throw error
+    },
+  )
+  // Whoever has work in the transaction hears of it; there may be nobody.
+  begun.catch(() => {})
+  // Where it fails, so does what comes after it.
+  if (lockWaitMs !== undefined) put(plain(`set local lock_timeout = ${lockWaitMs}`)).catch(() => {})
+  return {
+    begun,
+    async send(statement: Sql): Promise<Answer> {
+      if (closed) throw new Error('a statement came after its transaction had ended')
+      if (state === 'failed') await begun
+      return put(statement)
+    },
+    /** Goes out with what was asked for last. */
+    end(how: 'commit' | 'rollback'): Promise<Answer> {
+      closed = true
+      return put(plain(how))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** PostgreSQL as those see it who use it. */
+
+/** What a statement came to. */
+export interface Answer {
+  /** `INSERT`, `COMMIT`. */
+  command: string
+  rowCount: number
+  rows: unknown[]
+}
+
+export interface Sql {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+  readonly replan?: true
+}
+
+export interface Db {
+  all<T>(statement: Sql): Promise<T[]>
+  maybe<T>(statement: Sql): Promise<T | undefined>
+  /** Exactly one row; anything else is a fault of ours. */
+  one<T>(statement: Sql): Promise<T>
+  /** Runs the statement and gives the number of rows it touched. */
+  run(statement: Sql): Promise<number>
+}
+
+/**
+ * A `Db` whose statements commit together or not at all. They run one after another, in
+ * the order in which they were asked for; those that do not need each other's answers are
+ * best asked for at once, as they then go to the server in one piece.
+ */
+export interface Tx extends Db {
+  readonly inTransaction: true
+  /** Has `act` run once the transaction has committed, and never where it did not. */
+  afterCommit(act: () => void): void
+  /**
+   * The same transaction, for writes whose answers nobody needs: `run` gives 0 at once, and
+   * a statement that fails, fails the commit. What comes last is best written so, for it
+   * goes out in one piece with the commit.
+   */
+  readonly blind: Tx
+}
+
+export interface Database extends Db {
+  /**
+   * Runs `work` in one transaction. It is rolled back when `work` throws or
+   * returns a Refusal, and run again (so it must not act outside the database)
+   * when PostgreSQL reports a serialisation failure or a deadlock. When the
+   * connection breaks it throws and does not run again, because a commit whose
+   * answer was lost may have happened: the caller's own key must tell.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  end(): Promise<void>
+}
+
+export interface TxOptions {
+  /** Milliseconds that a statement waits for a row that another one holds; else for ever. */
+  lockWaitMs?: number
+}

@@ -1,0 +1,102 @@
+/** Files that go with a message: their limits, and names that are safe to save under. */
+import { type Refusal, refuse } from '../schema/refusal.ts'
+import { foldedField, oneLine } from './header-text.ts'
+import type { Scratch } from './scratch.ts'
+
+export const attachmentLimits = {
+  files: 20,
+  /** Bytes of all files: most mailboxes take 25 MB, and base64 adds a third. */
+  bytes: 10 * 1024 * 1024,
+} as const
+
+export interface Attachment {
+  filename: string
+  /** Such as `application/pdf`. */
+  contentType: string
+  content: Buffer
+}
+
+/** Why these cannot go with a message; undefined where they can. */
+export function checkAttachments(attachments: readonly Attachment[]): Refusal | undefined {
+  if (attachments.length > attachmentLimits.files) {
+    return no('attachments', `takes at most ${attachmentLimits.files} files.`)
+  }
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > attachmentLimits.bytes) {
+    const text = `attachments take ${bytes} bytes together, and ${attachmentLimits.bytes} are the most: send a link instead.`
+    return refuse('too_large', text, { field: 'attachments' })
+  }
+  const wrong = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
+  if (wrong < 0) return undefined
+  return no(
+    `attachments[${wrong}].content_type`,
+    'takes a type such as application/pdf, of one part.',
+  )
+}
+
+/** RFC 6838 section 4.2. Types of several parts may not be base64 (RFC 2045 section 6.4). */
+function isMediaType(type: string): boolean {
+  return /^(?!multipart\/|message\/)[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i.test(
+    type,
+  )
+}
+
+/** The name without a way to another folder, and of a length every file system takes. */
+export function safeFilename(name: string): string {
+  const kept = oneLine(name)
+    .replace(/[/\\:*?"<>|]+/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const short = Buffer.byteLength(kept) <= longestName ? kept : shortened(kept)
+  return short === '' ? 'attachment' : short
+}
+
+const longestName = 150
+
+/** Cut in the middle: the ending says what opens it. */
+function shortened(name: string): string {
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
+  let stem = ''
+  for (const character of name.slice(0, name.length - ending.length)) {
+    if (Buffer.byteLength(stem + character + ending) > longestName) break
+    stem += character
+  }
+  return stem + ending
+}
+
+/** Writes the part: its fields, an empty line, base64 in lines of 76. */
+export function writeAttachment(
+  scratch: Scratch,
+  { filename, contentType, content }: Attachment,
+): void {
+  scratch.ascii(foldedField('Content-Type', contentType))
+  scratch.ascii('Content-Transfer-Encoding: base64\r\n')
+  scratch.ascii(
+    foldedField('Content-Disposition', `attachment; ${filenameParameter(safeFilename(filename))}`),
+  )
+  scratch.ascii('\r\n')
+  const text = content.toString('base64')
+  for (let at = 0; at < text.length; at += 76) scratch.ascii(`${text.slice(at, at + 76)}\r\n`)
+}
+
+/** In pieces where it is long or beyond ASCII (RFC 2231 sections 3 and 4). */
+function filenameParameter(name: string): string {
+  if (/^[ -~]{1,50}$/.test(name)) return `filename="${name}"`
+  const pieces: string[] = ['']
+  for (const character of name) {
+    const spelt = /[A-Za-z0-9._-]/.test(character) ? character : percent(character)
+    const last = pieces.length - 1
+    if ((pieces[last] ?? '').length + spelt.length > 50) pieces.push(spelt)
+    else pieces[last] += spelt
+  }
+  return pieces.map((piece, n) => `filename*${n}*=${n === 0 ? "utf-8''" : ''}${piece}`).join('; ')
+}
+
+function percent(character: string): string {
+  return [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}

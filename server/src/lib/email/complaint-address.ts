@@ -1,0 +1,20 @@
+/**
+ * Where mailbox providers send complaints: one address of the installation, which its
+ * operator registers with them. A MAC makes it one that nobody guesses.
+ */
+import { sameBytes, type Vault } from '../crypto/vault.ts'
+
+const macBytes = 10
+
+export function complaintAddress(vault: Pick<Vault, 'hmac'>, domain: string): string {
+  return `fbl+${mac(vault).toString('hex')}@${domain}`
+}
+
+export function isComplaintAddress(vault: Pick<Vault, 'hmac'>, address: string): boolean {
+  const found = /^fbl\+([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
+  return found !== null && sameBytes(mac(vault), Buffer.from(found[1] ?? '', 'hex'))
+}
+
+function mac(vault: Pick<Vault, 'hmac'>): Buffer {
+  return vault.hmac('complaint-address', 'fbl').subarray(0, macBytes)
+}

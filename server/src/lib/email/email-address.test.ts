@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { fc } from '../../../../tests/support/properties.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { normaliseEmail } from './email-address.ts'
+
+test('case and space around an address do not make another person', () => {
+  assert.equal(normaliseEmail('  Ana.Moreau+News@Example.COM\n'), 'ana.moreau+news@example.com')
+})
+
+test('an international domain is kept in its ASCII form, whichever way it was typed', () => {
+  assert.equal(normaliseEmail('a@Bücher.example'), 'a@xn--bcher-kva.example')
+  assert.equal(normaliseEmail('a@XN--bcher-KVA.example'), 'a@xn--bcher-kva.example')
+})
+
+test('letters beyond ASCII before the @ are one spelling whether composed or not', () => {
+  assert.equal(normaliseEmail('josé@example.com'), normaliseEmail('jose\u0301@example.com'))
+})
+
+test('a single-label host is an address, as on a machine of one', () => {
+  assert.equal(normaliseEmail('root@localhost'), 'root@localhost')
+})
+
+test('what is kept as it is typed is what the rules would make of it', () => {
+  const atom = (characters: string, max: number) =>
+    fc.string({ unit: fc.constantFrom(...characters.split('')), minLength: 1, maxLength: max })
+  const addresses = fc.tuple(
+    fc.array(atom('abyz019_+-', 40), { minLength: 1, maxLength: 3 }),
+    fc.array(atom('axn019-', 66), { minLength: 1, maxLength: 4 }),
+    atom('abyz1-', 5),
+  )
+  let kept = 0
+  fc.assert(
+    fc.property(addresses, ([name, labels, top]) => {
+      const address = `${name.join('.')}@${[...labels, top].join('.')}`
+      const answer = normaliseEmail(address)
+      // A capital sends it by the rules.
+      const byRules = normaliseEmail(address.toUpperCase())
+      if (isRefusal(answer)) assert.ok(isRefusal(byRules), address)
+      else assert.deepEqual([answer, byRules], [address, address])
+      if (!isRefusal(answer)) kept++
+    }),
+    { numRuns: 2000 },
+  )
+  assert.ok(kept > 100, `${kept} were addresses`)
+})
+
+test('what is no address is refused with words that mend it', () => {
+  const wrong = [
+    '',
+    '@',
+    'a',
+    'a@',
+    '@b.example',
+    'a b@example.com',
+    'a@b@',
+    'a@-b.example',
+    'a..b@example.com',
+    '.a@example.com',
+    'a@example..com',
+    'a@127.0.0.1',
+    'a@[127.0.0.1]',
+    'a@2130706433',
+    'a@example.com:25',
+    'a@example.com/x',
+    'a@exa%6dple.com',
+    '"a b"@example.com',
+    'a\r\nBcc: x@example.com',
+    'a@example.com\r\nBcc: x@y.example',
+    'a,b@example.com',
+    '<a@example.com>',
+    'a\u0000@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `${'é'.repeat(33)}@example.com`,
+    `a@${'b'.repeat(64)}.example`,
+    `a@${'b.'.repeat(126)}example`,
+  ]
+  for (const text of wrong) {
+    const answer = normaliseEmail(text)
+    assert.ok(isRefusal(answer), JSON.stringify(text))
+    assert.match(answer.message, /ana@example\.com/)
+    assert.equal(answer.details.field, 'email')
+  }
+})
+
+test('normalising twice is normalising once, and the result is safe in a mail header', () => {
+  const character = fc.oneof(
+    fc.constantFrom(
+      '@',
+      '.',
+      '+',
+      ' ',
+      '\r',
+      '\n',
+      ',',
+      '<',
+      '>',
+      '"',
+      'ü',
+      'ß',
+      'İ',
+      '。',
+      'A',
+      'z',
+      '-',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const text = fc.tuple(
+    fc.array(character, { maxLength: 9 }),
+    fc.array(character, { maxLength: 9 }),
+  )
+  let accepted = 0
+  fc.assert(
+    fc.property(text, ([before, after]) => {
+      const once = normaliseEmail(`x${before.join('')}@${after.join('')}.example`)
+      if (isRefusal(once)) return
+      accepted++
+      assert.equal(normaliseEmail(once), once)
+      assert.match(once, /^[^\s,<>"\\\p{Cc}]+@[a-z0-9.-]+$/u)
+      assert.ok(Buffer.byteLength(once) <= 254)
+    }),
+    { numRuns: 2000 },
+  )
+  assert.ok(accepted > 0, 'the property must have seen addresses that pass')
+})

@@ -1,0 +1,61 @@
+/**
+ * A person is an email address. Two spellings that reach one mailbox by the rules
+ * every mail server follows (case, an international domain and its ASCII form) are
+ * one person; what only some providers ignore (dots, plus tags) stays apart.
+ */
+import { domainToASCII } from 'node:url'
+import { type Refusal, refuse } from '../schema/refusal.ts'
+
+// RFC 5321 section 4.5.3.1: 64 octets before the @, and 254 leave room for the path's brackets.
+const longestLocal = 64
+const longestAddress = 254
+
+// RFC 5322 dot-atom, and RFC 6531's letters beyond ASCII; no quoted local parts, which no person has.
+const local =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+// As nearly everybody writes it, in ASCII and lower case: it stays as it is.
+const plain =
+  /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
+export function normaliseEmail(text: string): string | Refusal {
+  if (isPlain(text)) return text
+  const typed = text.trim().normalize('NFC')
+  const at = typed.lastIndexOf('@')
+  const name = typed.slice(0, at).toLowerCase()
+  const domain = at < 1 ? '' : asciiDomain(typed.slice(at + 1))
+  const address = `${name}@${domain}`
+  const fine =
+    domain !== '' &&
+    local.test(name) &&
+    Buffer.byteLength(name) <= longestLocal &&
+    Buffer.byteLength(address) <= longestAddress
+  return fine
+    ? address
+    : refuse('invalid_request', 'That is not an email address. It looks like ana@example.com.', {
+        field: 'email',
+      })
+}
+
+/** A label in the form of an international one (RFC 5890 section 2.3.2.1) must be looked at. */
+function isPlain(text: string): boolean {
+  return (
+    text.length <= longestAddress &&
+    plain.test(text) &&
+    text.indexOf('@') <= longestLocal &&
+    !text.includes('xn--')
+  )
+}
+
+/** The domain as DNS spells it, or '' where it cannot be one that receives mail. */
+function asciiDomain(domain: string): string {
+  // The URL parser would also take a port, a percent escape or an IPv4 number; a label holds none.
+  if (/[\s:/?#[\]@\\%]/.test(domain)) return ''
+  const ascii = domainToASCII(domain).replace(/\.$/, '')
+  const labels = ascii.split('.')
+  const top = labels.at(-1) ?? ''
+  return ascii.length <= 253 && labels.every((one) => label.test(one)) && !/^\d+$/.test(top)
+    ? ascii
+    : ''
+}

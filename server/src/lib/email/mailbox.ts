@@ -1,0 +1,73 @@
+/** Addresses in header fields, with the name people see. */
+import { domainToASCII } from 'node:url'
+import { type Refusal, refuse } from '../schema/refusal.ts'
+import { encodedWords, needsEncoding, oneLine } from './header-text.ts'
+
+export interface Mailbox {
+  name?: string
+  address: string
+}
+
+// RFC 5322 dot-atom. No quoted local parts, and nothing beyond ASCII: that would need a
+// receiver who speaks SMTPUTF8 (RFC 6532), and the others would bounce it.
+const atom = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]+"
+const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
+const domainName =
+  /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
+const longestLocal = 64
+const longestAddress = 254
+
+/** `ana@example.com`, or `Ana <ana@example.com>`. */
+export function parseMailbox(text: string): Mailbox {
+  const parts = /^([^<>]*)<([^<>]*)>\s*$/.exec(text)
+  if (!parts) return { address: text.trim() }
+  const name = (parts[1] ?? '').trim().replace(/^"(.*)"$/s, '$1')
+  return { ...(name && { name }), address: (parts[2] ?? '').trim() }
+}
+
+/** The address as it goes over the wire: its domain in A-labels (RFC 5890). */
+export function wireAddress(address: string, field: string): string | Refusal {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const typed = address.slice(at + 1)
+  const domain = isPlain(typed) ? typed : inAscii(typed)
+  const wire = `${local}@${domain}`
+  const fine =
+    at > 0 &&
+    local.length <= longestLocal &&
+    localPart.test(local) &&
+    domainName.test(domain) &&
+    wire.length <= longestAddress
+  return fine
+    ? wire
+    : refuse(
+        'invalid_request',
+        `${field} takes an address such as ana@example.com, in ASCII before the @.`,
+        {
+          field,
+        },
+      )
+}
+
+/** What nearly all are, and what the URL parser, which costs far more, would leave as it is. */
+function isPlain(domain: string): boolean {
+  return /^[a-z0-9.-]+\.[a-z]{2,}$/.test(domain) && !domain.includes('xn--')
+}
+
+function inAscii(domain: string): string {
+  // The URL parser would also take ports and percent escapes.
+  return /[\s:/?#[\]@\\%]/.test(domain) ? '' : domainToASCII(domain)
+}
+
+/** A mailbox as it stands in a field whose name takes `taken` characters. */
+export function spellMailbox({ name }: Mailbox, wire: string, taken: number): string {
+  const shown = name === undefined ? '' : oneLine(name)
+  if (shown === '') return wire
+  return `${phrase(shown, taken)} <${wire}>`
+}
+
+function phrase(name: string, taken: number): string {
+  if (needsEncoding(name)) return encodedWords(name, taken)
+  if (/^[A-Za-z0-9 !#$%&'*+\-/=?^_`{|}~]+$/.test(name)) return name
+  return `"${name.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,69 @@
+/**
+ * Mail of the service itself, such as sign-in links: built, signed where there is a key for
+ * its sender, and first on the wire that all mail takes.
+ */
+import { domainToASCII } from 'node:url'
+import type { Clock } from '../time/clock.ts'
+import type { DkimKey } from './dkim.ts'
+import { parseMailbox } from './mailbox.ts'
+import type { Wire } from './transport.ts'
+
+/** A mail as its writer knows it. */
+export interface Mail {
+  from: string
+  /** One address, normalised. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Names the mail; sending it again gives it the same Message-ID. */
+  name: string
+}
+
+export interface Mailer {
+  /** Resolves when the next hop has taken it; rejects where it has not. */
+  send(mail: Mail): Promise<void>
+}
+
+/** The next hop said no, or nothing. */
+export class MailNotTaken extends Error {
+  override name = 'MailNotTaken'
+  readonly code: string
+
+  constructor(code: string) {
+    super('the next hop has not taken a mail')
+    this.code = code
+  }
+}
+
+export interface MailerParts {
+  wire: Wire
+  clock: Clock
+  keysOf(domain: string): Promise<readonly DkimKey[]>
+}
+
+export function createMailer({ wire, clock, keysOf }: MailerParts): Mailer {
+  return {
+    async send({ name, ...mail }) {
+      const [{ buildMessage }, { signMessage }] = await Promise.all([
+        import('./message.ts'),
+        import('./dkim.ts'),
+      ])
+      const now = clock.now()
+      const from = parseMailbox(mail.from).address
+      const domain = domainToASCII(from.slice(from.lastIndexOf('@') + 1))
+      const built = await buildMessage({
+        ...mail,
+        messageId: `${name}@${domain}`,
+        date: now,
+        // Keeps holiday replies away (RFC 3834 section 5).
+        headers: [['Auto-Submitted', 'auto-generated']],
+      })
+      const keys = await keysOf(domain)
+      const message = keys.length > 0 ? await signMessage(built, keys, now) : built
+      const sent = await wire.use('urgent', (line) => line.send({ from, to: mail.to }, message))
+      if (sent.result === 'accepted') return
+      throw new MailNotTaken(sent.result === 'refused' ? `SMTP ${sent.code}` : sent.result)
+    },
+  }
+}

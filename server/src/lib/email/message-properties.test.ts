@@ -1,0 +1,180 @@
+/** What holds of every message, whatever names, subjects and texts it is built of. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import PostalMime from 'postal-mime'
+import { fc } from '../../../../tests/support/properties.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { relaxedBody } from './canonical.ts'
+import { oneLine } from './header-text.ts'
+import { buildMessage, type MailToBuild, viewOfMessage } from './message.ts'
+import { cut } from './quoted-printable.ts'
+
+// What ends lines somewhere, starts fields, ends quotes or encoded words, or is long.
+const nasty = fc.constantFrom(
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '\t',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\u000b',
+  '\u202e',
+  '\ud800',
+  '\r\nBcc: eve@example.net\r\n',
+  '\r\n\r\n<script>',
+  '\n.\r\n',
+  '=?UTF-8?Q?=0D=0ABcc:_eve@example.net?=',
+  '=?',
+  '?=',
+  '"',
+  '\\',
+  '<eve@example.net>',
+  ', eve@example.net',
+  '=3D',
+  '= \n',
+  'From ',
+  '--=_',
+  ' ',
+  '  ',
+  '😀👩‍👩‍👧',
+  'größe',
+  'كلمة',
+  '漢字'.repeat(40),
+  'x'.repeat(1200),
+)
+const text = fc
+  .array(fc.oneof(nasty, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(''))
+
+const mail = { messageId: 'one@example.com', date: new Date('2026-03-01T12:00:00Z') }
+const fixed = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version']
+const runs = { numRuns: 300 }
+
+function linesOf(message: Buffer): string[] {
+  const raw = message.toString('latin1')
+  assert.ok(!/(^|[^\r])\n|\r(?!\n)/.test(raw), 'a line end is CRLF')
+  assert.ok(!/[^\r\n -~]/.test(raw), 'every byte is printable ASCII')
+  assert.ok(!/^(?:\.|From )/m.test(raw), 'no line is one that servers change on its way')
+  return raw.split('\r\n')
+}
+
+/** Decoders part what they join in other places, and nothing that people see hangs on it. */
+const squeezed = (value: string) => value.replace(/\s+/g, ' ').trim()
+
+test('no name and no subject adds a field, ends one, or is told otherwise', async () => {
+  const property = fc.asyncProperty(text, text, text, async (from, to, subject) => {
+    const built = await buildMessage({
+      ...mail,
+      from: { name: from, address: 'ana@example.com' },
+      to: { name: to, address: 'bob@example.org' },
+      subject,
+      text: 'Hello',
+    })
+    for (const line of linesOf(built)) assert.ok(line.length <= 78, line)
+    const message = await PostalMime.parse(built)
+    const names = message.headers.map(({ key }) => key).toSorted()
+    const expected = [...fixed, 'content-type', 'content-transfer-encoding'].toSorted()
+    assert.deepEqual(names, expected)
+    assert.equal(message.from?.address, 'ana@example.com')
+    assert.deepEqual(
+      message.to?.map(({ address }) => address),
+      ['bob@example.org'],
+    )
+    assert.equal(squeezed(message.subject ?? ''), squeezed(oneLine(subject)))
+    assert.equal(squeezed(message.to?.[0]?.name ?? ''), squeezed(oneLine(to)))
+    assert.equal(message.text?.trimEnd(), 'Hello')
+  })
+  await fc.assert(property, runs)
+})
+
+test('text and HTML arrive as they are, in lines that every server takes', async () => {
+  const property = fc.asyncProperty(text, text, async (plain, html) => {
+    const built = await buildMessage({
+      ...mail,
+      from: 'ana@example.com',
+      to: 'bob@example.org',
+      subject: 'Hello',
+      text: plain,
+      html,
+    })
+    for (const line of linesOf(built)) assert.ok(line.length <= 78, line)
+    const message = await PostalMime.parse(built)
+    assert.equal(unended(message.text), unended(plain))
+    assert.equal(unended(message.html), unended(html))
+  })
+  await fc.assert(property, runs)
+})
+
+/** As UTF-8 says it, with line ends of one kind, but for those at the end. */
+function unended(value = ''): string {
+  return value.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+}
+
+test('a message of pieces reads as the message of the whole text', async () => {
+  const piece = fc.record({ text, kept: fc.boolean() })
+  const property = fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
+    const content = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
+    const whole = content.map((one) => (typeof one === 'string' ? line(one) : one.text)).join('')
+    const build = (html: MailToBuild['html']) =>
+      buildMessage({
+        ...mail,
+        from: 'ana@example.com',
+        to: 'bob@example.org',
+        subject: 'Hello',
+        text: 'Hello',
+        ...(html !== undefined && { html }),
+      })
+    const [spliced, composed] = await Promise.all([build(content), build(whole)])
+    for (const one of linesOf(spliced)) assert.ok(one.length <= 78, one)
+    const [a, b] = await Promise.all([PostalMime.parse(spliced), PostalMime.parse(composed)])
+    assert.deepEqual(a, b)
+  })
+  await fc.assert(property, runs)
+})
+
+test('what is kept to be signed is the body in its relaxed form', async () => {
+  const piece = fc.record({ text, kept: fc.boolean() })
+  const property = fc.property(fc.array(piece, { maxLength: 8 }), text, (pieces, plain) => {
+    const html = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
+    const fields = { from: 'ana@example.com', to: 'bob@example.org', subject: 'Hello' }
+    for (const texts of [{ html }, { html, text: plain }]) {
+      const view = viewOfMessage({ ...mail, ...fields, ...texts })
+      const body = view.message.subarray(view.message.indexOf('\r\n\r\n') + 4)
+      assert.equal(view.relaxedBody.toString('latin1'), relaxedBody(body).toString('latin1'))
+    }
+  })
+  fc.assert(property, runs)
+  const indented = cut('<p>\n  Hello,\n    Bob\n</p>\n')
+  assert.notEqual(indented.relaxed.length, indented.wire.length)
+})
+
+const line = (value: string) => value.toWellFormed().replace(/\r\n?/g, '\n')
+
+test('whatever a field or an address is, the message is refused or holds no more fields', async () => {
+  const property = fc.asyncProperty(text, text, text, text, async (name, value, address, id) => {
+    const given: MailToBuild = {
+      from: 'ana@example.com',
+      to: { address: `b${address}@example.org` },
+      subject: 'Hello',
+      text: 'Hello',
+      headers: [[`X-${name}`, value]],
+      ...mail,
+      messageId: `${id}@example.com`,
+    }
+    for (const change of [{}, { to: 'bob@example.org' }, { headers: [] }, mail]) {
+      const built = await buildMessage({ ...given, ...change }).catch((error: unknown) => error)
+      if (isRefusal(built)) continue
+      assert.ok(Buffer.isBuffer(built), String(built))
+      for (const one of linesOf(built)) assert.ok(one.length <= 998)
+      const { headers, to } = await PostalMime.parse(built)
+      assert.ok(headers.length <= fixed.length + 3)
+      assert.equal(to?.length, 1)
+      assert.ok(!headers.some(({ key }) => key === 'bcc'))
+    }
+  })
+  await fc.assert(property, runs)
+})

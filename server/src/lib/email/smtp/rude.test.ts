@@ -1,0 +1,181 @@
+/** Relays that reply too early, too much, in pieces or not at all. */
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { relayThat } from '../../../../../tests/support/rude-relay.ts'
+import type { Sent, Wire } from '../transport.ts'
+
+const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
+const small = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
+/** More than the system holds for a socket whose far end reads nothing. */
+const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
+
+const sendOver = (wire: Wire, message = small): Promise<Sent> =>
+  wire.use('normal', (line) => line.send(envelope, message))
+const count = (heard: readonly string[], word: string) =>
+  heard.filter((line) => line.startsWith(word)).length
+
+/** Wants the content, stops reading and says something all the same; then reads what comes. */
+const hasty = (words: string) => (socket: Socket) => {
+  socket.write('354 go on\r\n')
+  socket.pause()
+  setTimeout(() => socket.write(`${words}\r\n`), 50)
+  setTimeout(() => socket.resume(), 150)
+  return undefined
+}
+
+test('a 250 that comes before the content is out proves nothing: unclear, and no end follows', async (t) => {
+  const { wire, heard } = await relayThat(t, { DATA: hasty('250 2.0.0 taken') })
+  const sent = await sendOver(wire, large)
+  assert.deepEqual(sent, { result: 'unclear', fault: 'the relay replied before the end' })
+  await sleep(400)
+  assert.equal(count(heard, '.'), 0, 'the relay never had the whole')
+  await sendOver(wire, large)
+  assert.equal(count(heard, 'EHLO'), 2, 'that connection is of no more use')
+})
+
+test('a refusal that comes early is one; the rest of the content is not sent after it', async (t) => {
+  for (const [code, words] of [
+    [552, '552 5.3.4 too much of it'],
+    [451, '451 4.3.0 not now'],
+    [421, '421 4.3.2 bye'],
+  ] as const) {
+    const { wire, heard } = await relayThat(t, { DATA: hasty(words) })
+    assert.deepEqual(await sendOver(wire, large), { result: 'refused', code, words })
+    await sleep(400)
+    assert.deepEqual([count(heard, '.'), count(heard, 'RSET')], [0, 0])
+  }
+})
+
+test('a large content that is read at leisure is accepted', async (t) => {
+  const leisurely = (socket: Socket) => {
+    socket.pause()
+    setTimeout(() => socket.resume(), 100)
+    return '354 go on'
+  }
+  const { wire, heard } = await relayThat(t, { DATA: leisurely })
+  for (let n = 0; n < 3; n++) assert.equal((await sendOver(wire, large)).result, 'accepted')
+  assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [1, 3])
+})
+
+test('one that hangs up within the content leaves it unclear', async (t) => {
+  const { wire, heard } = await relayThat(t, {
+    DATA: (socket) => {
+      socket.write('354 go on\r\n')
+      socket.once('data', () => socket.destroy())
+      return undefined
+    },
+  })
+  assert.equal((await sendOver(wire, large)).result, 'unclear')
+  assert.equal(count(heard, '.'), 0)
+})
+
+test('one that hangs up right behind its 354 has touched nothing', async (t) => {
+  const { wire, heard } = await relayThat(t, { DATA: '354 go on\r\n421 4.3.2 bye' })
+  assert.equal((await sendOver(wire)).result, 'untouched')
+  await sleep(50)
+  assert.equal(count(heard, '.'), 0)
+})
+
+test('replies in pieces are read as what they are', async (t) => {
+  const inPieces = (words: string) => (socket: Socket) => {
+    const bytes = Buffer.from(`${words}\r\n`).values()
+    const next = setInterval(() => {
+      const { value, done } = bytes.next()
+      if (done) clearInterval(next)
+      else socket.write(Buffer.of(value))
+    }, 2)
+    socket.setNoDelay(true)
+    return undefined
+  }
+  const { wire, heard } = await relayThat(t, {
+    EHLO: inPieces('250-rude\r\n250 PIPELINING'),
+    MAIL: inPieces('250-2.1.0 that\r\n250 2.1.0 one'),
+    // Behind the reply to MAIL, which is on its way still.
+    RCPT: () => undefined,
+    DATA: (socket) => {
+      setTimeout(() => inPieces('250 2.1.5 fine\r\n354-go\r\n354 on')(socket), 120)
+      return undefined
+    },
+    '.': inPieces('250-2.0.0 taken\r\n250-2.0.0 as\r\n250 2.0.0 grüße'),
+  })
+  for (let n = 0; n < 2; n++) {
+    const sent = await sendOver(wire)
+    const words = '250-2.0.0 taken\n250-2.0.0 as\n250 2.0.0 grüße'
+    assert.deepEqual(sent, { result: 'accepted', words })
+  }
+  assert.equal(count(heard, 'EHLO'), 1)
+})
+
+test('a line of sixty thousand letters is a reply, one of more is the end', async (t) => {
+  const fits = await relayThat(t, { '.': `250 ${'x'.repeat(60_000)}` })
+  const sent = await sendOver(fits.wire)
+  assert.equal(sent.result === 'accepted' && sent.words.length, 60_004)
+  const endless = (socket: Socket) => {
+    socket.write(`250 ${'x'.repeat(80_000)}`)
+    return undefined
+  }
+  const before = await relayThat(t, { MAIL: endless }, '250 rude')
+  const fault = 'the relay has no end of a reply'
+  assert.deepEqual(await sendOver(before.wire), { result: 'untouched', fault })
+  const after = await relayThat(t, { '.': endless })
+  assert.deepEqual(await sendOver(after.wire), { result: 'unclear', fault })
+})
+
+test('lines that disagree, and codes that SMTP does not have, say nothing', async (t) => {
+  for (const words of ['250-taken\r\n550 not', '550-not\r\n250 taken', '650 what', '99 what']) {
+    const { wire, heard } = await relayThat(t, { '.': words })
+    assert.equal((await sendOver(wire)).result, 'unclear', words)
+    await sendOver(wire)
+    assert.equal(count(heard, 'EHLO'), 2)
+  }
+})
+
+test('of two replies at once the first counts, and the connection ends', async (t) => {
+  for (const extra of ['250 2.0.0 taken', '550 5.1.1 nobody', '421 4.3.2 bye']) {
+    const { wire, heard } = await relayThat(t, { '.': `250 2.0.0 first\r\n${extra}` })
+    for (let n = 0; n < 2; n++) {
+      assert.deepEqual(await sendOver(wire), { result: 'accepted', words: '250 2.0.0 first' })
+    }
+    assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2], 'each went once')
+  }
+})
+
+test('a reply too many among those to the commands: no content goes over that connection', async (t) => {
+  for (const extra of ['250 fine', '354 go on']) {
+    const { wire, heard } = await relayThat(t, { DATA: `354 go on\r\n${extra}` })
+    assert.equal((await sendOver(wire)).result, 'untouched')
+    await sleep(30)
+    assert.equal(count(heard, '.'), 0)
+  }
+})
+
+test("a reply that comes late is not taken for the next message's", async (t) => {
+  for (const ehlo of ['250-rude\r\n250 PIPELINING', '250 rude'] as const) {
+    for (const late of ['250 2.0.0 taken', '250-2.0.0 so\r\n250 and so']) {
+      let messages = 0
+      const { wire, heard } = await relayThat(
+        t,
+        {
+          // When the next message's commands are on their way already.
+          MAIL: () => (messages++ === 1 ? `${late}\r\n250 fine` : '250 fine'),
+        },
+        ehlo,
+      )
+      for (let n = 0; n < 2; n++) {
+        assert.deepEqual(await sendOver(wire), { result: 'accepted', words: '250 2.0.0 taken' })
+      }
+      assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2], 'each went once')
+    }
+  }
+})
+
+test('a late refusal does not refuse the next message', async (t) => {
+  let messages = 0
+  const { wire, heard } = await relayThat(t, {
+    MAIL: () => (messages++ === 1 ? '550 5.1.1 nobody\r\n250 fine' : '250 fine'),
+  })
+  for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2])
+})

@@ -1,0 +1,213 @@
+/** STARTTLS and smtps, to relays that a test has in hand; Postfix has its own (tests/mail). */
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { before, type TestContext, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { selfSigned } from '../../../../../tests/support/certificate.ts'
+import { startFakeRelay } from '../../../../../tests/support/fake-relay.ts'
+import { type TlsRelayOptions, tlsRelay } from '../../../../../tests/support/tls-relay.ts'
+import { selfSigned as selfSignedFor } from '../../crypto/self-signed.ts'
+import { days, later } from '../../time/clock.ts'
+import { Unreachable } from '../../transport/unreachable.ts'
+import { messageIn, newRooms, takeRoom } from '../shared-buffers.ts'
+import type { Wire } from '../transport.ts'
+import { createSmtpWire } from './transport.ts'
+
+const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
+const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
+const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
+const soon = { connectMs: 2000, silenceMs: 2000, messageMs: 5000 }
+const login = 'ana:secret@'
+
+const ours = selfSigned('localhost')
+const elsewhere = selfSigned('elsewhere.test')
+const old = selfSignedFor('localhost', later(new Date(), -days(9)), later(new Date(), -days(2)))
+before(() =>
+  setDefaultCACertificates([...getCACertificates('default'), ours.cert, elsewhere.cert, old.cert]),
+)
+
+const sendOver = (wire: Wire, content: Buffer = message) =>
+  wire.use('normal', (line) => line.send(envelope, content))
+
+function wireTo(t: TestContext, url: string): Wire {
+  const wire = createSmtpWire(url, soon)
+  t.after(() => wire.close())
+  return wire
+}
+
+const relayThat = (t: TestContext, options: Partial<TlsRelayOptions> = {}) =>
+  tlsRelay(t, { certificate: ours, ...options })
+
+/** What a relay of the package says, which has no AUTH before it is safe. */
+async function packagedRelay(t: TestContext, secure: boolean) {
+  const logins: boolean[] = []
+  const relay = await startFakeRelay({
+    secure,
+    ...ours,
+    disabledCommands: [],
+    authOptional: false,
+    allowInsecureAuth: false,
+    onAuth({ username, password }, session, done) {
+      logins.push(session.secure)
+      done(null, password === 'secret' ? { user: username ?? '' } : undefined)
+    },
+  })
+  t.after(() => relay.stop())
+  return { relay, logins }
+}
+
+for (const scheme of ['smtp', 'smtps'] as const) {
+  test(`${scheme}: messages go whole over one session that is safe and logged in`, async (t) => {
+    const { relay, logins } = await packagedRelay(t, scheme === 'smtps')
+    const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
+    for (let n = 0; n < 4; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+    assert.equal((await sendOver(wire, large)).result, 'accepted')
+    assert.equal(relay.most, 1)
+    assert.deepEqual(logins, [true], 'once, and over TLS')
+    const sources = relay.taken.map(({ user, source }) => `${user} ${source.length}`)
+    const [small, big] = [message, large].map(({ length }) => `ana ${length}`)
+    assert.deepEqual(sources, [small, small, small, small, big])
+  })
+
+  test(`${scheme}: the commands come in one piece, and the relay is left only once`, async (t) => {
+    const relay = await relayThat(t, {
+      smtps: scheme === 'smtps',
+      ehlo: { safe: '250-safe\r\n250-SIZE 9000\r\n250 PIPELINING' },
+    })
+    const wire = wireTo(t, relay.url(scheme))
+    for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+    const commands = `MAIL FROM:<${envelope.from}> SIZE=${message.length}\r\nRCPT TO:<${envelope.to}>\r\nDATA\r\n`
+    const [hello, ...rest] = relay.safe
+    assert.match(hello ?? '', /^EHLO /)
+    assert.deepEqual(
+      rest.filter((piece) => piece.startsWith('MAIL')),
+      [commands, commands],
+    )
+    assert.equal(rest.join(''), `${commands}${String(message)}.\r\n`.repeat(2))
+    assert.equal(relay.connections, 1)
+  })
+
+  for (const [what, certificate] of [
+    ['nobody vouches for', selfSigned('localhost')],
+    ['is of another name', elsewhere],
+    ['is over', old],
+  ] as const) {
+    test(`${scheme}: a certificate that ${what} ends it before login and mail`, async (t) => {
+      const relay = await relayThat(t, { certificate, smtps: scheme === 'smtps' })
+      await assert.rejects(sendOver(wireTo(t, relay.url(scheme, login))), Unreachable)
+      assert.deepEqual(relay.safe, [])
+      assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
+    })
+  }
+
+  test(`${scheme}: a 250 before the content is out proves nothing there either`, async (t) => {
+    const hasty = (line: string, socket: Socket) => {
+      if (line !== 'DATA') return undefined
+      socket.write('354 go on\r\n')
+      socket.pause()
+      setTimeout(() => socket.write('250 2.0.0 taken\r\n'), 50)
+      return false
+    }
+    const relay = await relayThat(t, { smtps: scheme === 'smtps', act: hasty })
+    const sent = await sendOver(wireTo(t, relay.url(scheme)), large)
+    assert.deepEqual(sent, { result: 'unclear', fault: 'the relay replied before the end' })
+  })
+}
+
+test('a relay that offers no TLS gets no password where TLS is required', async (t) => {
+  const ehlo = { clear: '250-plain\r\n250 AUTH PLAIN' }
+  const relay = await relayThat(t, { ehlo, starttls: '502 5.5.1 no\r\n', upgrades: false })
+  const wire = wireTo(t, `${relay.url('smtp', login)}&tls=required`)
+  await assert.rejects(sendOver(wire), { name: 'Unreachable', code: 'ETLS' })
+  assert.match(relay.clear.join(''), /^EHLO /)
+  assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
+})
+
+test('what was said in clear is forgotten, and what was put behind the 220 never heard', async (t) => {
+  const promises = '250-evil\r\n250-SIZE 5\r\n250 PIPELINING'
+  for (const injected of [
+    '',
+    `${promises}\r\n`,
+    '250 2.0.0 taken\r\n250 2.0.0 taken\r\n',
+    '550 5.1.1 nobody\r\n',
+    // Without an end, for the first reply over TLS to follow upon.
+    '250-SIZE 5 and ',
+    '55',
+  ]) {
+    const relay = await relayThat(t, {
+      ehlo: { clear: `250-STARTTLS\r\n${promises}` },
+      starttls: `220 go on\r\n${injected}`,
+    })
+    const sent = await sendOver(wireTo(t, relay.url('smtp')))
+    assert.deepEqual(sent, { result: 'accepted', words: '250 2.0.0 taken' }, injected)
+    const [hello, ...rest] = relay.safe
+    assert.match(hello ?? '', /^EHLO /)
+    assert.deepEqual(rest.slice(0, 3), [
+      `MAIL FROM:<${envelope.from}>\r\n`,
+      `RCPT TO:<${envelope.to}>\r\n`,
+      'DATA\r\n',
+    ])
+    assert.equal(rest.slice(3).join(''), `${String(message)}.\r\n`)
+  }
+})
+
+test('a password is not said in clear to a relay that offers TLS', async (t) => {
+  const offers = '250-relay\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS'
+  const relay = await relayThat(t, { ehlo: { clear: offers, safe: '250-relay\r\n250 AUTH PLAIN' } })
+  const sent = await sendOver(wireTo(t, relay.url('smtp', login)))
+  assert.equal(sent.result, 'accepted')
+  assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n$/)
+  assert.equal(relay.safe[1], `AUTH PLAIN ${btoa('\0ana\0secret')}\r\n`)
+})
+
+test('where the upgrade is refused, or begun and never made, nothing goes in clear', async (t) => {
+  for (const [what, options] of [
+    ['refused', { starttls: '454 4.7.0 not now\r\n' }],
+    ['never made', { upgrades: false }],
+    // A 220 that has no end: no more is read of it than that it has not come.
+    ['open', { starttls: '220 go on\r\n250-SIZE 5\r\n', upgrades: false }],
+  ] as const) {
+    for (const who of ['', login]) {
+      const relay = await relayThat(t, options)
+      const began = performance.now()
+      await assert.rejects(sendOver(wireTo(t, relay.url('smtp', who))), Unreachable, what)
+      assert.ok(performance.now() - began < 10_000)
+      assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n/)
+      assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/, what)
+    }
+  }
+})
+
+test('a safe connection that the relay gave up between messages is made anew, as safe', async (t) => {
+  let messages = 0
+  const relay = await relayThat(t, {
+    act: (line, socket) => {
+      if (!line.startsWith('MAIL') || messages++ !== 1) return undefined
+      socket.destroy()
+      return false
+    },
+  })
+  const wire = wireTo(t, relay.url('smtp', login))
+  for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(relay.connections, 2)
+  assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/)
+})
+
+for (const scheme of ['smtp', 'smtps'] as const) {
+  test(`${scheme}: a message in memory of two threads goes as it is`, async (t) => {
+    const { relay } = await packagedRelay(t, scheme === 'smtps')
+    const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
+    const rooms = newRooms()
+    for (let n = 0; n < 5; n++) {
+      const content = Buffer.from(`Subject: ${n}\r\n\r\n${`${n}`.repeat(70)}\r\n`.repeat(300 + n))
+      const room = takeRoom(rooms, content.length)
+      assert.ok(room)
+      content.copy(room.bytes)
+      const sent = await sendOver(wire, messageIn(rooms, room.n, content.length))
+      assert.equal(sent.result, 'accepted')
+      // What follows is written over nothing that is still on its way.
+      room.bytes.fill(0)
+      assert.equal(relay.taken.at(-1)?.source, content.toString())
+    }
+  })
+}

@@ -1,0 +1,132 @@
+/**
+ * One message over a connection (RFC 5321 section 3.3). Whether its content was begun is
+ * what parts a message that nobody has from one that somebody may have.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Envelope, Sent } from '../transport.ts'
+import type { Dialogue, Replies, Reply } from './dialogue.ts'
+import { dotStuffed } from './dot-stuffing.ts'
+
+/** What the relay told of itself. */
+export interface Skills {
+  /** Takes commands before it has replied to those in front (RFC 2920). */
+  pipelining: boolean
+  /** Bytes that a message may have (RFC 1870); undefined where it does not want to be told. */
+  size: number | undefined
+}
+
+export interface Transacted {
+  sent: Sent
+  /** The session goes on: it knows of no message any more. */
+  goesOn: boolean
+}
+
+export async function transact(
+  dialogue: Dialogue,
+  skills: Skills,
+  { envelope, message }: { envelope: Envelope; message: Buffer },
+): Promise<Transacted> {
+  const bytes = message.length + (endsItsLine(message) ? 0 : 2)
+  if (skills.size !== undefined && bytes > skills.size) {
+    // As it would say itself (RFC 1870 section 6.1), and to each that is as large.
+    const words = `552 5.3.4 not sent: it has ${bytes} bytes, the relay takes ${skills.size}`
+    return { sent: { result: 'refused', code: 552, words }, goesOn: true }
+  }
+  const commands = commandsOf(envelope, skills.size === undefined ? undefined : bytes)
+  if (!commands) return ended({ result: 'untouched', fault: 'an address cannot be spelt' })
+  const { replies, fault } = await (skills.pipelining
+    ? dialogue.ask([commands.join('')], commands.length)
+    : inTurn(dialogue, commands))
+  // Such as 250 for DATA: a reply too many came before it, and none belongs to its command.
+  const odd = replies.some((reply, n) => !fits(reply, n) && !refused(reply))
+  if (odd) return ended({ result: 'untouched', fault: unclear })
+  const refusal = replies.find((reply, n) => !fits(reply, n))
+  if (refusal) return afterRefusal(dialogue, replies, refusal)
+  if (replies.length === commands.length) return content(dialogue, message)
+  return ended({ result: 'untouched', fault: fault ?? unclear })
+}
+
+/** The three that come before the content; undefined where an address would end one early. */
+function commandsOf({ from, to }: Envelope, size: number | undefined): string[] | undefined {
+  if (/[\r\n<>]/.test(from + to)) return undefined
+  const told = size === undefined ? '' : ` SIZE=${size}`
+  return [`MAIL FROM:<${from}>${told}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n']
+}
+
+/** Whether a reply to the command in that place is a yes. */
+const fits = (reply: Reply, place: number) => (place === 2 ? isReady(reply) : isDone(reply))
+
+/** For a relay that takes one command at a time: none follows one that was refused. */
+async function inTurn(
+  dialogue: Dialogue,
+  commands: readonly string[],
+): Promise<Omit<Replies, 'asked'>> {
+  const replies: Reply[] = []
+  for (const [place, command] of commands.entries()) {
+    const { replies: said, fault } = await dialogue.ask([command], 1)
+    replies.push(...said)
+    const [reply] = said
+    if (!reply || !fits(reply, place)) return { replies, fault }
+  }
+  return { replies, fault: undefined }
+}
+
+async function afterRefusal(
+  dialogue: Dialogue,
+  replies: readonly Reply[],
+  refusal: Reply,
+): Promise<Transacted> {
+  const sent: Sent = { result: 'refused', ...refusal }
+  const [mail, , data] = replies
+  if (data && data !== refusal && isReady(data)) {
+    // It takes a content for nobody (RFC 2920 section 3.1): an empty one, which has the
+    // session in step again, but not from a sender whom it has just refused.
+    if (refusal === mail) return ended(sent)
+    await dialogue.ask(['.\r\n'], 1)
+  }
+  return reset(dialogue, sent)
+}
+
+/** From here on somebody may have it. */
+async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
+  const stuffed = dotStuffed(message)
+  const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
+  const { replies, fault, asked } = await dialogue.ask([stuffed, end], 1)
+  const [reply] = replies
+  if (!reply) {
+    return ended({ result: asked ? 'unclear' : 'untouched', fault: fault ?? unclear })
+  }
+  const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
+  if (isDone(reply)) {
+    // It cannot know what it says yes to; and the bytes of the message are still in use.
+    if (isEarly) return ended({ result: 'unclear', fault: 'the relay replied before the end' })
+    return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
+  }
+  const sent = refused(reply)
+  if (!sent) return ended({ result: 'unclear', fault: unclear })
+  return isEarly ? ended(sent) : reset(dialogue, sent)
+}
+
+const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
+
+/** TLS learns a turn of the loop late that all was written. */
+async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
+  await nextTurn()
+  return dialogue.isWriting
+}
+
+/** The session goes on after a refusal (section 3.3), save that 421 ends it. */
+async function reset(dialogue: Dialogue, sent: Sent): Promise<Transacted> {
+  if (sent.result === 'refused' && sent.code === 421) return ended(sent)
+  const { replies } = await dialogue.ask(['RSET\r\n'], 1)
+  return { sent, goesOn: replies.length === 1 && replies.every(isDone) }
+}
+
+const unclear = 'the relay could not be understood'
+const ended = (sent: Sent): Transacted => ({ sent, goesOn: false })
+const isDone = ({ code }: Reply) => code >= 200 && code < 300
+const isReady = ({ code }: Reply) => code >= 300 && code < 400
+
+function refused({ code, words }: Reply): Sent | undefined {
+  return code >= 400 && code < 600 ? { result: 'refused', code, words } : undefined
+}

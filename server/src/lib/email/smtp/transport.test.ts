@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { reply, startFakeRelay } from '../../../../../tests/support/fake-relay.ts'
+import { rudeRelay as rude } from '../../../../../tests/support/rude-relay.ts'
+import { startSmtpSink, withoutSmtpSink } from '../../../../../tests/support/smtp-sink.ts'
+import { Unreachable } from '../../transport/unreachable.ts'
+import type { Sent, Wire } from '../transport.ts'
+import type { Deadlines } from './connection.ts'
+import { createSmtpWire } from './transport.ts'
+
+const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
+const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n.dot\r\n')
+const soon: Deadlines = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
+
+const sendOver = (wire: Wire): Promise<Sent> =>
+  wire.use('normal', (line) => line.send(envelope, message))
+
+test('a message reaches the relay whole, and its words come back', async (t) => {
+  const relay = await startFakeRelay()
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url())
+  t.after(() => wire.close())
+  const sent = await sendOver(wire)
+  assert.equal(sent.result, 'accepted')
+  assert.match(sent.result === 'accepted' ? sent.words : '', /^250 /)
+  const [taken] = relay.taken
+  assert.deepEqual([taken?.from, taken?.to], [envelope.from, envelope.to])
+  assert.equal(taken?.source, message.toString())
+})
+
+test('user and password come from the URL with their escapes undone', async (t) => {
+  const relay = await startFakeRelay({
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) =>
+      done(null, password === 'pa:ss@word' ? { user: username ?? '' } : undefined),
+  })
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url('', 'ana%40example.org:pa%3Ass%40word@'))
+  t.after(() => wire.close())
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(relay.taken[0]?.user, 'ana@example.org')
+  const stranger = createSmtpWire(relay.url('', 'ana:wrong@'))
+  await assert.rejects(sendOver(stranger), Unreachable)
+})
+
+test('a relay takes as many bytes as its SIZE says', async (t) => {
+  const relay = await startFakeRelay({ size: message.length })
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url())
+  t.after(() => wire.close())
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(relay.taken[0]?.source.length, message.length)
+})
+
+test('a refusal keeps its code and words, and the connection goes on', async (t) => {
+  const answers = [reply('550 5.1.1 no such user'), reply('451 4.3.0 later'), undefined]
+  const relay = await startFakeRelay({
+    onRcptTo: (_address, _session, done) => done(answers.shift()),
+  })
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url('?pool=1'))
+  t.after(() => wire.close())
+  const first = await sendOver(wire)
+  assert.deepEqual(first, { result: 'refused', code: 550, words: '550 5.1.1 no such user' })
+  const second = await sendOver(wire)
+  assert.equal(second.result === 'refused' && second.code, 451)
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal(relay.most, 1)
+})
+
+test('no more connections than the pool, and one that stands by for urgent mail', async (t) => {
+  const letGo = Promise.withResolvers<void>()
+  const relay = await startFakeRelay({
+    onMailFrom: (_address, _session, done) => void letGo.promise.then(() => done()),
+  })
+  t.after(() => relay.stop())
+  const wire = createSmtpWire(relay.url('?pool=3'))
+  t.after(() => wire.close())
+  const order: string[] = []
+  const send = async (turn: 'urgent' | 'normal' | 'bulk', name: string) => {
+    await wire.use(turn, (line) => {
+      order.push(name)
+      return line.send(envelope, message)
+    })
+  }
+  const all = [1, 2, 3, 4].map((n) => send('bulk', `bulk ${n}`))
+  all.push(send('normal', 'normal'))
+  while (relay.open < 3) await new Promise((go) => setTimeout(go, 5))
+  all.push(send('urgent', 'urgent'))
+  while (relay.open < 4) await new Promise((go) => setTimeout(go, 5))
+  letGo.resolve()
+  await Promise.all(all)
+  assert.equal(relay.most, 4)
+  assert.deepEqual(order.slice(3), ['urgent', 'normal', 'bulk 4'])
+})
+
+test('a relay that is not there is unreachable, and so is one that says 421 for a greeting', async (t) => {
+  const relay = await startFakeRelay()
+  const gone = relay.url()
+  await relay.stop()
+  await assert.rejects(sendOver(createSmtpWire(gone)), { name: 'Unreachable', code: 'ESOCKET' })
+  const busy = await startFakeRelay({
+    onConnect: (_session, done) => done(reply('421 4.7.0 busy')),
+  })
+  t.after(() => busy.stop())
+  await assert.rejects(sendOver(createSmtpWire(busy.url())), /cannot be reached/)
+})
+
+test('one that hangs up before the content has not touched the message', async (t) => {
+  const url = await rude(t, (line, socket) => {
+    if (line.startsWith('RCPT')) socket.destroy()
+    return line.startsWith('EHLO') || line.startsWith('MAIL') ? '250 fine' : undefined
+  })
+  const sent = await sendOver(createSmtpWire(url, soon))
+  assert.equal(sent.result, 'untouched')
+})
+
+test('one that hangs up or falls silent after the content leaves it unclear, within its time', async (t) => {
+  for (const end of ['hang up', 'silence'] as const) {
+    const url = await rude(t, (line, socket) => {
+      if (line === '.' && end === 'hang up') socket.destroy()
+      if (line === 'DATA') return '354 go on'
+      return /^(EHLO|MAIL|RCPT)/.test(line) ? '250 fine' : undefined
+    })
+    const began = performance.now()
+    const sent = await sendOver(createSmtpWire(url, soon))
+    assert.equal(sent.result, 'unclear', end)
+    assert.ok(performance.now() - began < 10_000)
+  }
+})
+
+test('one that keeps talking and never answers is held to the time of a message', async (t) => {
+  const url = await rude(t, (line, socket) => {
+    if (line === '.') {
+      const chatter = setInterval(() => socket.write('250-wait\r\n'), 100)
+      socket.on('close', () => clearInterval(chatter))
+    }
+    if (line === 'DATA') return '354 go on'
+    return /^(EHLO|MAIL|RCPT)/.test(line) ? '250 fine' : undefined
+  })
+  const sent = await sendOver(createSmtpWire(url, soon))
+  assert.deepEqual(sent, { result: 'unclear', fault: 'the relay took too long' })
+})
+
+test('a connection that the relay gave up between messages costs none', async (t) => {
+  const messages = new WeakMap<Socket, number>()
+  const url = await rude(t, (line, socket) => {
+    const before = messages.get(socket) ?? 0
+    if (line.startsWith('MAIL') && before > 0) socket.destroy()
+    if (line === '.') messages.set(socket, before + 1)
+    if (line === 'DATA') return '354 go on'
+    return /^(EHLO|MAIL|RCPT|\.)/.test(line) ? '250 fine' : undefined
+  })
+  const wire = createSmtpWire(url, soon)
+  for (let n = 0; n < 3; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+})
+
+test('smtp-sink takes them over pipelined commands', {
+  skip: withoutSmtpSink() ?? false,
+}, async (t) => {
+  const sink = await startSmtpSink({ keep: true })
+  t.after(() => sink.stop())
+  const wire = createSmtpWire(sink.url('?pool=4'))
+  t.after(() => wire.close())
+  const sent = await Promise.all(Array.from({ length: 40 }, () => sendOver(wire)))
+  assert.ok(sent.every(({ result }) => result === 'accepted'))
+  const kept = await sink.messages()
+  assert.equal(kept.length, 40)
+  assert.match(kept[0] ?? '', /^\.dot$/m)
+})

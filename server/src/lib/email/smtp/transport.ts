@@ -1,0 +1,104 @@
+/** Mail through a relay, over connections that are kept while there is mail. */
+import { seconds } from '../../time/clock.ts'
+import { createLineTurns } from '../../transport/connection-priority.ts'
+import type { Line, Wire } from '../transport.ts'
+import { type Connection, type Deadlines, deadlinesOf, openConnection } from './connection.ts'
+import { parseSmtpUrl } from './url.ts'
+
+/** An idle connection is closed after this: relays count those that are open. */
+const idleMs = seconds(10)
+/** Messages of one connection; many relays end it at a hundred by themselves. */
+const messagesPerConnection = 1000
+
+interface Idle {
+  connection: Connection
+  messages: number
+  since: number
+}
+
+export function createSmtpWire(url: string, given?: Deadlines): Wire {
+  const options = parseSmtpUrl(url)
+  const deadlines = given ?? deadlinesOf(options)
+  const turns = createLineTurns(options.pool)
+  const idle: Idle[] = []
+  let tidying: NodeJS.Timeout | undefined
+  let closed = false
+
+  const tidy = (): void => {
+    const before = performance.now() - idleMs
+    while (idle[0] && idle[0].since <= before) idle.shift()?.connection.close()
+    if (idle.length === 0) {
+      clearInterval(tidying)
+      tidying = undefined
+    }
+  }
+  const keep = (one: Idle): void => {
+    if (!one.connection.open) return
+    if (closed || one.messages >= messagesPerConnection) {
+      one.connection.close()
+      return
+    }
+    idle.push({ ...one, since: performance.now() })
+    tidying ??= setInterval(tidy, idleMs).unref()
+  }
+  /** The one used last, which is the least likely to have been closed by the relay. */
+  const reused = (): Idle | undefined => {
+    for (let one = idle.pop(); one; one = idle.pop()) if (one.connection.open) return one
+    return undefined
+  }
+  const opened = async (): Promise<Idle> => ({
+    connection: await openConnection(options, deadlines),
+    messages: 0,
+    since: 0,
+  })
+
+  return {
+    route: `${options.host}:${options.port}`,
+    lines: options.pool,
+    rate: options.rate,
+    warmUp: options.warmUp,
+    use: (turn, work) =>
+      turns.take(turn, async () => {
+        const old = reused()
+        const held = old ?? (await opened())
+        const line = lineOver(held, { mayBeStale: old !== undefined, opened })
+        try {
+          return await work(line)
+        } finally {
+          keep(held)
+        }
+      }),
+    async close() {
+      closed = true
+      clearInterval(tidying)
+      for (const { connection } of idle.splice(0)) connection.close()
+    },
+  }
+}
+
+/**
+ * A relay may have hung up on a connection that lay idle, which is noticed at its next
+ * message alone: that one goes again over a fresh connection.
+ */
+function lineOver(
+  held: Idle,
+  { mayBeStale, opened }: { mayBeStale: boolean; opened: () => Promise<Idle> },
+): Line {
+  let stale = mayBeStale
+  return {
+    async send(envelope, message) {
+      held.messages++
+      const sent = await held.connection.send(envelope, message)
+      if (!stale || sent.result !== 'untouched') {
+        stale = false
+        return sent
+      }
+      stale = false
+      const fresh = await opened().catch(() => undefined)
+      if (!fresh) return sent
+      held.connection = fresh.connection
+      held.messages = 1
+      return held.connection.send(envelope, message)
+    },
+  }
+}

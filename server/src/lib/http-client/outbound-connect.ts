@@ -1,0 +1,72 @@
+import type { LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isRefusal, type Refusal } from '../schema/refusal.ts'
+import { literalOf, notPublic, type OutboundGuard, portOf } from './outbound-guard.ts'
+
+/** Ends a connection that the guard does not allow. */
+export class ForbiddenAddress extends Error {
+  override name = 'ForbiddenAddress'
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+export interface ConnectOptions {
+  guard: OutboundGuard
+  timeoutMs: number
+  /** Certificates to trust instead of the system's, for tests. */
+  ca?: string
+}
+
+/** Opens connections for undici, to nothing but what the guard has judged. */
+export function guardedConnector({
+  guard,
+  timeoutMs,
+  ca,
+}: ConnectOptions): buildConnector.connector {
+  // The resolver is told no port, so each port has a connector of its own.
+  const connectors = new Map<number, buildConnector.connector>()
+  const connectorFor = (port: number): buildConnector.connector => {
+    let connector = connectors.get(port)
+    if (!connector) {
+      const lookup = guardedLookup(guard, port)
+      const trust = ca === undefined ? {} : { ca }
+      connector = buildConnector({ timeout: timeoutMs, allowH2: false, lookup, ...trust })
+      connectors.set(port, connector)
+    }
+    return connector
+  }
+
+  return (options, callback) => {
+    // For an address in place of a name no lookup is made, so it is judged here.
+    const url = guard.check(`${options.protocol}//${options.host ?? options.hostname}`)
+    if (isRefusal(url)) return callback(new ForbiddenAddress(url), null)
+    const port = portOf(url)
+    connectorFor(port)({ ...options, hostname: literalOf(url) ?? url.hostname }, (...opened) => {
+      const [error, socket] = opened
+      if (error) return callback(error, null)
+      if (guard.mayReach(socket.remoteAddress, port)) return callback(null, socket)
+      socket.destroy()
+      callback(new ForbiddenAddress(notPublic()), null)
+    })
+  }
+}
+
+function guardedLookup(guard: OutboundGuard, port: number): LookupFunction {
+  return (hostname, options, callback) => {
+    guard.addressesOf(hostname, port).then(
+      (addresses) => {
+        if (isRefusal(addresses)) return callback(new ForbiddenAddress(addresses), '')
+        const found = addresses.map((address) => ({
+          address,
+          family: address.includes(':') ? 6 : 4,
+        }))
+        if (options.all) callback(null, found)
+        else callback(null, found[0]?.address ?? '', found[0]?.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+}

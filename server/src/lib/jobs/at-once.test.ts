@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { systemClock } from '../time/clock.ts'
+import { enqueue } from './enqueue.ts'
+import { createWorker } from './worker.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+test('a kind that hangs in all of its lanes leaves slots to the others', async () => {
+  const { db } = database
+  let hanging = 0
+  let most = 0
+  const letGo = Promise.withResolvers<void>()
+  const quick = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  let ended = 0
+  const worker = createWorker({
+    db,
+    clock: systemClock,
+    log: silentLog,
+    slots: 6,
+    pollMs: 20,
+    kinds: {
+      slow: {
+        atOnce: 4,
+        perLane: 2,
+        async run() {
+          hanging++
+          most = Math.max(most, hanging)
+          await letGo.promise
+          hanging--
+          if (++ended === 30) done.resolve()
+        },
+      },
+      quick: {
+        async run() {
+          quick.resolve()
+        },
+      },
+    },
+  })
+  const slow = Array.from({ length: 30 }, (_, n) => ({ kind: 'slow', lane: `lane ${n}` }))
+  await db.tx((tx) => enqueue(tx, slow, systemClock.now()))
+  await worker.start()
+  try {
+    while (most < 4) await new Promise((go) => setTimeout(go, 10))
+    await db.tx((tx) => enqueue(tx, [{ kind: 'quick' }], systemClock.now(), worker.wake))
+    await quick.promise
+    letGo.resolve()
+    await done.promise
+    assert.equal(most, 4)
+  } finally {
+    letGo.resolve()
+    await worker.stop()
+  }
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { put, take } from '../../../../tests/support/jobs.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { minutes } from '../time/clock.ts'
+import { listParked, releaseParked } from './dead.ts'
+import { settle } from './settle.ts'
+
+let database: TestDatabase
+const clock = new ManualClock()
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+test('what was parked is counted by its fault, and goes again as if it were new', async () => {
+  const { db } = database
+  await put(db, [{ kind: 'broken' }, { kind: 'broken' }, { kind: 'other' }], clock.now())
+  const parkedAt = clock.now()
+  for (const kind of ['broken', 'other']) {
+    const jobs = await take(db, clock, { kind })
+    const outcome = { outcome: 'parked' as const, fault: `fault of ${kind}` }
+    await settle(
+      db,
+      jobs.map((job) => ({ job, outcome })),
+      parkedAt,
+    )
+  }
+  assert.deepEqual(await listParked(db), [
+    { kind: 'broken', fault: 'fault of broken', jobs: 2, oldest: parkedAt },
+    { kind: 'other', fault: 'fault of other', jobs: 1, oldest: parkedAt },
+  ])
+  clock.forward(minutes(5))
+  assert.deepEqual(await take(db, clock, { kind: 'broken' }), [])
+  assert.equal(await releaseParked(db, 'broken', clock.now()), 2)
+  assert.equal(await releaseParked(db, 'broken', clock.now()), 0)
+  const again = await take(db, clock, { kind: 'broken' })
+  assert.deepEqual(
+    again.map(({ attempt, claims, dueAt }) => [attempt, claims, dueAt]),
+    Array(2).fill([1, 1, clock.now()]),
+  )
+  assert.deepEqual(
+    (await listParked(db)).map(({ kind }) => kind),
+    ['other'],
+  )
+})

@@ -1,0 +1,38 @@
+/** Jobs that were laid aside: what an operator sees of them, and how they go again. */
+
+import { sql } from '../db/db.ts'
+import type { Db } from '../db/types.ts'
+
+export interface ParkedJobs {
+  kind: string
+  /** The class and code of the last error; `poison` where its workers died. */
+  fault: string | null
+  jobs: number
+  oldest: Date
+}
+
+export function listParked(db: Db): Promise<ParkedJobs[]> {
+  return db.all<ParkedJobs>(sql`
+    select kind, fault, count(*)::int as jobs, min(parked_at) as oldest
+    from jobs where parked_at is not null
+    group by kind, fault order by kind, fault
+  `)
+}
+
+/** Jobs of one kind are due again, as if they were new; gives how many. */
+export async function releaseParked(db: Db, kind: string, now: Date): Promise<number> {
+  const { released } = await db.one<{ released: number }>(sql`
+    with released as (
+      update jobs set
+        parked_at = null, lease = null, fault = null, attempt = 0, claims = 0, due_at = ${now}
+      where kind = ${kind} and parked_at is not null
+      returning shard, lane
+    ), woken as (
+      update lanes set next_at = ${now}, touched_at = ${now}
+      from (select distinct shard, lane from released) as lane
+      where lanes.shard = lane.shard and lanes.id = lane.lane and lanes.next_at > ${now}
+    )
+    select count(*)::int as released from released
+  `)
+  return released
+}

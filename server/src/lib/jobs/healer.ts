@@ -1,0 +1,33 @@
+import type { Db } from '../db/types.ts'
+import { type Clock, days, later, seconds } from '../time/clock.ts'
+import { dropEmptyLanes, lateLanes, wakeLanes } from './queue-queries.ts'
+import { everyShard } from './shard.ts'
+
+const everyMs = seconds(1)
+// A wake is lost beside a claim, so lanes claimed from lately are looked at each time;
+// the others in turn, all of them within so many rounds.
+const latelyMs = seconds(10)
+const rounds = 4
+const sweepEvery = 3600
+const emptyFor = days(1)
+
+/**
+ * Wakes lanes that sleep beyond their first job, once a second, and now and then
+ * forgets those that have long been empty.
+ */
+export function createHealer(db: Db, clock: Clock): (shards: readonly number[]) => Promise<void> {
+  let healedAt = 0
+  let round = 0
+  return async (shards) => {
+    const now = clock.now()
+    if (Math.abs(now.getTime() - healedAt) < everyMs || shards.length === 0) return
+    healedAt = now.getTime()
+    round++
+    const whole = everyShard.filter((shard) => shard % rounds === round % rounds)
+    const late = await lateLanes(db, [...shards], whole, later(now, -latelyMs))
+    for (const [shard, lanes] of Map.groupBy(late, (lane) => lane.shard)) {
+      await wakeLanes(db, shard, lanes, now)
+    }
+    if (round % sweepEvery === 0) await dropEmptyLanes(db, [...shards], later(now, -emptyFor))
+  }
+}

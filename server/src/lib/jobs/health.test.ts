@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { put, take } from '../../../../tests/support/jobs.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { later, minutes, seconds } from '../time/clock.ts'
+import { queueHealth, reviveParked } from './health.ts'
+import { settle } from './settle.ts'
+import { announceWorker } from './shard-queries.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+
+test('the age that counts is that of the oldest due job of each kind', async () => {
+  const start = clock.now()
+  await put(database.db, [{ kind: 'mail' }, { kind: 'sweep', lane: 'a' }], start)
+  clock.forward(seconds(40))
+  await put(
+    database.db,
+    [
+      { kind: 'mail', lane: 'other' },
+      { kind: 'later', dueAt: later(clock.now(), minutes(1)) },
+    ],
+    clock.now(),
+  )
+  await take(database.db, clock, { kind: 'sweep', lane: 'a' })
+  const health = await queueHealth(database.db, clock.now())
+  assert.deepEqual(health.waiting, [{ kind: 'mail', oldestDueAt: start }])
+})
+
+test('workers alive are counted, those whose lease ended are not', async () => {
+  const announce = (until: Date) =>
+    announceWorker(database.db, crypto.randomUUID(), until, later(clock.now(), -minutes(9)))
+  await announce(later(clock.now(), seconds(15)))
+  await announce(later(clock.now(), -seconds(1)))
+  assert.equal((await queueHealth(database.db, clock.now())).workers, 1)
+})
+
+test('parked jobs are counted, and come back when they are revived', async () => {
+  await put(database.db, [{ kind: 'shelf' }], clock.now())
+  const [job] = await take(database.db, clock, { kind: 'shelf' })
+  assert.ok(job)
+  await settle(database.db, [{ job, outcome: { outcome: 'parked' } }], clock.now())
+  clock.forward(minutes(1))
+  const { parked } = await queueHealth(database.db, clock.now())
+  assert.deepEqual(parked, [{ kind: 'shelf', jobs: 1 }])
+  assert.deepEqual(await take(database.db, clock, { kind: 'shelf' }), [])
+  assert.equal(await reviveParked(database.db, 'shelf', clock.now()), 1)
+  assert.deepEqual((await queueHealth(database.db, clock.now())).parked, [])
+})

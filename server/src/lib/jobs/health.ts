@@ -1,0 +1,48 @@
+/** What an operator watches: not how much waits, but since when. */
+
+import { sql } from '../db/db.ts'
+import type { Db } from '../db/types.ts'
+
+export interface QueueHealth {
+  /** Workers alive; with none, nothing is done. */
+  workers: number
+  /** Kinds with a job that is due and waits, and since when the oldest does. */
+  waiting: { kind: string; oldestDueAt: Date }[]
+  /** Kinds with jobs laid aside, which only a person brings back. */
+  parked: { kind: string; jobs: number }[]
+}
+
+/** Costs a look at each lane that is awake, and none at the jobs that wait in it. */
+export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
+  const { workers } = await db.one<{ workers: number }>(sql`
+    select count(*) as workers from job_workers where expires_at > ${now}
+  `)
+  const waiting = await db.all<QueueHealth['waiting'][number]>(sql`
+    select lanes.kind, min(first.due_at) as "oldestDueAt"
+    from lanes cross join lateral (
+      select due_at from jobs
+      where shard = lanes.shard and lane = lanes.id and parked_at is null and due_at <= ${now}
+      order by due_at limit 1
+    ) first
+    where lanes.next_at <= ${now} and lanes.paused_at is null
+    group by lanes.kind order by lanes.kind
+  `)
+  const parked = await db.all<QueueHealth['parked'][number]>(sql`
+    select kind, count(*) as jobs from jobs
+    where parked_at is not null group by kind order by kind
+  `)
+  return { workers, waiting, parked }
+}
+
+/**
+ * Gives parked jobs of a kind a fresh start, once what parked them is mended; workers
+ * see them within seconds. Gives their number.
+ */
+export function reviveParked(db: Db, kind: string, now: Date): Promise<number> {
+  return db.run(sql`
+    update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
+      -- The next claim is to know of the run that was never settled.
+      lease = case when fault = 'poison' then lease end
+    where kind = ${kind} and parked_at is not null
+  `)
+}

@@ -1,0 +1,114 @@
+/** The statements by which a domain steers one lane. */
+
+import { sql } from '../db/db.ts'
+import type { Db } from '../db/types.ts'
+import type { Id } from '../text/uuid.ts'
+import type { Place } from './shard.ts'
+
+interface LaneRow extends Place {
+  kind: string
+  priority: number
+}
+
+export function pauseLaneRow(db: Db, lane: LaneRow, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into lanes (shard, id, kind, priority, next_at, touched_at, paused_at)
+    values (${lane.shard}, ${lane.laneId}, ${lane.kind}, ${lane.priority}, 'infinity', ${now}, ${now})
+    on conflict (shard, id) do update set paused_at = coalesce(lanes.paused_at, ${now})
+  `)
+}
+
+/** The claim that looks at it finds out when its first job is due. */
+export function resumeLaneRow(db: Db, lane: Place, now: Date): Promise<number> {
+  return db.run(sql`
+    update lanes set paused_at = null, next_at = ${now}, touched_at = ${now}
+    where shard = ${lane.shard} and id = ${lane.laneId} and paused_at is not null
+  `)
+}
+
+export function steerLaneRow(
+  db: Db,
+  lane: LaneRow,
+  capacity: number | null,
+  now: Date,
+): Promise<number> {
+  return db.run(sql`
+    insert into lanes (shard, id, kind, priority, next_at, touched_at, capacity)
+    values (${lane.shard}, ${lane.laneId}, ${lane.kind}, ${lane.priority}, 'infinity', ${now}, ${capacity})
+    on conflict (shard, id) do update
+    set capacity = excluded.capacity, priority = excluded.priority
+    where (lanes.capacity, lanes.priority) is distinct from (excluded.capacity, excluded.priority)
+  `)
+}
+
+export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object | undefined> {
+  return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
+}
+
+/** A claim that was not settled so far; of what rests or is parked for its claims, the last one. */
+export interface HeldNow {
+  payload: unknown
+  attempt: number
+  claims: number
+  lease: string
+  claimedAt: Date
+}
+
+/** Jobs of one lane that are looked at, those before and those behind the last leases' end. */
+const lookedAt = 5000
+
+/** `until`: when the leases end that were given last. */
+export function heldJobs(
+  db: Db,
+  asked: readonly (Place & { kind: string })[],
+  until: Date,
+): Promise<HeldNow[]> {
+  const kinds = asked.map(({ kind }) => kind)
+  const shards = asked.map(({ shard }) => shard)
+  const lanes = asked.map(({ laneId }) => laneId)
+  return db.all<HeldNow>(sql`
+    select held.payload, held.attempt + 1 as attempt, held.claims, held.lease,
+      held.claimed_at as "claimedAt"
+    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at <= ${until}
+      order by due_at desc limit ${lookedAt}
+    ) held
+    where held.lease is not null
+    union all
+    select rests.payload, rests.attempt + 1, rests.claims, rests.lease, rests.claimed_at
+    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at > ${until}
+      order by due_at limit ${lookedAt}
+    ) rests
+    where rests.lease is not null
+    union all
+    select jobs.payload, jobs.attempt + 1, jobs.claims, jobs.lease, jobs.claimed_at
+    from unnest(${kinds}::text[], ${shards}::smallint[], ${lanes}::uuid[]) as asked (kind, shard, lane)
+    join jobs on jobs.kind = asked.kind and jobs.parked_at is not null
+      and jobs.shard = asked.shard and jobs.lane = asked.lane
+    where jobs.lease is not null
+  `)
+}
+
+export interface Waiting {
+  jobs: number
+  /** When the first of them is due; now where one is in hand. Null where there is none. */
+  nextAt: Date | null
+}
+
+/** Jobs of some lanes, but for those that are laid aside. */
+export function countWaiting(db: Db, places: readonly Place[], now: Date): Promise<Waiting> {
+  return db.one(sql`
+    select count(*)::int as jobs,
+      min(case when jobs.lease is null then jobs.due_at else ${now} end) as "nextAt"
+    from unnest(
+      ${places.map((place) => place.shard)}::smallint[],
+      ${places.map((place) => place.laneId)}::uuid[]
+    ) as asked (shard, lane)
+    join jobs on jobs.shard = asked.shard and jobs.lane = asked.lane and jobs.parked_at is null
+  `)
+}

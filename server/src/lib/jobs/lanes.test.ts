@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { lanesOfOneShard, put, take } from '../../../../tests/support/jobs.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { newId } from '../../core/ids.ts'
+import { sql } from '../db/db.ts'
+import { days, later, minutes } from '../time/clock.ts'
+import { isQueued, pauseLane, resumeLane, steerLane } from './lanes.ts'
+import { dropEmptyLanes } from './queue-queries.ts'
+import { settle } from './settle.ts'
+import { everyShard, placeOf } from './shard.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+
+test('a paused lane holds what it has and gets, and drops nothing', async () => {
+  const lane = { kind: 'deliver', lane: 'paused' }
+  await put(database.db, [lane], clock.now())
+  await pauseLane(database.db, lane, clock.now())
+  await put(database.db, [lane, { ...lane, dueAt: later(clock.now(), minutes(5)) }], clock.now())
+  clock.forward(minutes(1))
+  assert.deepEqual(await take(database.db, clock, lane), [])
+  await resumeLane(database.db, lane, clock.now())
+  assert.equal((await take(database.db, clock, lane)).length, 2)
+  clock.forward(minutes(4))
+  assert.equal((await take(database.db, clock, lane)).length, 3, 'two leases ended, one fell due')
+})
+
+test('a lane can be paused before its first job', async () => {
+  const lane = { kind: 'deliver', lane: 'early' }
+  await pauseLane(database.db, lane, clock.now())
+  await put(database.db, [lane], clock.now())
+  assert.deepEqual(await take(database.db, clock, lane), [])
+  await resumeLane(database.db, lane, clock.now())
+  assert.equal((await take(database.db, clock, lane)).length, 1)
+})
+
+test('a limit narrows one lane, and taking it away gives it the room of its kind', async () => {
+  const lane = { kind: 'deliver', lane: 'failing' }
+  await put(database.db, [lane, lane, lane], clock.now())
+  await steerLane(database.db, lane, { capacity: 1, priority: 'normal' }, clock.now())
+  assert.equal((await take(database.db, clock, lane)).length, 1)
+  await steerLane(database.db, lane, { capacity: null, priority: 'normal' }, clock.now())
+  assert.equal((await take(database.db, clock, lane)).length, 2)
+})
+
+test('a lane that is put behind gives way to those that are not', async () => {
+  const [slow = '', quick = ''] = lanesOfOneShard('behind', 2)
+  await put(database.db, [{ kind: 'behind', lane: slow }], clock.now())
+  clock.forward(10)
+  await put(database.db, [{ kind: 'behind', lane: quick }], clock.now())
+  const behind = { capacity: 1, priority: 'bulk' } as const
+  await steerLane(database.db, { kind: 'behind', lane: slow }, behind, clock.now())
+  const [first] = await take(database.db, clock, { kind: 'behind', lane: slow }, { lanes: 1 })
+  assert.equal(first?.laneId, placeOf({ kind: 'behind', lane: quick }).laneId)
+})
+
+test('a job is known to be queued until it is settled', async () => {
+  const lane = { kind: 'known', lane: 'a' }
+  const id = newId('job')
+  await put(database.db, [{ ...lane, id }], clock.now())
+  assert.equal(await isQueued(database.db, lane, id), true)
+  const [job] = await take(database.db, clock, lane)
+  assert.ok(job)
+  assert.equal(await isQueued(database.db, lane, id), true, 'also in hand')
+  await settle(database.db, [{ job, outcome: { outcome: 'done' } }], clock.now())
+  assert.equal(await isQueued(database.db, lane, id), false)
+})
+
+test('lanes that were empty for long are forgotten, those with jobs or settings kept', async () => {
+  await database.db.run(sql`delete from jobs`)
+  await database.db.run(sql`delete from lanes`)
+  const [empty, full, paused] = ['empty', 'full', 'paused'].map((lane) => ({ kind: 'gc', lane }))
+  assert.ok(empty && full && paused)
+  await put(database.db, [empty], clock.now())
+  const [job] = await take(database.db, clock, empty)
+  await database.db.run(sql`delete from jobs where id = ${job?.id}`)
+  clock.forward(minutes(1))
+  await take(database.db, clock, empty)
+  await put(database.db, [{ ...full, dueAt: later(clock.now(), days(9)) }], clock.now())
+  await pauseLane(database.db, paused, clock.now())
+
+  const drop = () => dropEmptyLanes(database.db, [...everyShard], later(clock.now(), -days(1)))
+  assert.equal(await drop(), 0)
+  clock.forward(days(2))
+  assert.equal(await drop(), 1)
+  await put(database.db, [empty], clock.now())
+  assert.equal((await take(database.db, clock, empty)).length, 1, 'a job opens it anew')
+})

@@ -1,0 +1,66 @@
+import type { Db } from '../db/types.ts'
+import type { Id } from '../text/uuid.ts'
+import { later } from '../time/clock.ts'
+import { defaultTimes, type Priority, priorities } from './job.ts'
+import {
+  countWaiting,
+  type HeldNow,
+  heldJobs,
+  jobExists,
+  pauseLaneRow,
+  resumeLaneRow,
+  steerLaneRow,
+  type Waiting,
+} from './lane-queries.ts'
+import { type LaneName, placeOf } from './shard.ts'
+
+/**
+ * Holds what the lane has and will get. Jobs in flight go on; nothing is dropped. A lane
+ * without a job yet is opened with the priority.
+ */
+export async function pauseLane(
+  db: Db,
+  lane: LaneName,
+  now: Date,
+  priority: Priority = 'normal',
+): Promise<void> {
+  const place = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
+  await pauseLaneRow(db, place, now)
+}
+
+export async function resumeLane(db: Db, lane: LaneName, now: Date): Promise<void> {
+  await resumeLaneRow(db, placeOf(lane), now)
+}
+
+export interface Steering {
+  /** Jobs of it in flight at once; null for what the kind says. */
+  capacity: number | null
+  priority: Priority
+}
+
+/** Says how much of it is in flight at once, and before which lanes it goes. */
+export async function steerLane(
+  db: Db,
+  lane: LaneName,
+  { capacity, priority }: Steering,
+  now: Date,
+): Promise<void> {
+  const place = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
+  await steerLaneRow(db, place, capacity, now)
+}
+
+/** Whether the job waits in the lane, or is in somebody's hands. */
+export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
+  return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
+}
+
+/** What workers have in hand of the lanes, or had when they died. */
+export function heldIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<HeldNow[]> {
+  const places = lanes.map((lane) => ({ ...placeOf(lane), kind: lane.kind }))
+  return heldJobs(db, places, later(now, defaultTimes.jobLeaseMs))
+}
+
+/** What waits in the lanes, due or not, or is in somebody's hands. */
+export function waitingIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<Waiting> {
+  return countWaiting(db, lanes.map(placeOf), now)
+}

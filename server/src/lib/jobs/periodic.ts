@@ -1,0 +1,27 @@
+import type { Db } from '../db/types.ts'
+import { type Clock, later } from '../time/clock.ts'
+import { type JobKinds, priorities } from './job.ts'
+import { insertPeriodic } from './queue-queries.ts'
+import { periodicId, placeOf } from './shard.ts'
+
+/**
+ * Sees to it that each periodic kind has its one job, whatever the number of workers.
+ * One that was parked gets another chance when a worker starts.
+ */
+export async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<void> {
+  const now = clock.now()
+  for (const [kind, { everyMs }] of Object.entries(kinds)) {
+    if (everyMs === undefined) continue
+    const { shard, laneId } = placeOf({ kind })
+    const job = {
+      id: periodicId(kind),
+      laneId,
+      kind,
+      payload: 'null',
+      dueAt: later(now, everyMs),
+      failures: 0,
+      priority: priorities.normal,
+    }
+    await insertPeriodic(db, shard, job, now)
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The jobs a worker has in hand: runs each, keeps their leases alive meanwhile, and
+ * settles them gathered, many in one statement.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBatcher } from '../concurrency/batch.ts'
+import { isOutage } from '../db/outage.ts'
+import type { Db } from '../db/types.ts'
+import type { Log } from '../process/log.ts'
+import { type Clock, later } from '../time/clock.ts'
+import { type Appetite, type ClaimedJob, renewJobs } from './claim-queries.ts'
+import type { LaneNews } from './enqueue.ts'
+import { defaults, type JobKind, type JobKinds, type LeaseTimes, type Outcome } from './job.ts'
+import { type Settlement, settle } from './settle.ts'
+import { leaseLost, stopping, tryJob } from './try-job.ts'
+
+export interface Runner {
+  /** Jobs in hand; each takes a slot until it is settled. */
+  readonly size: number
+  busyShards(): ReadonlySet<number>
+  appetite(): Appetite
+  /** Whether the lane may have another job in flight, by what its last claim said it may have. */
+  hasRoom(laneId: string, capacity?: number): boolean
+  run(jobs: ClaimedJob[], until: Date): void
+  /** Renews the leases that are a third through, or more. */
+  renew(): Promise<void>
+  /** Waits for what runs, at most `graceMs`; what is left then is aborted and given back. */
+  drain(graceMs: number): Promise<void>
+}
+
+export interface RunnerOptions {
+  db: Db
+  clock: Clock
+  log: Log
+  kinds: JobKinds
+  times: LeaseTimes
+  /** Called after each job: a slot is free, and the job may fall due again. */
+  onFree: (again?: LaneNews) => void
+}
+
+interface HeldLane {
+  jobs: number
+  capacity: number
+}
+
+interface Held {
+  job: ClaimedJob
+  until: Date
+  abort: AbortController
+}
+
+const settlesPerFlush = 500
+const settleRetryMs = 500
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { db, clock, log, kinds, times, onFree } = options
+  const held = new Map<string, Held>()
+  const byLane = new Map<string, HeldLane>()
+  const running = new Set<Promise<void>>()
+  const byKind = new Map<string, number>()
+  const hasRoomFor = (name: string, { atOnce }: JobKind): boolean =>
+    atOnce === undefined || (byKind.get(name) ?? 0) < atOnce
+
+  const settleOne = createBatcher<Settlement, boolean>({
+    maxItems: settlesPerFlush,
+    async flush(settlements) {
+      const ids = await settle(db, settlements, clock.now())
+      return settlements.map(({ job }) => ids.has(job.id))
+    },
+  })
+
+  const start = (job: ClaimedJob, until: Date): void => {
+    const entry: Held = { job, until, abort: new AbortController() }
+    held.set(job.id, entry)
+    const lane = byLane.get(job.laneId) ?? { jobs: 0, capacity: 0 }
+    byLane.set(job.laneId, { jobs: lane.jobs + 1, capacity: job.capacity })
+    byKind.set(job.kind, (byKind.get(job.kind) ?? 0) + 1)
+    const { shard, laneId, priority } = job
+    let dueAt: Date | undefined
+    const worked = work(entry).then((at) => {
+      dueAt = at
+    })
+    const ended = worked.finally(() => {
+      held.delete(job.id)
+      byKind.set(job.kind, (byKind.get(job.kind) ?? 1) - 1)
+      leave(laneId)
+      running.delete(ended)
+      onFree(dueAt && { shard, laneId, priority, dueAt })
+    })
+    running.add(ended)
+  }
+
+  const leave = (laneId: string): void => {
+    const lane = byLane.get(laneId)
+    if (lane && lane.jobs > 1) lane.jobs--
+    else byLane.delete(laneId)
+  }
+
+  /** Gives the time at which the job falls due again, where it does. */
+  const work = async (entry: Held): Promise<Date | undefined> => {
+    const { job, abort } = entry
+    const kind = kinds[job.kind]
+    if (!kind) throw new Error(`claimed a job of the kind ${job.kind}, which is not served here`)
+    const { verdict, error } = await tryJob(kind, job, abort, clock)
+    if (error !== undefined) {
+      const facts = { err: error, kind: job.kind, job: job.id, attempt: job.attempt }
+      if (verdict.outcome === 'parked') log.error(facts, 'jobs.parked')
+      else log.warn(facts, 'jobs.failed')
+    }
+    if (verdict.outcome !== 'settled') await settleHeld(entry, verdict)
+    return 'at' in verdict ? verdict.at : undefined
+  }
+
+  const settleHeld = async (entry: Held, outcome: Outcome): Promise<void> => {
+    const { job } = entry
+    for (;;) {
+      try {
+        const mine = await settleOne({ job, outcome })
+        if (!mine) log.warn({ kind: job.kind, job: job.id }, 'jobs.settled_too_late')
+        return
+      } catch (err) {
+        // While the lease lasts, an outage is no reason to do the work once more.
+        if (!isOutage(err) || later(clock.now(), settleRetryMs) >= entry.until) {
+          log.error({ err, kind: job.kind, job: job.id }, 'jobs.settle_failed')
+          return
+        }
+        await sleep(settleRetryMs)
+      }
+    }
+  }
+
+  const giveBack = (job: ClaimedJob, until: Date): void => {
+    const entry: Held = { job, until, abort: new AbortController() }
+    const returned = settleHeld(entry, { outcome: 'returned', at: clock.now() })
+    const ended = returned.finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
+  return {
+    get size() {
+      return held.size
+    },
+    busyShards: () => new Set(held.values().map(({ job }) => job.shard)),
+    appetite() {
+      const open = Object.entries(kinds).filter(([name, kind]) => hasRoomFor(name, kind))
+      return {
+        kinds: open.map(([name]) => name),
+        perLane: open.map(([, kind]) => kind.perLane ?? defaults.perLane),
+        perTurn: open.map(([, kind]) => kind.perTurn ?? defaults.perTurn),
+        heldLanes: [...byLane.keys()],
+        heldJobs: [...byLane.values()].map((lane) => lane.jobs),
+      }
+    },
+    hasRoom(laneId, capacity) {
+      const lane = byLane.get(laneId)
+      return lane === undefined || lane.jobs < (capacity ?? lane.capacity)
+    },
+    run(jobs, until) {
+      for (const job of jobs) {
+        const kind = kinds[job.kind]
+        // One claim may bring more of a kind than there was room for.
+        if (!kind || hasRoomFor(job.kind, kind)) start(job, until)
+        else giveBack(job, until)
+      }
+    },
+    async renew() {
+      const now = clock.now()
+      const early = later(now, (times.jobLeaseMs * 2) / 3)
+      const ending = held.values().filter(({ until }) => until <= early)
+      const entries = [...ending]
+      if (entries.length === 0) return
+      const jobs = entries.map(({ job }) => job)
+      const until = later(now, times.jobLeaseMs)
+      const kept = new Set(await renewJobs(db, jobs, until))
+      for (const entry of entries) {
+        if (kept.has(entry.job.id)) entry.until = until
+        else entry.abort.abort(leaseLost)
+      }
+    },
+    async drain(graceMs) {
+      const grace = setTimeout(() => {
+        for (const { abort } of held.values()) abort.abort(stopping)
+      }, graceMs)
+      await Promise.all(running)
+      clearTimeout(grace)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { put, take } from '../../../../tests/support/jobs.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { refuse } from '../../core/errors.ts'
+import { sql } from '../db/db.ts'
+import { later, minutes, seconds } from '../time/clock.ts'
+import type { Outcome } from './job.ts'
+import { settle } from './settle.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+
+async function taken(kind: string) {
+  await put(database.db, [{ kind }], clock.now())
+  const [job] = await take(database.db, clock, { kind })
+  assert.ok(job)
+  return job
+}
+
+interface Row {
+  attempt: number
+  claims: number
+  lease: string | null
+  fault: string | null
+  due: Date
+  parked: boolean
+}
+const rowOf = (id: string) =>
+  database.db.maybe<Row>(sql`
+    select attempt, claims, lease, fault, due_at as due, parked_at is not null as parked
+    from jobs where id = ${id}
+  `)
+
+async function settled(kind: string, outcome: Outcome) {
+  const job = await taken(kind)
+  const ids = await settle(database.db, [{ job, outcome }], clock.now())
+  assert.deepEqual(ids, new Set([job.id]))
+  return rowOf(job.id)
+}
+
+test('a job that is done is gone', async () => {
+  assert.equal(await settled('done', { outcome: 'done' }), undefined)
+})
+
+test('a retry is due at exactly its time, as another attempt', async () => {
+  const at = later(clock.now(), minutes(5))
+  const row = await settled('retry', { outcome: 'retry', at, fault: 'TypeError' })
+  const expected = {
+    attempt: 1,
+    claims: 0,
+    lease: null,
+    fault: 'TypeError',
+    due: at,
+    parked: false,
+  }
+  assert.deepEqual(row, expected)
+  clock.forward(minutes(5) - 1)
+  assert.deepEqual(await take(database.db, clock, { kind: 'retry' }), [])
+  clock.forward(1)
+  assert.equal((await take(database.db, clock, { kind: 'retry' }))[0]?.attempt, 2)
+})
+
+test('a retry sooner than the lease would have ended wakes its lane in time', async () => {
+  await settled('soon', { outcome: 'retry', at: later(clock.now(), 10) })
+  clock.forward(10)
+  assert.equal((await take(database.db, clock, { kind: 'soon' })).length, 1)
+})
+
+test('a job given back counts neither as attempt nor as claim', async () => {
+  const row = await settled('returned', { outcome: 'returned', at: clock.now() })
+  assert.deepEqual([row?.attempt, row?.claims, row?.due], [0, 0, clock.now()])
+})
+
+test('a job that runs again has its attempts afresh', async () => {
+  await put(database.db, [{ kind: 'again' }], clock.now())
+  const [first] = await take(database.db, clock, { kind: 'again' })
+  assert.ok(first)
+  await settle(
+    database.db,
+    [{ job: first, outcome: { outcome: 'retry', at: clock.now() } }],
+    clock.now(),
+  )
+  const [second] = await take(database.db, clock, { kind: 'again' })
+  assert.equal(second?.attempt, 2)
+  const at = later(clock.now(), minutes(1))
+  await settle(database.db, [{ job: second, outcome: { outcome: 'again', at } }], clock.now())
+  const row = await rowOf(second.id)
+  assert.deepEqual([row?.attempt, row?.due], [0, at])
+})
+
+test('a parked job stays for a person to look at', async () => {
+  const row = await settled('parked', { outcome: 'parked', fault: 'Error ETIMEDOUT' })
+  assert.deepEqual([row?.parked, row?.fault], [true, 'Error ETIMEDOUT'])
+  clock.forward(minutes(60))
+  assert.deepEqual(await take(database.db, clock, { kind: 'parked' }), [])
+})
+
+test('a worker whose lease ran out can change nothing', async () => {
+  const stale = await taken('stale')
+  clock.forward(seconds(15))
+  const [fresh] = await take(database.db, clock, { kind: 'stale' })
+  assert.ok(fresh)
+  const outcomes: Outcome[] = [
+    { outcome: 'done' },
+    { outcome: 'retry', at: clock.now() },
+    { outcome: 'parked' },
+    { outcome: 'returned', at: clock.now() },
+  ]
+  for (const outcome of outcomes) {
+    const ids = await settle(database.db, [{ job: stale, outcome }], clock.now())
+    assert.equal(ids.size, 0, outcome.outcome)
+  }
+  assert.equal((await rowOf(fresh.id))?.lease, fresh.lease)
+  const ids = await settle(database.db, [{ job: fresh, outcome: { outcome: 'done' } }], clock.now())
+  assert.equal(ids.size, 1)
+})
+
+test('of a mixed settle the ids come back that were held', async () => {
+  const [done, retried, stale] = [await taken('mix a'), await taken('mix b'), await taken('mix c')]
+  const ids = await settle(
+    database.db,
+    [
+      { job: done, outcome: { outcome: 'done' } },
+      { job: retried, outcome: { outcome: 'retry', at: clock.now() } },
+      { job: { ...stale, lease: crypto.randomUUID() }, outcome: { outcome: 'done' } },
+    ],
+    clock.now(),
+  )
+  assert.deepEqual(ids, new Set([done.id, retried.id]))
+})
+
+test("a settle is part of the caller's transaction", async () => {
+  const job = await taken('domain')
+  await database.db.tx(async (tx) => {
+    await settle(tx, [{ job, outcome: { outcome: 'done' } }], clock.now())
+    return refuse('conflict', 'The domain changed its mind.')
+  })
+  assert.equal((await rowOf(job.id))?.lease, job.lease)
+})

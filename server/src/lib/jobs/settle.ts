@@ -1,0 +1,90 @@
+import { sql } from '../db/db.ts'
+import type { Db } from '../db/types.ts'
+import { type HeldJob, rewriteJobs } from './claim-queries.ts'
+import type { Outcome } from './job.ts'
+
+export interface Settlement {
+  job: HeldJob
+  outcome: Outcome
+}
+
+/**
+ * Ends claims, in the caller's transaction, and gives the ids that were still held.
+ * A job whose lease was lost is left alone: whatever the caller wrote for it must
+ * not be committed, since another worker has it now.
+ */
+export async function settle(db: Db, settlements: Settlement[], now: Date): Promise<Set<string>> {
+  const allDone = settlements.every(({ outcome }) => outcome.outcome === 'done')
+  const held = await (allDone ? removeDone(db, settlements) : endClaims(db, settlements, now))
+  return new Set(held.map((row) => row.id))
+}
+
+/**
+ * Records in the caller's transaction that part of some jobs is done: the payload is what is
+ * left, and the claim goes on. Gives the ids that were still held, as `settle` does.
+ */
+export async function keepOn(
+  db: Db,
+  jobs: { job: HeldJob; payload: unknown }[],
+): Promise<Set<string>> {
+  return new Set(await rewriteJobs(db, jobs))
+}
+
+/** What most settles are, at a third of the cost. */
+function removeDone(db: Db, settlements: Settlement[]): Promise<{ id: string }[]> {
+  const shards = settlements.map(({ job }) => job.shard)
+  const ids = settlements.map(({ job }) => job.id)
+  const leases = settlements.map(({ job }) => job.lease)
+  return db.all(sql`
+    delete from jobs
+    using unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[]) as ended (shard, id, lease)
+    where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
+    returning jobs.id
+  `)
+}
+
+function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: string }[]> {
+  const shards = settlements.map(({ job }) => job.shard)
+  const ids = settlements.map(({ job }) => job.id)
+  const leases = settlements.map(({ job }) => job.lease)
+  const outcomes = settlements.map(({ outcome }) => outcome.outcome)
+  const dues = settlements.map(({ outcome }) => ('at' in outcome ? outcome.at : now))
+  const faults = settlements.map(({ outcome }) => ('fault' in outcome ? outcome.fault : null))
+  return db.all(sql`
+    with ended (shard, id, lease, outcome, due_at, fault) as (
+      select * from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[],
+        ${outcomes}::text[], ${dues}::timestamptz[], ${faults}::text[])
+    ), removed as (
+      delete from jobs using ended
+      where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
+        and ended.outcome = 'done'
+      returning jobs.id
+    ), kept as (
+      update jobs set
+        lease = null,
+        due_at = ended.due_at,
+        attempt = case ended.outcome
+          when 'again' then 0 when 'returned' then jobs.attempt else jobs.attempt + 1 end,
+        claims = case ended.outcome when 'returned' then greatest(0, jobs.claims - 1) else 0 end,
+        lost = case ended.outcome when 'returned' then jobs.lost end,
+        parked_at = case ended.outcome when 'parked' then ${now}::timestamptz end,
+        fault = ended.fault
+      from ended
+      where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
+        and ended.outcome <> 'done'
+      returning jobs.shard, jobs.id, jobs.lane, jobs.due_at, jobs.parked_at
+    ), asleep as (
+      select lanes.shard, lanes.id, first.due_at
+      from lanes join (
+        select shard, lane, min(due_at) as due_at from kept
+        where parked_at is null group by shard, lane
+      ) first on lanes.shard = first.shard and lanes.id = first.lane
+      where lanes.next_at > first.due_at
+      for no key update of lanes skip locked
+    ), woken as (
+      update lanes set next_at = asleep.due_at, touched_at = ${now}
+      from asleep where lanes.shard = asleep.shard and lanes.id = asleep.id
+    )
+    select id from removed union all select id from kept
+  `)
+}

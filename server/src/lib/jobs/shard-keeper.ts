@@ -1,0 +1,71 @@
+/**
+ * Which shards this worker serves. Each takes its share of the 256, gives back what
+ * is over when another worker comes, and takes over from one that is gone.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/types.ts'
+import { type Clock, later } from '../time/clock.ts'
+import type { LeaseTimes } from './job.ts'
+import { everyShard, shardCount } from './shard.ts'
+import {
+  announceWorker,
+  releaseShards,
+  removeWorker,
+  renewShards,
+  takeShards,
+} from './shard-queries.ts'
+
+export interface ShardKeeper {
+  /** The shards to claim from now; none where the lease could not be renewed in time. */
+  shards(): readonly number[]
+  /** When `tend` is due again. */
+  readonly dueAt: Date
+  /** Renews, gives and takes. Shards in `busy` have jobs running and are kept until they end. */
+  tend(busy: ReadonlySet<number>): Promise<void>
+  release(): Promise<void>
+}
+
+// Renewed often enough that a few failures do not cost the lease.
+const renewalsPerLease = 5
+
+export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): ShardKeeper {
+  const worker = randomUUID()
+  const { shardLeaseMs, skewAllowanceMs } = times
+  let claimable: number[] = []
+  let expiresAt = clock.now()
+  let dueAt = expiresAt
+
+  return {
+    shards: () => (clock.now() < expiresAt ? claimable : []),
+    get dueAt() {
+      return dueAt
+    },
+    async tend(busy) {
+      const now = clock.now()
+      const until = later(now, shardLeaseMs)
+      const deadBefore = later(now, -skewAllowanceMs)
+      const workers = await announceWorker(db, worker, until, deadBefore)
+      const share = Math.ceil(shardCount / workers)
+      const held = await renewShards(db, worker, until)
+
+      // Idle ones go first. A busy one over the share is no longer claimed from, so
+      // that it becomes idle and goes the next time: never two holders at work in it.
+      const kept = held.toSorted((a, b) => Number(busy.has(b)) - Number(busy.has(a)))
+      const surplus = kept.splice(share)
+      const idle = surplus.filter((shard) => !busy.has(shard))
+      if (idle.length > 0) await releaseShards(db, worker, idle)
+      if (held.length < share) {
+        kept.push(...(await takeShards(db, worker, share - held.length, until, deadBefore)))
+      }
+      claimable = kept
+      expiresAt = until
+      dueAt = later(now, shardLeaseMs / renewalsPerLease)
+    },
+    async release() {
+      claimable = []
+      await releaseShards(db, worker, everyShard)
+      await removeWorker(db, worker)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The statements by which workers share the shards among them. */
+
+import { sql } from '../db/db.ts'
+import type { Db } from '../db/types.ts'
+
+/** Says that this worker lives, forgets the dead, and counts the living. */
+export async function announceWorker(
+  db: Db,
+  worker: string,
+  until: Date,
+  deadBefore: Date,
+): Promise<number> {
+  await db.run(sql`
+    insert into job_workers (id, expires_at) values (${worker}, ${until})
+    on conflict (id) do update set expires_at = excluded.expires_at
+  `)
+  await db.run(sql`delete from job_workers where expires_at < ${deadBefore}`)
+  const { workers } = await db.one<{ workers: number }>(sql`
+    select count(*) as workers from job_workers
+  `)
+  return workers
+}
+
+export function removeWorker(db: Db, worker: string): Promise<number> {
+  return db.run(sql`delete from job_workers where id = ${worker}`)
+}
+
+/** Renews what the worker holds and gives it; what another took over meanwhile is not among it. */
+export async function renewShards(db: Db, worker: string, until: Date): Promise<number[]> {
+  const held = await db.all<{ shard: number }>(sql`
+    update shard_leases set expires_at = ${until} where worker = ${worker} returning shard
+  `)
+  return held.map((row) => row.shard)
+}
+
+/** Takes up to `limit` shards that are free, or whose holder's lease ended before `deadBefore`. */
+export async function takeShards(
+  db: Db,
+  worker: string,
+  limit: number,
+  until: Date,
+  deadBefore: Date,
+): Promise<number[]> {
+  const taken = await db.all<{ shard: number }>(sql`
+    with free as (
+      select shard from shard_leases
+      where worker is null or expires_at < ${deadBefore}
+      order by shard limit ${limit}
+      for update skip locked
+    )
+    update shard_leases set worker = ${worker}, expires_at = ${until}
+    from free where shard_leases.shard = free.shard
+    returning shard_leases.shard
+  `)
+  return taken.map((row) => row.shard)
+}
+
+export function releaseShards(db: Db, worker: string, shards: readonly number[]): Promise<number> {
+  return db.run(sql`
+    update shard_leases set worker = null, expires_at = '-infinity'
+    where worker = ${worker} and shard = any(${shards}::smallint[])
+  `)
+}

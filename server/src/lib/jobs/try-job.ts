@@ -1,0 +1,60 @@
+import { type Clock, later } from '../time/clock.ts'
+import { afterFailure, defaults, type Job, type JobKind, type Verdict } from './job.ts'
+
+export class JobTimeout extends Error {
+  override name = 'JobTimeout'
+}
+
+/** Reasons of ours to end a try early. */
+export const leaseLost = Symbol('lease lost')
+export const stopping = Symbol('stopping')
+
+/** What one try came to, and the error where it failed. */
+export interface Tried {
+  verdict: Verdict
+  error?: unknown
+}
+
+/** Runs a job within its time. Work that ignores the signal is no longer waited for. */
+export async function tryJob(
+  kind: JobKind,
+  job: Job,
+  abort: AbortController,
+  clock: Clock,
+): Promise<Tried> {
+  const timeout = setTimeout(
+    () => abort.abort(new JobTimeout()),
+    kind.timeoutMs ?? defaults.timeoutMs,
+  )
+  try {
+    const verdict = await Promise.race([kind.run(job, abort.signal), aborted(abort.signal)])
+    return { verdict: verdict ?? finished(kind, job, clock) }
+  } catch (error) {
+    if (abort.signal.reason === stopping) {
+      return { verdict: kind.lapses ? { outcome: 'settled' } : returned(clock) }
+    }
+    // What another worker has now is not ours to settle; the fence would refuse it too.
+    if (abort.signal.reason === leaseLost) return { verdict: { outcome: 'settled' } }
+    return { verdict: afterFailure(kind, job, clock, error), error }
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+function returned(clock: Clock): Verdict {
+  return { outcome: 'returned', at: clock.now() }
+}
+
+/** Periodic jobs keep their beat; turns missed while no worker ran are not made up. */
+function finished({ everyMs }: JobKind, { dueAt }: Job, clock: Clock): Verdict {
+  if (everyMs === undefined) return { outcome: 'done' }
+  const now = clock.now()
+  const next = later(dueAt, everyMs)
+  return { outcome: 'again', at: next > now ? next : later(now, everyMs) }
+}

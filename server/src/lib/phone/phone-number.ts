@@ -1,0 +1,27 @@
+/**
+ * Phone numbers in E.164 (ITU-T), the one spelling that each has. Nothing here knows in
+ * which country a number was typed, so each must bring its own country code.
+ */
+
+import { type Refusal, refuse } from '../schema/refusal.ts'
+import { numberingPlans } from './numbering-plans.ts'
+
+// Fifteen digits (E.164 section 6.2.1), and room for spaces, brackets and a carrier's zero.
+const longestTyped = 40
+
+export function normalisePhone(text: string): string | Refusal {
+  // Full-width digits and plus are what Japanese keyboards type.
+  const typed = text.normalize('NFKC').trim()
+  if (typed.length > longestTyped) return no('is too long for a phone number')
+  if (!typed.startsWith('+')) return no('needs its country code, with a plus before it')
+  const number = numberingPlans().parsePhoneNumberFromString(typed, { extract: false })
+  if (!number?.isValid()) return no('is no phone number that exists')
+  if (number.ext !== undefined) return no('must not have an extension')
+  return number.number
+}
+
+function no(what: string): Refusal {
+  return refuse('invalid_request', `phone ${what}. It looks like +33 6 12 34 56 78.`, {
+    field: 'phone',
+  })
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cpuMs } from '../../../../tests/support/cpu-time.ts'
+import { fc } from '../../../../tests/support/properties.ts'
+import { days, hours, later, minutes } from '../time/clock.ts'
+import { zonesOfNumber } from './phone-zones.ts'
+import { quietUntil } from './quiet-hours.ts'
+
+const paris = '+33612345678'
+
+function until(number: string, zone: string | undefined, at: string): string | undefined {
+  return quietUntil(number, zone, new Date(at))?.toISOString()
+}
+
+test('from nine to eight it may go, at nine sharp and not at eight', () => {
+  assert.equal(until(paris, undefined, '2026-11-20T07:59:59.999Z'), '2026-11-20T08:00:00.000Z')
+  assert.equal(until(paris, undefined, '2026-11-20T08:00:00Z'), undefined)
+  assert.equal(until(paris, undefined, '2026-11-20T18:59:59.999Z'), undefined)
+  assert.equal(until(paris, undefined, '2026-11-20T19:00:00Z'), '2026-11-21T08:00:00.000Z')
+})
+
+test("the contact's own zone counts more than its number", () => {
+  assert.equal(until(paris, 'Asia/Tokyo', '2026-11-20T03:00:00Z'), undefined)
+  assert.equal(until(paris, undefined, '2026-11-20T03:00:00Z'), '2026-11-20T08:00:00.000Z')
+  assert.equal(until('+80012345678', 'Asia/Tokyo', '2026-11-20T03:00:00Z'), undefined)
+})
+
+test('a zone that there is not counts as unknown', () => {
+  for (const zone of ['Europe/Atlantis', '+09:00', '']) {
+    assert.equal(until(paris, zone, '2026-11-20T03:00:00Z'), '2026-11-20T08:00:00.000Z')
+  }
+})
+
+test('zones of half hours and of quarters open on their own clocks', () => {
+  const first = (number: string, zone?: string) => until(number, zone, '2026-01-10T00:00:00Z')
+  assert.equal(first('+919812345678'), '2026-01-10T03:30:00.000Z')
+  assert.equal(first('+9779812345678'), '2026-01-10T03:15:00.000Z')
+  assert.equal(until(paris, 'Australia/Eucla', '2026-01-10T00:14:00Z'), '2026-01-10T00:15:00.000Z')
+  assert.equal(first(paris, 'Pacific/Chatham'), undefined)
+  assert.equal(until(paris, 'Pacific/Chatham', '2026-01-10T06:15:00Z'), '2026-01-10T19:15:00.000Z')
+})
+
+test('on the day the clocks go forward it opens an hour sooner', () => {
+  // Paris, 29 March 2026: 02:00 is 03:00.
+  assert.equal(until(paris, undefined, '2026-03-28T19:00:00Z'), '2026-03-29T07:00:00.000Z')
+  assert.equal(until(paris, undefined, '2026-03-29T06:59:00Z'), '2026-03-29T07:00:00.000Z')
+  assert.equal(until(paris, undefined, '2026-03-29T18:00:00Z'), '2026-03-30T07:00:00.000Z')
+  // New York, 8 March 2026.
+  assert.equal(until('+12125550100', undefined, '2026-03-08T01:00:00Z'), '2026-03-08T13:00:00.000Z')
+})
+
+test('on the day the clocks go back it opens an hour later', () => {
+  // Paris, 25 October 2026: 03:00 is 02:00.
+  assert.equal(until(paris, undefined, '2026-10-24T18:00:00Z'), '2026-10-25T08:00:00.000Z')
+  assert.equal(until(paris, undefined, '2026-10-25T18:59:00Z'), undefined)
+  assert.equal(until('+12125550100', undefined, '2026-11-01T00:00:00Z'), '2026-11-01T14:00:00.000Z')
+  // Lord Howe's clocks go back by half an hour, 5 April 2026.
+  assert.equal(
+    until(paris, 'Australia/Lord_Howe', '2026-04-04T10:00:00Z'),
+    '2026-04-04T22:30:00.000Z',
+  )
+})
+
+test('a number that could be in two zones waits for the later and stops with the earlier', () => {
+  const indiana = '+12195550100'
+  assert.equal(until(indiana, undefined, '2026-01-10T14:00:00Z'), '2026-01-10T15:00:00.000Z')
+  assert.equal(until(indiana, undefined, '2026-01-11T00:59:00Z'), undefined)
+  assert.equal(until(indiana, undefined, '2026-01-11T01:00:00Z'), '2026-01-11T15:00:00.000Z')
+})
+
+test('Arizona keeps its clock where its neighbours change theirs', () => {
+  const navajo = '+19285550100'
+  assert.equal(until(navajo, undefined, '2026-01-10T15:00:00Z'), '2026-01-10T16:00:00.000Z')
+  assert.equal(until(navajo, undefined, '2026-07-11T02:30:00Z'), '2026-07-11T16:00:00.000Z')
+  assert.equal(until('+16025550100', undefined, '2026-07-11T02:30:00Z'), undefined)
+})
+
+test('the whole of Russia is awake for one hour', () => {
+  const moscow = '+79161234567'
+  assert.equal(until(moscow, undefined, '2026-11-20T06:00:00Z'), '2026-11-20T07:00:00.000Z')
+  assert.equal(until(moscow, undefined, '2026-11-20T07:59:00Z'), undefined)
+  assert.equal(until(moscow, undefined, '2026-11-20T08:00:00Z'), '2026-11-21T07:00:00.000Z')
+  assert.equal(until(moscow, 'Europe/Moscow', '2026-11-20T08:00:00Z'), undefined)
+})
+
+test('a number of no zone is held for a day, to be asked again', () => {
+  assert.equal(until('+80012345678', undefined, '2026-11-20T12:00:00Z'), '2026-11-21T12:00:00.000Z')
+})
+
+const zones = Intl.supportedValuesOf('timeZone')
+const someZone = fc.constantFrom(...zones)
+const someMoment = fc.date({
+  min: new Date('2024-01-01T00:00:00Z'),
+  max: new Date('2029-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+
+/** Another way to the same clock: the parts of a date, read by the hour. */
+function isAwake(zone: string, at: Date): boolean {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const hour = Number(parts.find(({ type }) => type === 'hour')?.value)
+  return hour >= 9 && hour < 20
+}
+
+test('whatever the zone and the moment, it opens at the first moment that is allowed', () => {
+  fc.assert(
+    fc.property(someZone, someMoment, (zone, now) => {
+      const opens = quietUntil(paris, zone, now)
+      if (!opens) return isAwake(zone, now)
+      if (!isAwake(zone, opens) || isAwake(zone, now)) return false
+      const before = later(opens, -minutes(1))
+      return opens > now && later(now, hours(16)) > opens && !isAwake(zone, before)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+const numbers = ['+12195550100', '+19075550100', '+79161234567', '+5581987654321', '+18005550100']
+
+test('whatever the number and the moment, it is awake in each zone, and was not in all before', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...numbers), someMoment, (number, now) => {
+      const all = zonesOfNumber(number)
+      const awake = (at: Date) => all.every((zone) => isAwake(zone, at))
+      const opens = quietUntil(number, undefined, now)
+      if (!opens) return awake(now)
+      return !awake(now) && awake(opens) && !awake(later(opens, -minutes(1)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('asked for each recipient of a campaign it costs little', () => {
+  const from = new Date('2026-07-01T00:00:00Z')
+  const began = cpuMs()
+  for (let n = 0; n < 20_000; n++) quietUntil(`+1212555${1000 + (n % 9000)}`, undefined, from)
+  const each = (cpuMs() - began) / 20_000
+  assert.ok(each < 0.5, `${each} ms each`)
+  assert.ok(quietUntil(paris, 'Asia/Tokyo', later(from, days(1))) === undefined)
+})

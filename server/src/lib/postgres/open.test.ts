@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { openDatabase, sql } from '../db/db.ts'
+import { superuser } from './cluster.ts'
+import { dataLock, lockHolder, socketName } from './locks.ts'
+import { openPostgres } from './open.ts'
+
+// A comma divides PostgreSQL's list of socket folders, unless it is told better.
+const dataDir = temporaryDataDir({ below: 'my data, and more' })
+after(dataDir.remove)
+const home = path.join(dataDir.path, 'postgres')
+const data = path.join(home, 'data')
+
+function open(folder: string) {
+  return openPostgres({ dataDir: folder, databaseUrl: undefined, log: silentLog })
+}
+
+test('the first start makes a durable database that only its socket reaches', async () => {
+  const postgres = await open(dataDir.path)
+  assert.equal(postgres.kind, 'embedded')
+  const db = openDatabase(postgres)
+  const settings = await db.one(sql`
+    select current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('data_checksums') as data_checksums,
+      current_setting('listen_addresses') as listen_addresses,
+      current_setting('TimeZone') as zone,
+      (select datlocale from pg_database where datname = current_database()) as locale,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser
+  `)
+  assert.deepEqual(settings, {
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    data_checksums: 'on',
+    listen_addresses: '',
+    zone: 'UTC',
+    locale: 'C.UTF-8',
+    superuser: false,
+  })
+  assert.equal(statSync(data).mode & 0o777, 0o700)
+  assert.equal(statSync(path.join(home, 'run')).mode & 0o777, 0o700)
+  await db.run(sql`create table kept (word text)`)
+  await db.run(sql`insert into kept values ('word')`)
+  await db.end()
+  await postgres.stop()
+  assert.equal(existsSync(dataLock(data)), false, 'the server has ended')
+})
+
+test('a later start finds what was written, though the folder was opened wider', async () => {
+  chmodSync(data, 0o777)
+  const postgres = await open(dataDir.path)
+  const db = openDatabase(postgres)
+  assert.deepEqual(await db.one(sql`select word from kept`), { word: 'word' })
+  await db.end()
+  await postgres.stop()
+})
+
+test('lock files that name a living stranger do not keep it from starting', async () => {
+  // PostgreSQL believes in any process of its own user, so the stranger is one.
+  const { uid, gid } = statSync(data)
+  const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+  after(() => stranger.kill())
+  const lock = `${stranger.pid}\n${data}\n0\n5432\n`
+  writeFileSync(dataLock(data), lock)
+  writeFileSync(path.join(home, 'run', `${socketName}.lock`), lock)
+  const postgres = await open(dataDir.path)
+  assert.notEqual(lockHolder(dataLock(data)), stranger.pid)
+  await postgres.stop()
+})
+
+test('what a crashed start left half made is removed, what a living one makes is not', async () => {
+  const dead = path.join(home, 'data.new.999999999-0a')
+  const living = path.join(home, `data.new.${process.ppid}-0a`)
+  mkdirSync(dead)
+  mkdirSync(living)
+  await (await open(dataDir.path)).stop()
+  assert.deepEqual([existsSync(dead), existsSync(living)], [false, true])
+})
+
+test('a server that runs without durability is not used', async () => {
+  const first = await open(dataDir.path)
+  const admin = openDatabase({ connection: { ...first.connection, user: superuser } })
+  await admin.run(sql`alter role postgres set synchronous_commit = off`)
+  await admin.end()
+  await first.stop()
+  await assert.rejects(open(dataDir.path), {
+    name: 'StartError',
+    message: /runs without synchronous_commit/,
+  })
+})
+
+test('a server that cannot start says why, within seconds', async () => {
+  const broken = temporaryDataDir()
+  after(broken.remove)
+  await (await open(broken.path)).stop()
+  const conf = path.join(broken.path, 'postgres', 'data', 'postgresql.conf')
+  writeFileSync(conf, 'shared_buffers = many\n')
+  await assert.rejects(open(broken.path), {
+    name: 'StartError',
+    message: /does not start.*shared_buffers/s,
+  })
+})
+
+test('a DATA_DIR that cannot be made is named', async () => {
+  await assert.rejects(open('/dev/null/data'), {
+    name: 'StartError',
+    message: /DATA_DIR \/dev\/null\/data cannot be written \(ENOTDIR\)/,
+  })
+})
+
+test('the socket path stays short however deep DATA_DIR lies, and the same at each start', async () => {
+  const deep = temporaryDataDir({ below: `${'deep/'.repeat(30)}data` })
+  after(deep.remove)
+  const first = await open(deep.path)
+  const { host } = first.connection
+  assert.ok(Buffer.byteLength(`${host}/.s.PGSQL.5432`) <= 107, host)
+  const db = openDatabase(first)
+  await db.run(sql`select 1`)
+  await db.end()
+  await first.stop()
+  const second = await open(deep.path)
+  assert.equal(second.connection.host, host)
+  await second.stop()
+})

@@ -1,0 +1,99 @@
+/** The database of this installation, from whichever source there is. */
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import { StartError } from '../db/start-error.ts'
+import type { Log } from '../process/log.ts'
+import { databaseAccount, ownerOf } from './account.ts'
+import { chooseBinaries, defaultSources, type Sources } from './binaries.ts'
+import { clusterMajor, makeCluster } from './cluster.ts'
+import { openDataDir, tighten } from './data-dir.ts'
+import { homeName, openHome, privateFolder } from './home.ts'
+import { partialName, removeLeftovers } from './leftovers.ts'
+import { serviceDatabase, serviceRole } from './presence.ts'
+import type { Cluster } from './server.ts'
+import { socketFolder } from './socket-folder.ts'
+import { supervise } from './supervisor.ts'
+import { connectionOf } from './url.ts'
+
+export interface PostgresOptions {
+  dataDir: string
+  databaseUrl: string | undefined
+  log: Log
+  /** Where to find programs; left out except in tests. */
+  sources?: Sources
+  /** Ends the wait for a server of our own that starts or recovers. */
+  signal?: AbortSignal
+}
+
+export interface Postgres {
+  kind: 'url' | 'embedded' | 'system'
+  connection: pg.ClientConfig
+  /** Call it after the pools have ended. Stops a server of ours that no other process uses. */
+  stop: () => Promise<void>
+  /** For a process that ends at once: such a server is told to stop, and not waited for. */
+  stopNow: () => Promise<void>
+}
+
+/**
+ * DATABASE_URL if it is set; else a server of our own in DATA_DIR, from the packaged
+ * programs or the machine's. May be called by any number of processes at once, and
+ * beside a running service. Throws a StartError that says what to do.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+  if (options.databaseUrl !== undefined) {
+    const { dataDir, log } = options
+    if (existsSync(dataDir) && !existsSync(homeName(dataDir))) tighten(dataDir, undefined, log)
+    const connection = await connectionOf(options.databaseUrl, options.log)
+    return { kind: 'url', connection, stop: async () => {}, stopNow: async () => {} }
+  }
+  const begun = performance.now()
+  const cluster = await prepareCluster(options)
+  const supervisor = await supervise(cluster, options.log, options.signal)
+  const { kind } = cluster.binaries
+  options.log.debug({ kind, ms: Math.round(performance.now() - begun) }, 'database.ready')
+  return {
+    kind,
+    connection: {
+      host: cluster.run,
+      user: serviceRole,
+      database: serviceDatabase,
+      application_name: 'crier',
+    },
+    stop: () => supervisor.stop(),
+    stopNow: () => supervisor.stopNow(),
+  }
+}
+
+async function prepareCluster({ dataDir, sources, log }: PostgresOptions): Promise<Cluster> {
+  if (process.platform === 'win32') {
+    throw new StartError('On Windows Crier needs a PostgreSQL server: set DATABASE_URL.')
+  }
+  const user = await databaseAccount(path.join(homeName(dataDir), 'data'))
+  openDataDir(dataDir, user, log)
+  const home = openHome(dataDir, user)
+  const data = path.join(home, 'data')
+  refuseForeign(data)
+  removeLeftovers(home)
+  const partial = (name: string) => partialName(home, name)
+  const major = clusterMajor(data)
+  const binaries = await chooseBinaries(home, major, sources ?? (await defaultSources()), partial)
+  if (major === undefined) {
+    await makeCluster(data, binaries, await databaseAccount(data), partial('data'))
+  }
+  // Asked again: of several first starts one made the cluster, and is its owner.
+  const account = await databaseAccount(data)
+  // A copy or a chmod -R leaves it wider than PostgreSQL allows.
+  privateFolder(data, account)
+  const logFile = path.join(realpathSync(dataDir), 'postgres.log')
+  return { binaries, account, data, run: socketFolder(home, account), log: logFile }
+}
+
+function refuseForeign(data: string): void {
+  const me = process.getuid?.()
+  const owner = ownerOf(data)?.uid
+  if (me === 0 || owner === undefined || owner === me) return
+  throw new StartError(
+    `The database in ${data} belongs to uid ${owner}. Start Crier as that user or as root.`,
+  )
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { chownSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import {
+  killPostgresProcesses,
+  postgresProcess,
+} from '../../../../tests/support/postgres-process.ts'
+import { openDatabase, sql } from '../db/db.ts'
+import { closedTo } from './account.ts'
+import { dataLock, lockHolder } from './locks.ts'
+
+// As root the tests become someone else; as anyone else they are one already.
+const root = process.getuid?.() === 0
+const someone = root ? { uid: 65_534, gid: 65_534 } : {}
+const closed = root ? closedTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname) : undefined
+const skip = closed ? `no other user may enter ${closed}` : false
+
+test('an ordinary user starts a database of his own, and root may open it later', {
+  skip,
+}, async () => {
+  const dataDir = temporaryDataDir({ below: '.' })
+  after(async () => {
+    await killPostgresProcesses()
+    await dataDir.remove()
+  })
+  if (root) chownSync(dataDir.path, 65_534, 65_534)
+  const service = await postgresProcess(dataDir.path, someone)
+  const db = openDatabase(service)
+  await db.run(sql`create table kept (n int)`)
+  await db.end()
+  assert.equal(await service.leave(), 0)
+
+  const data = path.join(dataDir.path, 'postgres', 'data')
+  assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
+  assert.equal(lockHolder(dataLock(data)), undefined)
+
+  const later = await postgresProcess(dataDir.path)
+  const again = openDatabase(later)
+  await again.run(sql`select n from kept`)
+  await again.end()
+  assert.equal(await later.leave(), 0)
+  assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
+})
+
+test('a database of someone else is refused with his uid', { skip: skip || !root }, async () => {
+  const dataDir = temporaryDataDir({ below: '.' })
+  after(dataDir.remove)
+  const service = await postgresProcess(dataDir.path)
+  await service.leave()
+  const { uid } = statSync(path.join(dataDir.path, 'postgres', 'data'))
+  chownSync(dataDir.path, 65_534, 65_534)
+  await assert.rejects(
+    postgresProcess(dataDir.path, someone),
+    new RegExp(`belongs to uid ${uid}. Start Crier as that user or as root`),
+  )
+})

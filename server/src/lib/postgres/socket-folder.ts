@@ -1,0 +1,45 @@
+/**
+ * Where the socket lies. Its path may have 107 bytes at most (103 on macOS), which
+ * a deep DATA_DIR exceeds; then `run` is a link to a short folder.
+ */
+import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, rmdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../db/start-error.ts'
+import type { Account } from './account.ts'
+import { privateFolder } from './home.ts'
+import { socketName } from './locks.ts'
+
+const limit = process.platform === 'linux' ? 107 : 103
+
+/** The same folder at every start, and for all who start at once. */
+export function socketFolder(home: string, account: Account | undefined): string {
+  const run = path.join(home, 'run')
+  if (Buffer.byteLength(path.join(run, socketName)) <= limit) return privateFolder(run, account)
+  if (!lstatSync(run, { throwIfNoEntry: false })) linkShort(run)
+  const short = readlinkSync(run)
+  unlessThere(() => mkdirSync(short, { mode: 0o700 })) // A reboot may have emptied /tmp.
+  if (isOurs(short, account)) return privateFolder(short, account)
+  throw new StartError(`${short} is not ours. Remove the link ${run}, and start Crier again.`)
+}
+
+function linkShort(run: string): void {
+  const short = mkdtempSync('/tmp/crier-')
+  if (!unlessThere(() => symlinkSync(short, run))) rmdirSync(short)
+}
+
+/** False where the name is taken already, by another start or by a stranger. */
+function unlessThere(make: () => void): boolean {
+  try {
+    make()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+/** In a folder that all may write to, what is there may be someone else's, or a link. */
+function isOurs(folder: string, account: Account | undefined): boolean {
+  const there = lstatSync(folder)
+  return there.isDirectory() && [process.getuid?.(), account?.uid].includes(there.uid)
+}

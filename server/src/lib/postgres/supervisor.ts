@@ -1,0 +1,134 @@
+/**
+ * Keeps an embedded server up for as long as the service runs: takes the one that
+ * is there or starts one, starts it again when it dies, and stops it with the last
+ * of our processes.
+ */
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../db/start-error.ts'
+import type { Log } from '../process/log.ts'
+import { dropStaleLocks } from './locks.ts'
+import { assertDurable, bePresent, makeServiceDatabase, type Presence } from './presence.ts'
+import { type Child, type Cluster, spawnServer, stopServer, tellServerToStop } from './server.ts'
+
+export interface Supervisor {
+  /** Leaves; stops the server when no other process of ours uses it. */
+  stop: () => Promise<void>
+  /** The same for a process that ends at once: the server is told, and not waited for. */
+  stopNow: () => Promise<void>
+}
+
+/** Where `signal` is aborted before the server answers, that server is stopped again. */
+export async function supervise(
+  cluster: Cluster,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<Supervisor> {
+  const stopping = new AbortController()
+  const watching = watch(await attach(cluster, signal), cluster, log, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      const presence = await watching
+      if (!presence) return
+      const last = await presence.leaveLast().catch(() => false)
+      if (last && !(await stopServer(cluster.data))) log.error('database.stop_failed')
+      await presence.close().catch(() => {})
+    },
+    async stopNow() {
+      stopping.abort()
+      const presence = await watching
+      if (!presence) return
+      // A server too busy to say whether others use it is stopped: they start it again.
+      const leaving = presence.leaveLast().catch(() => false)
+      if (await Promise.race([leaving, sleep(answerMs, true)])) tellServerToStop(cluster.data)
+    },
+  }
+}
+
+/** Milliseconds in which the server says whether others use it. */
+const answerMs = 500
+
+/** Gives the presence that is left when the service stops, if there is one then. */
+async function watch(
+  first: Presence,
+  cluster: Cluster,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Presence | undefined> {
+  const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort')
+  let presence = first
+  for (let failures = 0; ; ) {
+    await Promise.race([presence.ended, stopped])
+    if (signal.aborted) return presence
+    if (failures === 0) log.warn('database.lost')
+    try {
+      presence = await attach(cluster, signal)
+      failures = 0
+      log.info('database.back')
+    } catch (err) {
+      if (signal.aborted) return undefined
+      log.error({ err }, 'database.start_failed')
+      const wait = Math.min(30_000, 500 * 2 ** failures++)
+      await Promise.race([sleep(wait, undefined, { ref: false }), stopped])
+    }
+  }
+}
+
+/** Ends that waiting mends: another start was faster, or a killed server's processes still end. */
+const passing = /lock file ".*" already exists|pre-existing shared memory block/
+
+const passingLimit = 120_000
+const otherEnds = 3
+
+/** Recovery after a crash is part of it, and takes as long as it takes. */
+async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence> {
+  const started = Date.now()
+  let child: Child | undefined
+  let said = ''
+  let logSize = 0
+  for (let ends = 0; ends < otherEnds && Date.now() - started < passingLimit; ) {
+    const presence = await bePresent(cluster.run)
+    if (typeof presence === 'object') return settled(presence)
+    if (signal?.aborted) await stopStarting(child, signal)
+    if (child?.running || presence === 'busy') {
+      await Promise.race([child?.ended, sleep(10)])
+    } else if (child) {
+      said = textFrom(cluster.log, logSize)
+      if (!passing.test(said)) ends++
+      child = undefined
+      await sleep(100)
+    } else {
+      dropStaleLocks(cluster.data, cluster.run)
+      logSize = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0
+      child = spawnServer(cluster)
+    }
+  }
+  throw new StartError(`The database does not start. ${cluster.log} says:\n${said.trim()}`)
+}
+
+/** Recovery can be long, and a process that is told to stop does not wait for its end. */
+async function stopStarting(child: Child | undefined, signal: AbortSignal): Promise<never> {
+  child?.interrupt()
+  // By a timer, since the child alone does not keep this process.
+  while (child?.running) await sleep(10)
+  throw signal.reason
+}
+
+async function settled(presence: Presence): Promise<Presence> {
+  try {
+    await assertDurable(presence)
+    await makeServiceDatabase(presence)
+    return presence
+  } catch (error) {
+    await presence.close().catch(() => {})
+    throw error
+  }
+}
+
+/** What was added to the log; all of it where a new one was begun. */
+function textFrom(log: string, size: number): string {
+  const text = readFileSync(log)
+  return text.subarray(text.length < size ? 0 : size).toString()
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, test } from 'node:test'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { authenticationOk, oneRow, readyForQuery } from '../../../../tests/support/fake-postgres.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { openDatabase, sql } from '../db/db.ts'
+import { openPostgres } from './open.ts'
+
+const open = (databaseUrl: string, log = silentLog) =>
+  openPostgres({ dataDir: '/dev/null', databaseUrl, log })
+
+const { connection, drop } = await testDatabase()
+after(drop)
+const socket = encodeURIComponent(String(connection.host))
+const url = (user: string, database: string) =>
+  `postgres://${user}:p%40ss-word@/${database}?host=${socket}`
+
+/** Refused with these words, and never with the password. */
+function refused(databaseUrl: string, words: RegExp): Promise<void> {
+  return assert.rejects(open(databaseUrl), (error: Error) => {
+    assert.equal(error.name, 'StartError')
+    assert.match(error.message, words)
+    assert.doesNotMatch(error.message, /p%40ss|p@ss|ss-word/)
+    return true
+  })
+}
+
+test('DATABASE_URL is used as it is, and its server is left alone', async () => {
+  const postgres = await open(url('crier', String(connection.database)))
+  assert.equal(postgres.kind, 'url')
+  const db = openDatabase(postgres)
+  assert.deepEqual(await db.one(sql`select current_database() as name`), {
+    name: connection.database,
+  })
+  await db.end()
+  await postgres.stop()
+  const again = await open(url('crier', String(connection.database)))
+  await again.stop()
+})
+
+test('a server that may lose what it acknowledged is used, with a warning', async () => {
+  const warned: unknown[] = []
+  const log = {
+    ...silentLog,
+    warn: (fields: unknown, name?: string) => warned.push([fields, name]),
+  }
+  await open(url('crier', String(connection.database)), log)
+  // The test server runs without fsync.
+  assert.deepEqual(warned, [[{ fsync: 'off', commit: 'off' }, 'database.not_durable']])
+})
+
+test('a server older than 15 is refused with its version', async () => {
+  const old = net.createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([authenticationOk, readyForQuery]))
+      const version = { version: '14.9', number: '140009', fsync: 'on', commit: 'on' }
+      socket.once('data', () => socket.end(oneRow(version)))
+    })
+  })
+  await new Promise((listening) => old.listen(0, '127.0.0.1', () => listening(null)))
+  after(() => old.close())
+  const { port } = old.address() as net.AddressInfo
+  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /is PostgreSQL 14\.9; .* 15/)
+})
+
+test('a URL that is none of PostgreSQL says what one looks like', async () => {
+  await refused('mysql://a:p%40ss-word@localhost/db', /takes postgres:\/\/user:password@host/)
+  await refused('p%40ss-word', /takes postgres:\/\//)
+  await refused('postgres://a:p%40ss-word@localhost:port/db', /takes postgres:\/\//)
+})
+
+test('a database or a user that is not there is named', async () => {
+  await refused(url('crier', 'nowhere'), /nowhere.*no such database.*Create it/)
+  await refused(url('nobody_here', 'x'), /refuses the user or the password/)
+})
+
+test('a server that is not there says so', async () => {
+  await refused('postgres://a:p%40ss-word@host.invalid/db', /host\.invalid.*has no address/)
+  const free = net.createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => free.once('listening', listening))
+  const { port } = free.address() as net.AddressInfo
+  await new Promise((closed) => free.close(closed))
+  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /nothing listens there/)
+})
+
+test('a server that speaks something else is told by what the driver heard', async () => {
+  const other = net.createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  await new Promise((listening) => other.listen(0, '127.0.0.1', () => listening(null)))
+  after(() => other.close())
+  const { port } = other.address() as net.AddressInfo
+  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /the server cannot be used: /)
+})

@@ -1,0 +1,81 @@
+/** A PostgreSQL server of the operator's own, named by DATABASE_URL. */
+import pg from 'pg'
+import { StartError } from '../db/start-error.ts'
+import type { Log } from '../process/log.ts'
+
+const oldest = 150_000
+
+/** The connection as it will be used, once it has answered. The URL's password is never repeated. */
+export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.ClientConfig> {
+  const client = clientOf(databaseUrl)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Server>(
+      `select current_setting('server_version') as version,
+              current_setting('server_version_num') as number,
+              current_setting('fsync') as fsync,
+              current_setting('synchronous_commit') as commit`,
+    )
+    judge(rows[0] as Server, log)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`DATABASE_URL (${client.database} at ${client.host}): ${inWords(error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  return { connectionString: databaseUrl, application_name: 'crier' }
+}
+
+interface Server {
+  version: string
+  number: string
+  fsync: string
+  commit: string
+}
+
+function judge({ version, number, fsync, commit }: Server, log: Log): void {
+  if (Number(number) < oldest) {
+    throw new StartError(
+      `The server of DATABASE_URL is PostgreSQL ${version}; Crier needs 15 or newer.`,
+    )
+  }
+  // Its operator's choice, so it is not refused; but a crash may lose what was acknowledged.
+  if (fsync === 'off' || commit === 'off') log.warn({ fsync, commit }, 'database.not_durable')
+}
+
+/** The driver's reading of it, since it knows more forms than a URL parser does. */
+function clientOf(databaseUrl: string): pg.Client {
+  try {
+    if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
+      return new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+    }
+  } catch {
+    // It quotes the URL, and with it the password.
+  }
+  throw new StartError('DATABASE_URL takes postgres://user:password@host:port/database.')
+}
+
+function inWords(error: unknown): string {
+  const { code = '', message } = error as { code?: string; message: string }
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host has no address. Check its name.'
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return 'nothing listens there. Start the server, or check host and port.'
+    case '28P01':
+    case '28000':
+      return 'the server refuses the user or the password.'
+    case '3D000':
+      return 'the server has no such database. Create it, owned by the user of the URL.'
+    case '57P03':
+      return 'the server is starting or stopping. Try again in a moment.'
+    case '53300':
+      return 'the server has no connection left. Raise its max_connections.'
+    default:
+      // Messages of the driver and of TLS say what is wrong and hold no secret; their codes alone do not.
+      return `the server cannot be used: ${message} ${code && `(${code})`}`.trim()
+  }
+}

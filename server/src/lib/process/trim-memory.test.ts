@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createGiveBack } from './trim-memory.ts'
+
+/** Looks every two seconds while the process takes these shares of a core; says when it collected. */
+function collections(shares: number[], costs = 0): number[] {
+  let processor = 0
+  const at: number[] = []
+  let second = 0
+  const look = createGiveBack({
+    processor: () => processor,
+    collect() {
+      at.push(second)
+      processor += costs * 2e6
+    },
+  })
+  for (const share of shares) {
+    second += 2
+    processor += share * 2e6
+    look()
+  }
+  return at
+}
+
+const quiet = Array.from({ length: 20 }, () => 0.01)
+
+test('memory is given back once after each load, when nobody calls any more', () => {
+  assert.deepEqual(collections([0.01, 0.9, 0.8, 0.01, ...quiet, 0.5, 0.01]), [8, 52])
+})
+
+test('while some still call it is not', () => {
+  assert.deepEqual(collections([0.9, 0.11, 0.2, 0.11, 0.1]), [10])
+})
+
+test('what is not a load is followed by nothing, and a collection is no load', () => {
+  assert.deepEqual(collections([0.2, 0.01, 0.19, 0.01]), [])
+  assert.deepEqual(collections([0.21, ...quiet], 0.5), [4])
+})
+
+test('there is one in half a minute at most', () => {
+  const bursts = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 0.9 : 0.01))
+  assert.deepEqual(collections(bursts), [4, 36, 68, 100])
+})

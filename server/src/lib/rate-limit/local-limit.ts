@@ -1,0 +1,42 @@
+/**
+ * A limit for what costs little and comes often from strangers: counted in memory, by each
+ * node for itself. What must hold across nodes and restarts is counted by `attempts.ts`.
+ */
+import type { Clock } from '../time/clock.ts'
+import { advance, countOne, createWindow, type RateWindow } from './rate-window.ts'
+
+export interface LocalLimit {
+  /** Counts one for `key`, if in the last 60 seconds there were fewer than the limit. */
+  take(key: string): boolean
+  /** Keys held in memory. */
+  readonly size: number
+}
+
+export interface LocalLimitOptions {
+  clock: Clock
+  perMinute: number
+  /** Keys held at most, about 400 bytes each; beyond it the longest idle is forgotten. */
+  maxKeys?: number
+}
+
+export function createLocalLimit(options: LocalLimitOptions): LocalLimit {
+  const { clock, perMinute, maxKeys = 20_000 } = options
+  // Ordered by the last time each was asked about, oldest first.
+  const windows = new Map<string, RateWindow>()
+  return {
+    take(key) {
+      const second = Math.floor(clock.now().getTime() / 1000)
+      const window = windows.get(key) ?? createWindow(second)
+      advance(window, second)
+      windows.delete(key)
+      windows.set(key, window)
+      if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
+      if (window.sum >= perMinute) return false
+      countOne(window)
+      return true
+    },
+    get size() {
+      return windows.size
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * An expected "no", as a value. A function returns it in place of its result; a transaction
+ * whose function returns one is rolled back; only code below several layers throws it. Which
+ * codes a service has is for the service to say (`core/errors.ts`): here are those that this folder
+ * gives by itself.
+ */
+export type OwnCode = 'invalid_request' | 'too_large' | 'rate_limited'
+
+/** The call that mends a refusal: the next tool with ready arguments, or a URL to open. */
+export interface Fix {
+  tool?: string
+  arguments?: Record<string, unknown>
+  url?: string
+}
+
+export interface RefusalDetails {
+  /** The input field at fault, as a JSON path such as `fields[0].key`. */
+  field?: string
+  fix?: Fix
+  /** Seconds to wait; becomes `Retry-After`. */
+  retryAfter?: number
+  /** Facts a program can act on, such as the choices of business or the tier needed. */
+  data?: Record<string, unknown>
+}
+
+/** Its message is for the caller, so it never holds anything the caller may not see. */
+export class Refusal<Code extends string = OwnCode> extends Error {
+  readonly code: Code
+  readonly details: RefusalDetails
+
+  constructor(code: Code, message: string, details: RefusalDetails = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse<Code extends string = OwnCode>(
+  code: Code,
+  message: string,
+  details: RefusalDetails = {},
+): Refusal<Code> {
+  // A refusal is an answer, not a fault: its stack would only cost time.
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  const refusal = new Refusal(code, message, details)
+  Error.stackTraceLimit = limit
+  return refusal
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return value instanceof Refusal
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import { canBeAnswered, readSmsSender } from './sender.ts'
+
+test('numbers, short codes, names and services may send', () => {
+  const service = `MG${'0a'.repeat(16)}`
+  const fine = [
+    ['+33 6 12 34 56 78', '+33612345678'],
+    [' 12345 ', '12345'],
+    ['Shop 24', 'Shop 24'],
+    ['x'.repeat(11), 'x'.repeat(11)],
+    [service, service],
+  ] as const
+  for (const [typed, read] of fine) assert.equal(readSmsSender(typed), read)
+})
+
+test('anything else is told what would be right', () => {
+  for (const typed of ['', '12', '123456789', '+1', 'x'.repeat(12), 'Café', 'a\nb', '...']) {
+    const read = readSmsSender(typed)
+    assert.ok(isRefusal(read) && /short code/.test(read.message), typed)
+  }
+})
+
+test('a name cannot be answered', () => {
+  assert.equal(canBeAnswered('Shop'), false)
+  for (const sender of ['+33612345678', '12345', `MG${'0a'.repeat(16)}`]) {
+    assert.equal(canBeAnswered(sender), true)
+  }
+})

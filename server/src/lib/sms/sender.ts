@@ -1,0 +1,24 @@
+/** Whom a text is from: a number, a short code, a name, or a service of Twilio's that has several. */
+
+import { normalisePhone } from '../phone/phone-number.ts'
+import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
+
+const shortCode = /^\d{3,8}$/
+/** Eleven characters of seven bits (3GPP TS 23.040 section 9.1.2.5), a letter among them. */
+const senderName = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/
+const messagingService = /^MG[0-9a-f]{32}$/
+
+export function readSmsSender(text: string): string | Refusal {
+  const written = text.trim()
+  if ([shortCode, senderName, messagingService].some((form) => form.test(written))) return written
+  const number = normalisePhone(written)
+  if (!isRefusal(number)) return number
+  const forms =
+    'a number such as +33612345678, a short code such as 12345, or a name of 1 to 11 letters and digits'
+  return refuse('invalid_request', `A sender of texts is ${forms}.`)
+}
+
+/** Whether a person can answer it, STOP above all. */
+export function canBeAnswered(sender: string): boolean {
+  return !senderName.test(sender)
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
+import { selfSigned } from '../../../../../tests/support/certificate.ts'
+import { eventually } from '../../../../../tests/support/eventually.ts'
+import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { openSmsWire } from '../../../../../tests/support/sms-wire.ts'
+import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
+import { systemClock } from '../../time/clock.ts'
+import { parseSmsUrl } from '../sms-url.ts'
+import type { SmsWire } from '../transport.ts'
+import { command, encodePdu } from './pdu.ts'
+import { createSmppWire, type SmppDeps } from './smpp-transport.ts'
+import { encodeSubmit } from './submit.ts'
+
+const skip = withoutSmsc() ?? false
+const text = { from: '12345', to: '+33612345678', body: 'Hello' }
+const sendOver = (wire: SmsWire) => wire.use('normal', (line) => line.send(text))
+
+async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {}) {
+  const smsc = await startSmsc()
+  t.after(() => smsc.stop())
+  const options = parseSmsUrl(smsc.url(parameters))
+  assert.ok(options)
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const deps = { clock: systemClock, log: silentLog, listener, pauses: [20], ...more }
+  const wire = createSmppWire(options, deps)
+  t.after(() => wire.close())
+  return { smsc, wire }
+}
+
+test('no more texts are with the SMSC than the window has room for', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?window=4')
+  await smsc.order('hold')
+  const all = Array.from({ length: 30 }, () => sendOver(wire))
+  const urgent = wire.use('urgent', (line) => line.send(text))
+  await smsc.until('submit', 4)
+  await smsc.order('ask')
+  await smsc.until('other', 1)
+  assert.equal(smsc.all('submit').length, 4)
+  await smsc.order('release')
+  const sent = await Promise.all([...all, urgent])
+  assert.ok(sent.every(({ result }) => result === 'accepted'))
+  assert.ok(smsc.all('submit').every((one) => Number(one['in_hand']) <= 4))
+})
+
+test('a window of one takes one text at a time, urgent ones too', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '?window=1')
+  await smsc.order('hold')
+  const all = [sendOver(wire), wire.use('urgent', (line) => line.send(text))]
+  await smsc.until('submit', 1)
+  await smsc.order('ask')
+  await smsc.until('other', 1)
+  assert.equal(smsc.all('submit').length, 1)
+  await smsc.order('release')
+  await Promise.all(all)
+})
+
+test('a dropped link leaves what was under way unclear, and the rest untouched', {
+  skip,
+}, async (t) => {
+  const { smsc, wire } = await peer(t, '?window=5')
+  await smsc.order('hold')
+  const under = Array.from({ length: 4 }, () => sendOver(wire))
+  await smsc.until('submit', 4)
+  const second = Promise.withResolvers<void>()
+  const late = wire.use('urgent', async (line) => {
+    await second.promise
+    return line.send(text)
+  })
+  const waiting = Array.from({ length: 10 }, () => sendOver(wire))
+  await smsc.order('drop')
+  assert.deepEqual(
+    new Set((await Promise.all(under)).map(({ result }) => result)),
+    new Set(['unclear']),
+  )
+  second.resolve()
+  await smsc.order('release')
+  // Those that waited for a line had not been begun: they go over the next link.
+  const rest = await Promise.all(waiting)
+  assert.ok(rest.every(({ result }) => result === 'accepted'))
+  assert.match((await late).result, /untouched|accepted/)
+  assert.equal((await smsc.soFar('bound')).length, 2)
+})
+
+test('a line that is held over a broken link leaves its text untouched', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t, '', { pauses: [60_000] })
+  const sent = await wire.use('normal', async (line) => {
+    await smsc.order('drop')
+    await smsc.stop()
+    return eventually(
+      () => line.send(text),
+      ({ result }) => result === 'untouched',
+    )
+  })
+  assert.deepEqual(sent, { result: 'untouched', fault: 'the link to the SMSC is down' })
+})
+
+test('a wrong password is told in clear words, and not shown again at once', {
+  skip,
+}, async (t) => {
+  const { smsc } = await peer(t)
+  const stranger = openSmsWire(smsc.url().replace('pa%3Ass', 'wrong'))
+  t.after(() => stranger.close())
+  const refusal = {
+    name: 'Unreachable',
+    code: 'EAUTH',
+    words: 'the SMSC refuses the system id or the password of SMS_URL (ESME_RINVPASWD)',
+  }
+  await assert.rejects(sendOver(stranger), refusal)
+  await assert.rejects(sendOver(stranger), refusal)
+  assert.equal((await smsc.soFar('refused')).length, 1)
+})
+
+test('one bad frame is answered, and the link goes on', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  await sendOver(wire)
+  const frame = (number: string, body = '') =>
+    `${(16 + body.length / 2).toString(16).padStart(8, '0')}${number}0000000000000009${body}`
+  await smsc.order('raw', { octets: frame('00000777', 'ffff') })
+  assert.equal((await smsc.until('nack', 1))[0]?.['status'], 3)
+  await smsc.order('raw', { octets: frame('00000005', 'ffffffff') })
+  assert.equal((await smsc.until('taken', 1))[0]?.['status'], 2)
+  // Answers to nothing, and a refusal of nothing.
+  await smsc.order('raw', { octets: frame('80000004') + frame('80000000') + frame('00000102') })
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await smsc.soFar('bound')).length, 1)
+})
+
+test('where the next frame begins nobody knows, a new link does', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  wire.listen()
+  await smsc.until('bound', 1)
+  await smsc.order('raw', { octets: '7fffffff000000050000000000000001' })
+  await smsc.until('bound', 2)
+  assert.equal((await sendOver(wire)).result, 'accepted')
+})
+
+test('what came whole before a broken frame is heard, and a link that is kept is tried again and again', async (t) => {
+  const broken = Buffer.from('7fffffff000000050000000000000001', 'hex')
+  const bindAnswer = (sequence: number) => {
+    const body = Buffer.from('perl\0')
+    return encodePdu({ command: command.bindTransceiver + 0x80000000, status: 0, sequence, body })
+  }
+  let links = 0
+  const smsc = createServer((socket) => {
+    links++
+    socket.on('error', () => {})
+    socket.once('data', (bind) => {
+      // The answer and the broken frame in one piece; every other link is refused by silence.
+      if (links % 2) socket.write(Buffer.concat([bindAnswer(bind.readUInt32BE(12)), broken]))
+      else socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(smsc, 'listening')
+  t.after(() => smsc.close())
+  const { port } = smsc.address() as AddressInfo
+  const options = parseSmsUrl(`smpp://crier:pass@127.0.0.1:${port}`)
+  assert.ok(options)
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const said: unknown[] = []
+  const log = { ...silentLog, info: (event: unknown) => said.push(event) } as typeof silentLog
+  const wire = createSmppWire(options, { clock: systemClock, log, listener, pauses: [1] })
+  t.after(() => wire.close())
+  wire.listen()
+  // A timer may ring a moment before its time: of so many links one was never tried again.
+  await eventually(
+    async () => links,
+    (n) => n > 200,
+  )
+  assert.ok(said.filter((event) => event === 'sms_link_bound').length >= 100, 'each was bound')
+})
+
+test('an SMSC that says goodbye is bound to again', { skip }, async (t) => {
+  const { smsc, wire } = await peer(t)
+  wire.listen()
+  await smsc.until('bound', 1)
+  await smsc.order('unbind')
+  await smsc.until('bound', 2)
+  assert.equal((await sendOver(wire)).result, 'accepted')
+})
+
+test('one that is gone without a word is found out by asking', { skip }, async (t) => {
+  const { smsc } = await peer(t)
+  let deaf = false
+  const proxy = createServer((client) => {
+    const server = connect(smsc.port, '127.0.0.1')
+    client.on('data', (chunk) => deaf || server.write(chunk)).on('error', () => {})
+    server.on('data', (chunk) => client.write(chunk)).on('error', () => {})
+    client.on('close', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.after(() => proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const options = parseSmsUrl(smsc.url().replace(String(smsc.port), String(port)))
+  assert.ok(options)
+  const deadlines = { openMs: 5000, answerMs: 300, idleMs: 100 }
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const wire = createSmppWire(options, { clock: systemClock, log: silentLog, listener, deadlines })
+  t.after(() => wire.close())
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  deaf = true
+  const sent = await sendOver(wire)
+  assert.equal(sent.result, 'unclear')
+  await smsc.until('closed', 1)
+})
+
+test('a flood of receipts waits on the link, and submissions go on after it', {
+  skip,
+}, async (t) => {
+  const gate = Promise.withResolvers<void>()
+  let heard = 0
+  const listener = {
+    receipt: async () => {},
+    inbound: async () => {
+      heard++
+      await gate.promise
+    },
+  }
+  const { smsc, wire } = await peer(t, '', { listener })
+  wire.listen()
+  await smsc.until('bound', 1)
+  const flood = 3000
+  // Each from another phone: those of one phone are heard one after the other.
+  const octets = Array.from({ length: flood }, (_, n) => deliverFrom(`3361${1_000_000 + n}`, n))
+  await smsc.order('raw', { octets: Buffer.concat(octets).toString('hex') })
+  await eventually(
+    () => heard,
+    (count) => count >= 200,
+  )
+  const sent = sendOver(wire)
+  await smsc.until('submit', 1)
+  assert.ok(heard < flood, `${heard} were in hand`)
+  gate.resolve()
+  assert.equal((await sent).result, 'accepted')
+  await smsc.until('taken', flood)
+  assert.equal(heard, flood)
+})
+
+function deliverFrom(phone: string, sequence: number): Buffer {
+  const part = { body: 'Hi', encoding: 'gsm-7', header: undefined, last: false } as const
+  const body = encodeSubmit({ from: `+${phone}`, to: '12345', part, longTexts: 'udh' })
+  return encodePdu({ command: command.deliverSm, status: 0, sequence: sequence + 1, body })
+}
+
+test('smpps is TLS from the first octet, and the certificate is checked', { skip }, async (t) => {
+  const smsc = await startSmsc()
+  t.after(() => smsc.stop())
+  const { key, cert } = selfSigned('localhost')
+  const front = createTlsServer({ key, cert }, (client) => {
+    const server = connect(smsc.port, '127.0.0.1')
+    client.pipe(server).pipe(client)
+    client.on('error', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  t.after(() => front.close())
+  const { port } = front.address() as AddressInfo
+  const options = parseSmsUrl(`smpps://crier:pa%3Ass@localhost:${port}`)
+  assert.ok(options)
+  const listener = { receipt: async () => {}, inbound: async () => {} }
+  const deps = { clock: systemClock, log: silentLog, listener }
+  const wire = createSmppWire(options, { ...deps, trust: { ca: cert } })
+  t.after(() => wire.close())
+  assert.equal((await sendOver(wire)).result, 'accepted')
+  const careful = createSmppWire(options, deps)
+  t.after(() => careful.close())
+  await assert.rejects(sendOver(careful), {
+    name: 'Unreachable',
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * One link to an SMSC that is bound: requests with their answers, questions whether the far
+ * end is there, and what it brings by itself.
+ */
+import type { Socket } from 'node:net'
+import { seconds } from '../../time/clock.ts'
+import { createAnswers, type Heard } from './answers.ts'
+import type { Pdu } from './pdu.ts'
+import { answerBit, BadPdu, BrokenStream, command, createPduReader, encodePdu } from './pdu.ts'
+import { status } from './status.ts'
+
+export interface Deadlines {
+  /** To connect and to be bound, each, in milliseconds. */
+  openMs: number
+  /** For the answer to a request. */
+  answerMs: number
+  /** Of silence, after which the far end is asked whether it is there. */
+  idleMs: number
+}
+
+export const deadlinesOf = (silenceMs: number): Deadlines => ({
+  openMs: Math.min(silenceMs, seconds(15)),
+  answerMs: silenceMs,
+  idleMs: seconds(30),
+})
+
+export interface Link {
+  /** False once nothing more can be asked of it. */
+  readonly open: boolean
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<void>
+  ask(number: number, body: Buffer): Promise<Heard>
+  /** Says goodbye, waits for what is under way, and ends. */
+  close(): Promise<void>
+}
+
+/** Hears each `deliver_sm`; its answer is what this gives, and `laterPlease` where it rejects. */
+export type Hear = (body: Buffer) => Promise<void>
+
+const noBody = Buffer.alloc(0)
+/** With so many frames of theirs in hand nothing more is read, save what came with the last. */
+const mostInHand = 200
+/** For their answer to our goodbye. */
+const goodbyeMs = seconds(2)
+
+export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Link {
+  const reader = createPduReader()
+  const answers = createAnswers(deadlines.answerMs)
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let open = true
+  let inHand = 0
+
+  const write = (pdu: Pdu): void => {
+    if (!socket.writable) return
+    // What is written in one turn of the loop leaves together.
+    if (socket.writableCorked === 0) {
+      socket.cork()
+      setImmediate(() => socket.uncork())
+    }
+    socket.write(encodePdu(pdu))
+  }
+  const answer = ({ command: number, sequence }: Pdu, code: number, body: Buffer): void =>
+    write({ command: (number | answerBit) >>> 0, status: code, sequence, body })
+  const reject = ({ sequence }: Pdu, code: number): void =>
+    write({ command: command.genericNack, status: code, sequence, body: noBody })
+
+  const listen = async (pdu: Pdu): Promise<void> => {
+    if (++inHand >= mostInHand) socket.pause()
+    const code = await hear(pdu.body).then(
+      () => status.fine,
+      (error: unknown) => (error instanceof BadPdu ? error.status : status.laterPlease),
+    )
+    answer(pdu, code, Buffer.from([0]))
+    if (--inHand < mostInHand && socket.isPaused()) socket.resume()
+  }
+  const take = (pdu: Pdu): void => {
+    if (pdu.command >= answerBit) answers.heard(pdu)
+    else if (pdu.command === command.deliverSm) void listen(pdu)
+    else if (pdu.command === command.enquireLink) answer(pdu, status.fine, noBody)
+    else if (pdu.command === command.unbind) {
+      open = false
+      answer(pdu, status.fine, noBody)
+      socket.end()
+    } else if (pdu.command !== command.alertNotification) reject(pdu, status.unknownCommand)
+  }
+  const ask = (number: number, body: Buffer): Promise<Heard> => {
+    if (!open || !socket.writable) {
+      return Promise.resolve({ result: 'untouched', fault: 'the link to the SMSC is down' })
+    }
+    const { sequence, heard } = answers.expect(number)
+    write({ command: number, status: 0, sequence, body })
+    return heard
+  }
+  // Asked again and again: a far end that is gone without a word leaves no other trace.
+  const asking = setInterval(() => {
+    void ask(command.enquireLink, noBody).then(({ result }) => {
+      if (result === 'unclear') socket.destroy()
+    })
+  }, deadlines.idleMs).unref()
+
+  socket.on('data', (chunk) => {
+    try {
+      for (const pdu of reader.read(chunk)) take(pdu)
+    } catch (error) {
+      if (!(error instanceof BrokenStream)) throw error
+      for (const pdu of error.before) take(pdu)
+      // Where the next frame begins is anyone's guess: only a new link helps.
+      reject({ command: 0, status: 0, sequence: 0, body: noBody }, status.badLength)
+      socket.destroySoon()
+    }
+  })
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => {
+    open = false
+    clearInterval(asking)
+    answers.lose()
+    end()
+  })
+  return {
+    get open() {
+      return open && socket.writable
+    },
+    ended,
+    ask,
+    async close() {
+      await answers.settled()
+      const late = setTimeout(() => socket.destroy(), goodbyeMs)
+      const goodbye = ask(command.unbind, noBody)
+      open = false
+      await goodbye
+      socket.destroySoon()
+      await ended
+      clearTimeout(late)
+    },
+  }
+}

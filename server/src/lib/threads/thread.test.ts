@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import type { Told } from '../../../../tests/support/threads/answering.ts'
+import { createThread, isStopped } from './thread.ts'
+import type { ThreadOptions } from './thread-start.ts'
+import { createTimeBudget } from './time-budget.ts'
+
+const module = new URL('../../../../tests/support/threads/answering.ts', import.meta.url)
+
+function answering(options: Partial<ThreadOptions> = {}) {
+  let threads = 0
+  const thread = createThread<Told, string>({
+    module,
+    heapMb: 64,
+    mostWaiting: { each: 100, all: 150 },
+    data: () => `thread ${++threads}`,
+    ...options,
+  })
+  const ask = (told: Told, deadlineMs = 5_000, tenant = 'a') => {
+    return thread.ask(told, { tenant, deadlineMs })
+  }
+  return { ...thread, ask }
+}
+
+test('a question that takes too long has its thread stopped, and the others a new one', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  assert.equal(await thread.ask({ n: 0 }), 'thread 1 0')
+  const questions = Array.from({ length: 20 }, (_, n) => ({ n, strangersMs: n === 7 ? 60_000 : 0 }))
+  const answers = await Promise.all(questions.map((one) => thread.ask(one, 300)))
+  for (const [n, answer] of answers.entries()) {
+    if (n === 7) assert.ok(isStopped(answer) && answer.stopped === 'deadline')
+    // Those in front may have been answered before, or once more.
+    else {
+      const threads = n < 7 ? ['thread 1', 'thread 2'] : ['thread 2']
+      assert.ok(!isStopped(answer) && threads.some((one) => answer === `${one} ${n}`))
+    }
+  }
+})
+
+test('work of our own takes no time of the question, and waiting for others does not', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const slow = Array.from({ length: 8 }, (_, n) => ({ n, strangersMs: 100, oursMs: 100 }))
+  const answers = await Promise.all([
+    thread.ask({ n: 100, oursMs: 700 }, 250),
+    ...slow.map((one) => thread.ask(one, 500)),
+  ])
+  assert.deepEqual(
+    answers,
+    [100, 0, 1, 2, 3, 4, 5, 6, 7].map((n) => `thread 1 ${n}`),
+  )
+})
+
+test('what others finish later holds nobody up', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  const order: number[] = []
+  await Promise.all(
+    [{ n: 1, laterMs: 300 }, { n: 2, laterMs: 1 }, { n: 3 }].map(async (told) => {
+      assert.equal(await thread.ask(told), `thread 1 ${told.n}`)
+      order.push(told.n)
+    }),
+  )
+  assert.equal(order.at(-1), 1)
+})
+
+test('one that was warmed has loaded before the first question, and ends if none comes', async (t) => {
+  const thread = answering({ idleMs: 500 })
+  t.after(() => thread.close())
+  const started: Worker[] = []
+  const note = (worker: Worker) => void started.push(worker)
+  process.on('worker', note)
+  t.after(() => process.off('worker', note))
+  thread.warm()
+  thread.warm()
+  assert.equal(await thread.ask({ n: 1 }), 'thread 1 1')
+  thread.warm()
+  assert.equal(started.length, 1)
+  const [first] = started
+  assert.ok(first)
+  await once(first, 'exit')
+  assert.equal(await thread.ask({ n: 2 }), 'thread 2 2')
+})
+
+test('a thread that was closed answers no more, and says so', async () => {
+  const thread = answering()
+  const asked = thread.ask({ n: 1, strangersMs: 60_000 })
+  await thread.close()
+  for (const answer of [await asked, await thread.ask({ n: 2 })]) {
+    assert.ok(isStopped(answer) && answer.stopped === 'closed')
+  }
+})
+
+test('tenants share the time evenly, however many questions one asks and however slow', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const order: string[] = []
+  const ask = async (tenant: string, n: number, strangersMs: number) => {
+    await thread.ask({ n, strangersMs }, 5_000, tenant)
+    order.push(tenant)
+  }
+  const flood = Array.from({ length: 40 }, (_, n) => ask('floods', n, 40))
+  // The thread has begun with the first of them, and has others in hand.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all(Array.from({ length: 10 }, (_, n) => ask('another', n, 1)))
+  const before = order.filter((tenant) => tenant === 'floods').length
+  assert.ok(before <= 6, `${before} questions of the flood were answered before the others`)
+  await Promise.all(flood)
+})
+
+test('who asks one question at a time waits for little of what others have in hand', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  let many = 0
+  const flood = Array.from({ length: 60 }, async (_, n) => {
+    await thread.ask({ n, strangersMs: 20 }, 5_000, 'many')
+    many++
+  })
+  for (let n = 0; n < 10; n++) await thread.ask({ n, strangersMs: 20 }, 5_000, 'one')
+  assert.ok(many <= 40, `10 of the one, ${many} of the many`)
+  await Promise.all(flood)
+})
+
+test('the deadline is of the time that the thread computes, not of the time that goes by', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  assert.equal(await thread.ask({ n: 1, stillMs: 900 }, 300), 'thread 1 1')
+  const from = performance.now()
+  const over = await thread.ask({ n: 2, strangersMs: 60_000 }, 300)
+  assert.ok(isStopped(over) && over.stopped === 'deadline')
+  assert.ok(performance.now() - from >= 299, 'it had its time')
+})
+
+test('a thread that stands still for ten times its deadline is stopped nevertheless', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const over = await thread.ask({ n: 1, stillMs: 60_000 }, 100)
+  assert.ok(isStopped(over) && over.stopped === 'deadline')
+  assert.equal(await thread.ask({ n: 2 }), 'thread 2 2')
+})
+
+test('so many questions wait of one tenant, and so many of all', async (t) => {
+  const thread = answering({ mostWaiting: { each: 3, all: 5 } })
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 1 }, 5_000, tenant)
+  const answers = await Promise.all('aaaabbbbc'.split('').map(ask))
+  const told = answers.map((one) => (isStopped(one) ? one.stopped : 'answered'))
+  const [of, busy] = ['answered', 'all full']
+  assert.deepEqual(told, [of, of, of, 'full', of, of, busy, busy, busy])
+})
+
+test('who has used up a budget is refused, what waits of it too, and others are not', async (t) => {
+  const thread = answering({ budget: createTimeBudget(200) })
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 150 }, 5_000, tenant)
+  const answers = await Promise.all('aaaaaab'.split('').map(ask))
+  const told = answers.map((one) => (isStopped(one) ? one.stopped : 'answered'))
+  assert.equal(told.at(-1), 'answered')
+  const refused = answers.filter(isStopped)
+  assert.ok(refused.length >= 3 && refused.length <= 4, told.join())
+  for (const { stopped, retryAfter } of refused) {
+    assert.equal(stopped, 'budget')
+    assert.ok(retryAfter !== undefined && retryAfter >= 1 && retryAfter <= 120)
+  }
+  const later = await ask('a')
+  assert.ok(isStopped(later) && later.stopped === 'budget')
+})

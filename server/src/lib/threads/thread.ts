@@ -1,0 +1,279 @@
+/**
+ * Work of strangers' making, in a thread of its own with a hard deadline: a thread can be
+ * stopped in the middle of a loop, which nothing within it can promise. It is started at the
+ * first question and ends when nobody has asked for a while, so that an idle service does not
+ * hold what the thread loads. Tenants share its time evenly (fair-queue.ts), so only a few
+ * milliseconds of work are sent over at once; those go over as one message.
+ */
+
+import type { Worker } from 'node:worker_threads'
+import { minutes } from '../time/clock.ts'
+import { createFairQueue, type Taken } from './fair-queue.ts'
+import { type ThreadClock, threadClock } from './thread-clock.ts'
+import { watchDeadline } from './thread-deadline.ts'
+import type { ThreadOptions } from './thread-start.ts'
+import { startThread } from './thread-start.ts'
+
+/** Why there is no answer, and the step that the question had come to. */
+export interface Stopped {
+  stopped: 'deadline' | 'memory' | 'closed' | 'budget' | 'full' | 'all full'
+  step: string | undefined
+  /** Seconds after which it is worth asking again. */
+  retryAfter?: number
+}
+
+export interface AskOptions {
+  /** Whose time it takes. */
+  tenant: string
+  /** Milliseconds of the thread's processor time. */
+  deadlineMs: number
+  /** Told what it took, our own work included. */
+  onCost?: (ms: number) => void
+}
+
+export interface Thread<Question, Answer> {
+  /**
+   * Questions of a tenant are answered one by one, in order. The deadline is that of the
+   * question alone: waiting for others and work of our own do not count. The others that were
+   * sent over before a question had to be stopped, and are not answered yet, are asked again of
+   * a new thread: so answering may do nothing that must not be done twice.
+   */
+  ask(question: Question, options: AskOptions): Promise<Answer | Stopped>
+  /** For what will be asked soon: has it load what it needs meanwhile. */
+  warm(): void
+  close(): Promise<void>
+}
+
+export interface Asked<Question> {
+  n: number
+  question: Question
+}
+
+/** What goes over at once. */
+export interface Sent<Question> {
+  round: number
+  asked: Asked<Question>[]
+}
+
+/** What the thread says, of the question with that number, and the milliseconds it took. */
+export type Word<Answer> = { n: number } & (
+  | { say: 'step'; step: string }
+  | { say: 'answer'; answer: Answer; ms: number }
+  | { say: 'fault'; message: string; ms: number }
+  /** It was called back before it was begun. */
+  | { say: 'skipped' }
+)
+
+export function isStopped(answer: unknown): answer is Stopped {
+  return typeof answer === 'object' && answer !== null && 'stopped' in answer
+}
+
+interface Waiting<Question, Answer> extends Asked<Question>, AskOptions {
+  step: string | undefined
+  resolve(answer: Answer | Stopped): void
+  reject(error: Error): void
+}
+
+/** Milliseconds of work that are sent over at once, as far as that can be foretold. */
+const sentMs = 25
+
+export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
+  type One = Waiting<Question, Answer>
+  const { budget, mostWaiting } = options
+  const queue = createFairQueue<One>()
+  /** What the thread has, by its numbers, in the order it was sent in. */
+  const sent = new Map<number, Taken<One>>()
+  let inHandMs = 0
+  let last = 0
+  let round = 1
+  let isFilling = false
+  let worker: Worker | undefined
+  let clock: ThreadClock | undefined
+  let watch: { stop(): void } | undefined
+  let closed = false
+  let idle: NodeJS.Timeout | undefined
+
+  const isBusy = () => sent.size + queue.size > 0
+
+  const rest = () => {
+    watch?.stop()
+    watch = undefined
+    clearTimeout(idle)
+    worker?.unref()
+    idle = setTimeout(() => void end(), options.idleMs ?? minutes(1))
+    idle.unref()
+  }
+
+  const work = () => {
+    if (watch || !worker || !clock) return
+    clearTimeout(idle)
+    // A process does not end while somebody waits for an answer.
+    worker.ref()
+    watch = watchDeadline(
+      { worker, clock },
+      {
+        deadlineMsOf: (n) => sent.get(n)?.item.deadlineMs,
+        onLong: recall,
+        onOver: (n, usedMs) => stop(n, 'deadline', usedMs),
+      },
+    )
+  }
+
+  /** Has the thread give back what it has not begun: others may have come in front of it. */
+  const recall = () => {
+    if (sent.size > 1) clock?.recall(round++)
+  }
+
+  const fill = () => {
+    isFilling = false
+    if (!worker) {
+      // It ended for want of questions in the very turn in which one came.
+      if (queue.size > 0) start()
+      return
+    }
+    const asked: Asked<Question>[] = []
+    while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
+      const taken = queue.take() as Taken<One>
+      const { n, question } = taken.item
+      sent.set(n, taken)
+      inHandMs += taken.guessMs
+      asked.push({ n, question })
+    }
+    if (asked.length > 0) worker.postMessage({ round, asked } satisfies Sent<Question>)
+    if (isBusy()) work()
+    else rest()
+  }
+
+  /** Takes it out of what the thread has, with what it cost. */
+  const settle = (n: number, ms: number): Taken<One> | undefined => {
+    const taken = sent.get(n)
+    if (!taken) return undefined
+    sent.delete(n)
+    inHandMs = sent.size === 0 ? 0 : inHandMs - taken.guessMs
+    queue.settle(taken, ms)
+    if (ms === 0) return taken
+    taken.item.onCost?.(ms)
+    budget?.spend(taken.tenant, ms)
+    const retryAfter = budget?.secondsUntilLeft(taken.tenant) ?? 0
+    if (retryAfter > 0) {
+      for (const { resolve, step } of queue.remove(taken.tenant)) {
+        resolve({ stopped: 'budget', step, retryAfter })
+      }
+    }
+    return taken
+  }
+
+  const takeBack = (some: readonly Taken<One>[]) => {
+    for (const taken of some.toReversed()) queue.putBack(taken)
+  }
+
+  const stop = (n: number, stopped: Stopped['stopped'], usedMs: number) => {
+    const over = settle(n, usedMs)
+    over?.item.resolve({ stopped, step: over.item.step })
+    void end()
+    takeBack([...sent.keys()].flatMap((one) => settle(one, 0) ?? []))
+    // Whoever comes next need not wait until another one has loaded.
+    start()
+  }
+
+  const hear = (words: Word<Answer>[]) => {
+    const skipped: Taken<One>[] = []
+    for (const word of words) {
+      if (word.say === 'step') {
+        const one = sent.get(word.n)
+        if (one) one.item.step = word.step
+        continue
+      }
+      const taken = settle(word.n, word.say === 'skipped' ? 0 : Math.max(word.ms, 0.001))
+      if (!taken) continue
+      if (word.say === 'skipped') skipped.push(taken)
+      else if (word.say === 'answer') taken.item.resolve(word.answer)
+      else taken.item.reject(new Error(`a thread failed: ${word.message}`))
+    }
+    takeBack(skipped)
+    fill()
+  }
+
+  const start = () => {
+    const itsClock = threadClock()
+    const started = startThread(options, itsClock)
+    worker = started
+    clock = itsClock
+    round = 1
+    const isCurrent = () => worker === started
+    // What it was at; where it had not begun, whoever is first.
+    const guilty = () => {
+      const { n } = itsClock.read()
+      return sent.has(n) ? n : ([...sent.keys()][0] ?? 0)
+    }
+    const fell = () => {
+      const n = guilty()
+      stop(n, 'memory', sent.get(n)?.item.deadlineMs ?? 0)
+    }
+    started.on('message', (words: Word<Answer>[]) => isCurrent() && hear(words))
+    started.on('error', (error: NodeJS.ErrnoException) => {
+      if (!isCurrent()) return
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        fell()
+        return
+      }
+      // A module that does not load would not load for the next one either.
+      void end()
+      for (const one of takeAll()) one.reject(error)
+    })
+    // Where it failed, the error has come before.
+    started.on('exit', () => isCurrent() && fell())
+    fill()
+  }
+
+  const takeAll = (): One[] => {
+    const all = [...[...sent.values()].map(({ item }) => item), ...queue.clear()]
+    sent.clear()
+    inHandMs = 0
+    return all
+  }
+
+  const end = async () => {
+    clearTimeout(idle)
+    watch?.stop()
+    watch = undefined
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
+  const refusalFor = (tenant: string): Stopped | undefined => {
+    const step = undefined
+    if (closed) return { stopped: 'closed', step }
+    const retryAfter = budget?.secondsUntilLeft(tenant) ?? 0
+    if (retryAfter > 0) return { stopped: 'budget', step, retryAfter }
+    if (queue.sizeOf(tenant) >= mostWaiting.each) return { stopped: 'full', step, retryAfter: 1 }
+    if (queue.size >= mostWaiting.all) return { stopped: 'all full', step, retryAfter: 1 }
+    return undefined
+  }
+
+  return {
+    ask(question, asking) {
+      const refused = refusalFor(asking.tenant)
+      if (refused) return Promise.resolve(refused)
+      return new Promise((resolve, reject) => {
+        last = (last + 1) & 0x3fffffff || 1
+        const one = { n: last, question, ...asking, step: undefined, resolve, reject }
+        queue.add(asking.tenant, one)
+        if (!worker) start()
+        else if (!isFilling) {
+          isFilling = true
+          setImmediate(fill)
+        }
+      })
+    },
+    warm() {
+      if (!closed && !worker) start()
+    },
+    async close() {
+      closed = true
+      for (const { resolve, step } of takeAll()) resolve({ stopped: 'closed', step })
+      await end()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** The message as it goes over the wire: its sender, its words, its fields, its signature. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { signBuilt } from '../../lib/email/dkim.ts'
+import { parseMailbox, wireAddress } from '../../lib/email/mailbox.ts'
+import { buildMessage, viewOfMessage } from '../../lib/email/message.ts'
+import type { Envelope } from '../../lib/email/transport.ts'
+import { fileOf } from '../model/content.ts'
+import type { ReadContent } from '../model/content-reader.ts'
+import type {
+  Building,
+  Rendered,
+  Sender,
+  Senders,
+  Templates,
+  ToBuild,
+  Tracking,
+} from '../model/dependencies.ts'
+import type { Message, WholeMessage } from '../model/message.ts'
+import { returnPath } from '../model/return-path.ts'
+import { mailOf, toTrack } from './mail-of.ts'
+
+export interface Composed {
+  envelope: Envelope
+  message: Buffer
+  /** Whose mail it is, for those who count: the domain it is signed by. */
+  domain: string
+}
+
+export interface ComposeDeps {
+  db: Database
+  hmac: Hmac
+  readContent: ReadContent
+  senders: Senders
+  templates: Templates
+  tracking: Tracking
+  building: Building
+  /** Where failures come back to for senders without a domain of their own for it. */
+  bounceDomain: string | undefined
+}
+
+/** A refusal means that it cannot be sent as it is, however often it is tried. */
+export async function compose(
+  deps: ComposeDeps,
+  row: Message,
+  now: Date,
+): Promise<Composed | Refusal> {
+  try {
+    const [sender, content] = await Promise.all([
+      deps.senders.senderOf(row.businessId),
+      deps.readContent(row),
+    ])
+    if (isRefusal(sender)) return sender
+    if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
+    if (!content) return refuse('gone', 'What the message said was deleted.')
+    const message: WholeMessage = { ...content, ...row }
+    const signed =
+      (await deps.building.build({ message, sender, now })) ??
+      (await buildHere(deps, { message, sender, now }))
+    if (isRefusal(signed)) return signed
+    const to = wireAddress(message.to, 'to')
+    if (isRefusal(to)) return to
+    const from = returnAddress(deps, message, sender)
+    return { envelope: { from, to, messageId: message.id }, message: signed, domain: sender.domain }
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+async function buildHere(
+  deps: ComposeDeps,
+  { message, sender, now }: ToBuild,
+): Promise<Buffer | Refusal> {
+  const rendered = await render(deps, message, sender)
+  if (isRefusal(rendered)) return rendered
+  const tracked = await deps.tracking.prepare(deps.db, { ...toTrack(message, sender), rendered })
+  const files = message.attachments?.map(fileOf)
+  const mail = mailOf(message, { sender, subject: rendered.subject, tracked, files, now })
+  return sender.keys.length > 0
+    ? signBuilt(viewOfMessage(mail), sender.keys, { at: now })
+    : buildMessage(mail)
+}
+
+async function render(
+  { templates, tracking }: ComposeDeps,
+  message: WholeMessage,
+  sender: Sender,
+): Promise<Rendered | Refusal> {
+  const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
+  if (templateVersionId !== null) {
+    const preferencesUrl = tracking.preferencesUrl(toTrack(message, sender))
+    const rendered = await templates.render({
+      businessId,
+      templateVersionId,
+      contactId,
+      variables: variables ?? {},
+      ...(preferencesUrl !== undefined && { preferencesUrl }),
+    })
+    return isRefusal(rendered) || subject === null ? rendered : { ...rendered, subject }
+  }
+  if (subject === null || (html === null && text === null)) {
+    return refuse('gone', 'What the message said was deleted.')
+  }
+  const said = text ?? (await templates.textOf(businessId, html ?? ''))
+  return isRefusal(said) ? said : { subject, text: said, ...(html !== null && { html }) }
+}
+
+function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {
+  const domain = sender.returnPathDomain ?? bounceDomain
+  return domain === undefined ? parseMailbox(sender.from).address : returnPath({ hmac }, id, domain)
+}

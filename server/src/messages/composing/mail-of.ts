@@ -1,0 +1,63 @@
+/** What is built of a message, by the same words in whatever thread it is built. */
+import { formatId } from '../../core/ids.ts'
+import type { Attachment } from '../../lib/email/attachments.ts'
+import type { MailToBuild } from '../../lib/email/message.ts'
+import type { Recipient, Surroundings } from '../../templates/variables.ts'
+import type { Sender, ToTrack, Tracked } from '../model/dependencies.ts'
+import type { WholeMessage } from '../model/message.ts'
+
+export type ToSend = Pick<
+  WholeMessage,
+  'businessId' | 'id' | 'contactId' | 'campaignId' | 'kind' | 'to' | 'trackOpens' | 'trackClicks'
+>
+
+export function toTrack(
+  message: ToSend,
+  sender: Pick<Sender, 'trackingHost'>,
+): Omit<ToTrack, 'rendered'> {
+  const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
+  return {
+    businessId,
+    messageId: id,
+    kind,
+    opens: trackOpens,
+    clicks: trackClicks,
+    ...(contactId && { contactId }),
+    ...(campaignId && { campaignId }),
+    ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
+  }
+}
+
+export function mailOf(
+  { id, to }: ToSend,
+  what: {
+    sender: Pick<Sender, 'from' | 'replyTo' | 'domain'>
+    subject: string
+    tracked: Tracked
+    files?: readonly Attachment[] | undefined
+    now: Date
+  },
+): MailToBuild {
+  const { sender, subject, tracked, files, now } = what
+  return {
+    from: sender.from,
+    ...(sender.replyTo !== undefined && { replyTo: sender.replyTo }),
+    to,
+    subject,
+    text: tracked.text,
+    ...(tracked.html !== undefined && { html: tracked.html }),
+    ...(files && { attachments: files }),
+    headers: tracked.headers,
+    messageId: `${formatId('message', id)}@${sender.domain}`,
+    date: now,
+  }
+}
+
+/** The page that chooses is the way out as well. */
+export function aroundOf(
+  { business, contact }: { business: Surroundings['business']; contact: Recipient | undefined },
+  preferencesUrl = '',
+): Surroundings {
+  const urls = { unsubscribeUrl: preferencesUrl, preferencesUrl }
+  return { business, ...(contact && { contact }), ...urls }
+}

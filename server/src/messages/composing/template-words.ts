@@ -1,0 +1,61 @@
+/** What a message of a template says: the template filled in for whom it goes to. */
+
+import type { Letterhead } from '../../accounts/businesses/business.ts'
+import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import { createContactReader } from '../../contacts/recipients/contact-reader.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
+import { type Recipient, templateVariables } from '../../templates/variables.ts'
+import { createCompiledReader } from '../../templates/version.ts'
+import type { Templates, ToRender } from '../model/dependencies.ts'
+import { aroundOf } from './mail-of.ts'
+import { createOwnWords, type FillOwnWords } from './own-words.ts'
+
+export interface TemplateWordsDeps {
+  db: Database
+  templates: TemplateRoom
+  letterheadOf: ReadLetterhead
+}
+
+/** What a template is filled in with. */
+export interface Filling {
+  compiled: Compiled
+  business: Letterhead
+  contact: Recipient | undefined
+}
+
+export interface TemplateWords extends Templates {
+  fillOwn: FillOwnWords
+  fillingOf(
+    what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId'>,
+  ): Promise<Filling | Refusal>
+}
+
+export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
+  const { db, templates, letterheadOf } = deps
+  const compiledOf = createCompiledReader()
+  const contactOf = createContactReader(db)
+  const fillingOf: TemplateWords['fillingOf'] = async (what) => {
+    const { businessId, templateVersionId, contactId } = what
+    const [compiled, business, contact] = await Promise.all([
+      compiledOf(db, businessId, templateVersionId),
+      letterheadOf(businessId),
+      contactId && contactOf({ businessId, contactId }),
+    ])
+    if (!compiled || !business) return refuse('gone', 'The template was deleted.')
+    return { compiled, business, contact: contact || undefined }
+  }
+  return {
+    fillingOf,
+    fillOwn: createOwnWords({ templates, letterheadOf, contactOf }),
+    async render({ variables, preferencesUrl, ...what }) {
+      const filling = await fillingOf(what)
+      if (isRefusal(filling)) return filling
+      const around = aroundOf(filling, preferencesUrl)
+      const own = { businessId: what.businessId, compiled: filling.compiled }
+      return templates.renderContent(own, templateVariables(around, variables))
+    },
+    textOf: (businessId, html) => templates.textOf(businessId, html),
+  }
+}

@@ -1,0 +1,68 @@
+/** What a text says, and how long it may be. */
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { textOf } from '../../lib/email/quoted-printable.ts'
+import type { ReadContent } from '../model/content-reader.ts'
+import type { Templates, Tracking } from '../model/dependencies.ts'
+import type { Message, MessageKind } from '../model/message.ts'
+
+export interface TextWordsDeps {
+  templates: Templates
+  tracking: Pick<Tracking, 'preferencesUrl'>
+}
+
+export interface TextOfTemplate {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  kind: MessageKind
+  templateVersionId: Id<'templateVersion'>
+  contactId: Id<'contact'> | null
+  variables: Record<string, unknown>
+}
+
+/** The template filled in for whom it goes to. */
+export async function fillText(
+  { templates, tracking }: TextWordsDeps,
+  what: TextOfTemplate,
+): Promise<string | Refusal> {
+  const { contactId, ...rest } = what
+  const preferencesUrl = tracking.preferencesUrl({
+    ...rest,
+    opens: false,
+    clicks: false,
+    ...(contactId && { contactId }),
+  })
+  const rendered = await templates.render({
+    ...what,
+    ...(preferencesUrl !== undefined && { preferencesUrl }),
+  })
+  return isRefusal(rendered) ? rendered : textOf(rendered.text).trim()
+}
+
+/** Of messages that wait: the words they were queued with, or those of their template. */
+export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
+  return async (message: Message): Promise<string | Refusal> => {
+    const { businessId, id, kind, contactId, templateVersionId } = message
+    const content = await readContent(message)
+    if (content?.text) return content.text
+    if (!content || templateVersionId === null) {
+      return refuse('gone', 'What the message said was deleted.')
+    }
+    const variables = content.variables ?? {}
+    const asked = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
+    const text = await fillText(deps, asked)
+    return isRefusal(text) || text !== '' ? text : saysNothing()
+  }
+}
+
+export function saysNothing(): Refusal {
+  return refuse('invalid_request', 'The text comes out empty.', { field: 'text' })
+}
+
+/** Undefined where a text of so many segments may go. */
+export function tooLong(segments: number): Refusal | undefined {
+  if (segments <= limits.smsSegments) return undefined
+  const text = `The text takes ${segments} segments, and ${limits.smsSegments} are the most. Shorten it, or leave out what is not in the GSM alphabet (emoji, curly quotes): it makes a text take more than twice as many.`
+  return refuse('too_large', text, { field: 'text' })
+}

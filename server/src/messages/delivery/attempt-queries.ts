@@ -1,0 +1,262 @@
+/** The statements by which messages are sent: what is due, an attempt's beginning and end. */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import type { OfCampaign } from '../model/campaign-outcomes.ts'
+import type { Message, MessageKind } from '../model/message.ts'
+import type { EventRow } from '../timeline/event-row.ts'
+
+/** Messages of a chunk that are due, or that somebody left under way. */
+export function findDue(
+  db: Db,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  now: Date,
+): Promise<Message[]> {
+  return db.all(sql`
+    select m.business_id as "businessId", m.id, m.channel, m.kind, m.is_reply as "isReply",
+      m.contact_id as "contactId", m.campaign_id as "campaignId", m.recipient as "to",
+      m.template_version_id as "templateVersionId", m.state, m.attempts,
+      m.due_at as "dueAt", m.queued_at as "queuedAt",
+      case when m.channel = 'sms' and m.kind = 'marketing' then (
+        select c.attributes ->> 'time_zone' from contacts c
+        where c.business_id = m.business_id and c.id = m.contact_id
+      ) end as zone
+    from messages m
+    where m.business_id = ${businessId} and m.id = any(${ids}::uuid[])
+      and (m.state = 'attempting'
+        or m.state in ('scheduled', 'queued', 'deferred') and m.due_at <= ${now})
+    order by m.id
+  `)
+}
+
+export interface ReleasedMessage {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  channel: Channel
+  contactId: Id<'contact'> | null
+  campaignId: Id<'campaign'> | null
+  to: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** Scheduled messages that have fallen due are queued; gives those that just were. */
+export function releaseScheduled(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  now: Date,
+): Promise<ReleasedMessage[]> {
+  return tx.all(sql`
+    update messages set state = 'queued', queued_at = ${now}, updated_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and state = 'scheduled'
+    returning business_id as "businessId", id, channel, contact_id as "contactId",
+      campaign_id as "campaignId", recipient as "to", connection_id as "connectionId",
+      call_id as "callId"
+  `)
+}
+
+export interface Orphan extends OfCampaign {
+  kind: MessageKind
+}
+
+/**
+ * Attempts whose job is no longer held by whoever made them: nobody knows how they ended.
+ * Marketing stays so; the others are tried again.
+ */
+export function resolveOrphans(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  now: Date,
+): Promise<Orphan[]> {
+  return tx.all(sql`
+    update messages m set
+      state = case kind when 'marketing' then 'unknown' else 'deferred' end,
+      due_at = ${now}, updated_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and state = 'attempting'
+      and not exists (
+        select from jobs where jobs.shard = m.job_shard and jobs.id = m.job_id
+          and jobs.lease = m.attempt_id
+      )
+    returning business_id as "businessId", id, kind, campaign_id as "campaignId",
+      contact_id as "contactId"
+  `)
+}
+
+export interface Beginning {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  job: HeldJob
+  route: string
+  /** The domain that a mail is from, or the number of a text. */
+  sender: string
+  /** Of a text: what knows whether its person said STOP to this sender. */
+  stoppedMark: Buffer | null
+}
+
+export interface Begun {
+  id: Id<'message'>
+  /** `held`: its campaign is. All but `attempting` leave it as it was. */
+  state: 'attempting' | 'held' | 'suppressed' | 'cancelled'
+  /** Why it is not to go. */
+  reason: string | null
+}
+
+/**
+ * Marks messages as being tried, where their job is still held and nothing forbids it: the
+ * list of suppressions and the consent are asked in this statement, so that whoever said no
+ * a moment ago gets nothing. A message that is not among the answers is in other hands.
+ * One statement, since a line waits for it.
+ */
+export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
+  return db.all(sql`
+    with asked (business_id, id, shard, job_id, lease, route, sender, stopped_mark) as (
+      select * from unnest(
+        ${all.map((one) => one.businessId)}::uuid[],
+        ${all.map((one) => one.id)}::uuid[],
+        ${all.map((one) => one.job.shard)}::smallint[],
+        ${all.map((one) => one.job.id)}::uuid[],
+        ${all.map((one) => one.job.lease)}::uuid[],
+        ${all.map((one) => one.route)}::text[],
+        ${all.map((one) => one.sender)}::text[],
+        ${all.map((one) => one.stoppedMark)}::bytea[]
+      )
+    ), known as materialized (
+      select asked.*, m.kind,
+        (select h.state from message_holds h
+          where h.business_id = m.business_id and h.campaign_id = m.campaign_id) as hold,
+        case when not m.is_reply then coalesce((select s.reason from suppressions s
+          where s.business_id = m.business_id and s.channel = m.channel
+            and s.address_hmac = m.recipient_mark
+            -- As isMarketingOnly says.
+            and (m.kind = 'marketing' or s.reason <> 'complaint')),
+          (select 'stop' from stopped_numbers s where s.mark = asked.stopped_mark)) end as listed,
+        case m.kind when 'marketing' then coalesce((
+          select case m.channel when 'sms' then c.sms_consent else c.email_consent end
+          from contacts c
+          where c.business_id = m.business_id and c.id = m.contact_id), 'gone') end as consent
+      from asked
+      join messages m on m.business_id = asked.business_id and m.id = asked.id
+      join jobs j on j.shard = asked.shard and j.id = asked.job_id and j.lease = asked.lease
+      where m.state in ('queued', 'deferred')
+    ), judged as (
+      select known.*, case
+        when hold is not null then hold
+        when listed is not null then 'suppressed'
+        when consent <> 'subscribed' then 'cancelled'
+        else 'attempting' end as state, case
+        when hold is not null then 'campaign_cancelled'
+        when listed is not null then listed
+        when consent = 'gone' then 'erased'
+        else 'unsubscribed' end as reason
+      from known
+    ), begun as (
+      update messages m set
+        state = 'attempting', attempt_id = judged.lease, job_shard = judged.shard,
+        job_id = judged.job_id, route = judged.route, sender_domain = judged.sender,
+        attempts = m.attempts + 1, updated_at = ${now}
+      from judged
+      where judged.state = 'attempting'
+        and m.business_id = judged.business_id and m.id = judged.id
+        and m.state in ('queued', 'deferred')
+      returning m.id, m.state
+    )
+    select id, state, null as reason from begun
+    union all
+    select id, state, reason from judged where state <> 'attempting'
+  `)
+}
+
+export interface Ending {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  /** The lease under which it was begun. */
+  attemptId: string
+  state: 'accepted' | 'deferred' | 'bounced' | 'failed' | 'unknown'
+  at: Date
+  /** When it is tried again. */
+  dueAt: Date | null
+  code: string | null
+  words: string | null
+  /** What the next hop calls it, and the parts it says that it took; null where it does not. */
+  takenAs: string | null
+  segments: number | null
+  eventId: string
+}
+
+export interface Ended extends OfCampaign {
+  channel: Channel
+  kind: MessageKind
+  isReply: boolean
+  to: string
+  route: string | null
+  senderDomain: string | null
+}
+
+/**
+ * Ends attempts with their events; gives those that were still theirs to end. What was
+ * given up as unknown may yet turn out: its attempt is still its last.
+ */
+export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> {
+  return db.all(sql`
+    with incoming (business_id, id, attempt_id, state, at, due_at, code, words, taken_as,
+      segments, event_id) as (
+      select * from unnest(
+        ${all.map((one) => one.businessId)}::uuid[],
+        ${all.map((one) => one.id)}::uuid[],
+        ${all.map((one) => one.attemptId)}::uuid[],
+        ${all.map((one) => one.state)}::text[],
+        ${all.map((one) => one.at)}::timestamptz[],
+        ${all.map((one) => one.dueAt)}::timestamptz[],
+        ${all.map((one) => one.code)}::text[],
+        ${all.map((one) => one.words)}::text[],
+        ${all.map((one) => one.takenAs)}::text[],
+        ${all.map((one) => one.segments)}::smallint[],
+        ${all.map((one) => one.eventId)}::uuid[]
+      )
+    ), ended as (
+      update messages m set
+        state = incoming.state, due_at = coalesce(incoming.due_at, m.due_at),
+        taken_as = coalesce(incoming.taken_as, m.taken_as),
+        segments = coalesce(incoming.segments, m.segments), updated_at = ${now}
+      from incoming
+      where m.business_id = incoming.business_id and m.id = incoming.id
+        and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')
+      returning m.business_id, m.id, m.channel, m.kind, m.is_reply, m.contact_id,
+        m.campaign_id, m.recipient, m.route, m.sender_domain
+    ), told as (
+      insert into message_events (business_id, message_id, id, type, happened_at, code, words,
+        created_at)
+      select business_id, id, event_id, state, at, code, words, ${now}
+      from incoming join ended using (business_id, id)
+    )
+    select business_id as "businessId", id, channel, kind, is_reply as "isReply",
+      contact_id as "contactId", campaign_id as "campaignId", recipient as "to", route,
+      sender_domain as "senderDomain"
+    from ended
+  `)
+}
+
+export function insertEvents(tx: Tx, rows: EventRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into message_events (business_id, message_id, id, type, happened_at, code, words, url,
+      machine, created_at)
+    select business_id, message_id, id, type, at, code, words, url, machine, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.messageId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.type)}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[],
+      ${rows.map((row) => row.code)}::text[],
+      ${rows.map((row) => row.words)}::text[],
+      ${rows.map((row) => row.url)}::text[],
+      ${rows.map((row) => row.machine)}::boolean[]
+    ) as new (business_id, message_id, id, type, at, code, words, url, machine)
+  `)
+}

@@ -1,0 +1,60 @@
+/**
+ * A campaign's messages wait in lanes of their own. To hold them is a row that is asked as
+ * each attempt begins, which stops what a worker has in hand, and the lanes, which keeps
+ * what waits from being taken up in vain.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Waiting } from '../../lib/jobs/lane-queries.ts'
+import { pauseLane, resumeLane, waitingIn } from '../../lib/jobs/lanes.ts'
+import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
+import { type CampaignKey, campaignLanes, firstLanes } from '../model/queue.ts'
+import { eventRow } from '../timeline/event-row.ts'
+import { insertEvents } from './attempt-queries.ts'
+import { deleteHold, insertHold } from './hold-queries.ts'
+import { cancelMessages } from './waiting-queries.ts'
+
+export type { CampaignKey } from '../model/queue.ts'
+
+/** From its commit on nothing more of the campaign goes out; what is on a line ends. */
+export async function holdCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await insertHold(tx, campaign, 'held', now)
+  for (const lane of campaignLanes(campaign)) await pauseLane(tx, lane, now, 'bulk')
+}
+
+/** What was held goes on; of a campaign that was cancelled nothing does. */
+export async function releaseCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await deleteHold(tx, campaign)
+  for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
+}
+
+/** From its commit on nothing more of the campaign goes out, ever. */
+export async function stopCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await insertHold(tx, campaign, 'cancelled', now)
+  // Jobs that are left find nothing to do, and end.
+  for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
+}
+
+/** Ends messages that wait. */
+export async function endMessages(
+  tx: Tx,
+  outcomes: Outcomes,
+  { businessId, ids }: { businessId: Id<'business'>; ids: readonly Id<'message'>[] },
+  now: Date,
+): Promise<void> {
+  const ended = await cancelMessages(tx, businessId, ids, now)
+  const type = 'cancelled' as const
+  await insertEvents(
+    tx,
+    ended.map(({ id }) => eventRow({ businessId, messageId: id, type }, now)),
+    now,
+  )
+  const rows = ended.map((row) => ({ ...row, state: type, reason: 'campaign_cancelled' }))
+  await tellOutcomes(tx, outcomes, rows, now)
+}
+
+/** What of a campaign waits for its first try, or is in a worker's hands. */
+export function waitingOf(db: Db, campaign: CampaignKey, now: Date): Promise<Waiting> {
+  return waitingIn(db, firstLanes(campaign), now)
+}

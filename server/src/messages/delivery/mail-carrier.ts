@@ -1,0 +1,51 @@
+/** How mail goes: composed and signed, over a line of SMTP or to the built-in inbox. */
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { classify } from '../../lib/email/classify.ts'
+import { giveBack } from '../../lib/email/message-buffers.ts'
+import type { Sent, Wire } from '../../lib/email/transport.ts'
+import type { Composed } from '../composing/compose.ts'
+import type { Message } from '../model/message.ts'
+import type { Answer, Carrier } from './carrier.ts'
+
+export interface MailCarrierDeps {
+  wire: Wire
+  compose(message: Message, now: Date): Promise<Composed | Refusal>
+}
+
+export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
+  return {
+    route: wire.route,
+    lines: wire.lines,
+    async prepare(row, now) {
+      const composed = await compose(row, now)
+      if (isRefusal(composed)) return composed
+      const { envelope, message, domain } = composed
+      return {
+        sender: domain,
+        over: (turn, work) =>
+          wire.use(turn, (line) =>
+            work(async () => {
+              const sent = await line.send(envelope, message)
+              if (sent.result === 'accepted') giveBack(message)
+              return answerOf(sent)
+            }),
+          ),
+      }
+    },
+    // A relay may refuse the connection itself: 421 in place of its greeting.
+    asksForLess({ words = '' }) {
+      const code = Number(/^[45]\d\d/.exec(words)?.[0])
+      return code > 0 && classify({ code, text: words }).slower
+    },
+  }
+}
+
+export function answerOf(sent: Sent): Answer {
+  if (sent.result === 'accepted') {
+    return { ...sent, code: /^\d{3}/.exec(sent.words)?.[0] ?? null }
+  }
+  if (sent.result !== 'refused') return sent
+  const { kind, final, slower, status } = classify({ code: sent.code, text: sent.words })
+  const { words } = sent
+  return { result: 'refused', final, kind, slower, code: status ?? String(sent.code), words }
+}

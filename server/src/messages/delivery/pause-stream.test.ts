@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { sql } from '../../lib/db/db.ts'
+import { hours, later, minutes } from '../../lib/time/clock.ts'
+import { pauseStream, refusalsToPause } from './pause-stream.ts'
+import { createThrottle } from './throttle.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const clock = new ManualClock()
+const route = 'relay.test:587'
+
+const refuse = (senderDomain: string, times = 1) =>
+  database.db.tx(async (tx) => {
+    for (let n = 0; n < times; n++) await pauseStream(tx, { route, senderDomain }, clock.now())
+  })
+
+async function pausedUntil(domain: string): Promise<Date | null | undefined> {
+  const row = await database.db.maybe<{ until: Date | null }>(sql`
+    select paused_until as until from send_throttles where route = ${route} and domain = ${domain}
+  `)
+  return row?.until
+}
+
+test('several refusals within ten minutes pause the stream for an hour', async () => {
+  await refuse('often.test', refusalsToPause - 1)
+  assert.equal(await pausedUntil('often.test'), null)
+  await refuse('often.test')
+  assert.deepEqual(await pausedUntil('often.test'), later(clock.now(), hours(1)))
+})
+
+test('as many over a longer time are of single recipients', async () => {
+  for (let n = 0; n < refusalsToPause * 2; n++) {
+    await refuse('seldom.test')
+    clock.forward(minutes(4))
+  }
+  assert.equal(await pausedUntil('seldom.test'), null)
+})
+
+test('a message that was never tried pauses nothing', async () => {
+  await database.db.tx((tx) =>
+    pauseStream(tx, { route: null, senderDomain: 'x.test' }, clock.now()),
+  )
+  assert.equal(await pausedUntil('x.test'), undefined)
+})
+
+test('a paused stream is told until when, and another goes on', async () => {
+  await refuse('paused.test', refusalsToPause)
+  const limits = { rate: undefined, lines: 3, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const held = await throttle.enter('paused.test', 'transactional')
+  assert.deepEqual(held, { until: later(clock.now(), hours(1)) })
+  const pass = await throttle.enter('other.test', 'transactional')
+  assert.ok('leave' in pass)
+  pass.leave(false)
+})
+
+test('no more are let in at once than lines, and the next when one leaves', async () => {
+  const limits = { rate: undefined, lines: 2, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const enter = () => throttle.enter('busy.test', 'marketing')
+  const [one, two] = [await enter(), await enter()]
+  let entered = false
+  const third = enter().then((pass) => {
+    entered = true
+    return pass
+  })
+  await new Promise((go) => setTimeout(go, 50))
+  assert.equal(entered, false)
+  assert.ok('leave' in one && 'leave' in two)
+  one.leave(false)
+  assert.ok('leave' in (await third))
+})
+
+test('a new domain is told to wait for the next day with marketing, and nothing else', async () => {
+  const limits = { rate: undefined, lines: 1000, warmUp: true }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  let passed = 0
+  let until: Date | undefined
+  while (!until) {
+    const pass = await throttle.enter('new.test', 'marketing')
+    if ('until' in pass) until = pass.until
+    else passed++
+  }
+  assert.equal(passed, 200)
+  assert.equal(until.toISOString().slice(11), '00:00:00.000Z')
+  assert.ok('leave' in (await throttle.enter('new.test', 'transactional')))
+})

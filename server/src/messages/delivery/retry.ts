@@ -1,0 +1,32 @@
+/** When a message that was put off is tried again. */
+import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
+import { triedFor } from '../model/message.ts'
+
+const delays = [
+  seconds(30),
+  minutes(2),
+  minutes(10),
+  minutes(30),
+  hours(1),
+  hours(2),
+  // RFC 5321 section 4.5.4.1 asks for half an hour at least, after the first ones.
+  hours(4),
+]
+
+/**
+ * The time of the next try after `attempts` of them; undefined where the message has been
+ * tried for long enough. Spread by a tenth, so that what failed together does not come
+ * together again.
+ */
+export function nextTry(
+  { attempts, queuedAt }: { attempts: number; queuedAt: Date },
+  now: Date,
+  random: () => number = Math.random,
+): Date | undefined {
+  if (now >= later(queuedAt, triedFor)) return undefined
+  const delay = delays[Math.min(attempts, delays.length) - 1] ?? delays[0] ?? 0
+  const at = now.getTime() + delay * (1 + random() / 10)
+  // In steps, so that what is put off together shares a job.
+  const step = delay / 20
+  return new Date(Math.ceil(at / step) * step)
+}

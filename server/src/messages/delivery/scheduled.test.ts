@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { eventsOf } from '../../../../tests/support/contacts.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+interface Shown {
+  status: string
+  events: { type: string }[]
+}
+
+async function someone() {
+  const id = await house.newBusiness()
+  return { id, owner: await house.caller({ businesses: [id] }) }
+}
+
+/** Far enough for what is done before it, on a busy machine. */
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+const words = { subject: 'Later', text: 'Hello' }
+
+test('a scheduled mail is announced and sent when it falls due, not before', async () => {
+  const { id, owner } = await someone()
+  const { message_id } = await owner.get<{ message_id: string }>('email.send', {
+    to: 'ana@example.com',
+    send_at: soon(8_000),
+    ...words,
+  })
+  const get = () => owner.get<Shown>('message.get', { message_id })
+  assert.equal((await get()).status, 'scheduled')
+  assert.deepEqual(await eventsOf(house.db, id), [])
+  const shown = await eventually(get, ({ status }) => status === 'accepted')
+  assert.deepEqual(
+    shown.events.map(({ type }) => type),
+    ['scheduled', 'queued', 'accepted'],
+  )
+  const [sent, ...more] = await eventsOf(house.db, id)
+  assert.equal(sent?.type, 'message.sent')
+  assert.deepEqual(more, [])
+})
+
+test('who said no while it waited gets nothing', async () => {
+  const { id, owner } = await someone()
+  const consent = (status: string) => ({ email: { status, source: 'a test' } })
+  const upsert = (email: string, status: string) =>
+    owner.get('contact.upsert', { email, consent: consent(status) })
+  await upsert('changed@example.com', 'subscribed')
+  await upsert('fallen@example.com', 'subscribed')
+  const send = async (to: string) =>
+    owner.get<{ message_id: string }>('email.send', {
+      to,
+      kind: 'marketing',
+      send_at: soon(8_000),
+      ...words,
+    })
+  const changed = await send('changed@example.com')
+  const fallen = await send('fallen@example.com')
+  await upsert('changed@example.com', 'unsubscribed')
+  // As the service itself knows addresses.
+  const { vault } = house.service
+  await house.db.run(sql`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
+    values (${id}, 'email', ${vault.hmac('suppression', `${id} fallen@example.com`)}, 'complaint',
+      'a test', now())
+  `)
+  const until = (message_id: string, state: string) =>
+    eventually(
+      () => owner.get<Shown>('message.get', { message_id }),
+      ({ status }) => status === state,
+    )
+  assert.equal((await until(changed.message_id, 'cancelled')).status, 'cancelled')
+  assert.equal((await until(fallen.message_id, 'suppressed')).status, 'suppressed')
+  const { n } = await house.db.one<{ n: number }>(sql`
+    select count(*)::int as n from inbox_messages
+    where recipient in ('changed@example.com', 'fallen@example.com')
+  `)
+  assert.equal(n, 0)
+})

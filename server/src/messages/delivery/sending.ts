@@ -1,0 +1,87 @@
+/** All that sends the messages of businesses, put together. */
+
+import path from 'node:path'
+import type { Hmac } from '../../core/operation.ts'
+import { createJournal } from '../../lib/concurrency/journal.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Wire } from '../../lib/email/transport.ts'
+import type { TellWorker } from '../../lib/jobs/enqueue.ts'
+import type { JobKinds } from '../../lib/jobs/job.ts'
+import type { Log } from '../../lib/process/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type ComposeDeps, compose } from '../composing/compose.ts'
+import { createTextWords } from '../composing/text-words.ts'
+import type { Outcomes } from '../model/campaign-outcomes.ts'
+import { createContentReader } from '../model/content-reader.ts'
+import { type Acceptance, createAttempts } from './attempts.ts'
+import { messageJobs } from './jobs.ts'
+import { createMailCarrier } from './mail-carrier.ts'
+import type { Texting } from './sms-sending.ts'
+import { createTextCarrier } from './text-carrier.ts'
+import { createThrottle } from './throttle.ts'
+
+export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readContent'> {
+  db: Database
+  clock: Clock
+  log: Log
+  hmac: Hmac
+  wire: Wire
+  texting: Pick<Texting, 'wire' | 'senders'>
+  /** Holds the journal; it must outlive a restart of this process. */
+  dataDir: string
+  wake: TellWorker
+  outcomes: Outcomes
+}
+
+export interface Sending {
+  kinds: JobKinds
+  /** Takes in what a process that died here had sent and not yet recorded. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createSending(deps: SendingDeps): Sending {
+  const { db, clock, log, hmac, wire, texting, wake, outcomes } = deps
+  const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
+  const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
+  const readContent = createContentReader(db)
+  const kinds = messageJobs({
+    db,
+    clock,
+    log,
+    outcomes,
+    attempts,
+    ways: {
+      email: {
+        carrier: createMailCarrier({
+          wire,
+          compose: (message, now) => compose({ ...deps, readContent }, message, now),
+        }),
+        throttle: createThrottle({ db, clock, route: wire.route, limits: wire }),
+      },
+      sms: {
+        carrier: createTextCarrier({
+          ...texting,
+          wordsOf: createTextWords(deps, readContent),
+        }),
+        throttle: createThrottle({
+          db,
+          clock,
+          route: texting.wire.route,
+          limits: { ...texting.wire, warmUp: false },
+        }),
+      },
+    },
+  })
+  return {
+    kinds,
+    async start() {
+      const replayed = await attempts.replay()
+      if (replayed > 0) log.info({ messages: replayed }, 'message.journal_replayed')
+    },
+    async stop() {
+      attempts.stop()
+      await journal.close()
+    },
+  }
+}

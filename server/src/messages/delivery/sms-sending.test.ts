@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { readConfig } from '../../config.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { createTexting } from './sms-sending.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const textingWith = (settings: Record<string, string>) =>
+  createTexting({
+    db: database.db,
+    clock: new ManualClock(),
+    log: silentLog,
+    config: readConfig(settings),
+    letterheadOf: async () => undefined,
+    listenerOn: () => ({ receipt: async () => {}, inbound: async () => {} }),
+  })
+
+const senderOf = (settings: Record<string, string>) =>
+  textingWith(settings).senders.textSenderOf(newId('business'))
+
+test('without a provider texts go to the phones, from a number of fiction', async () => {
+  assert.equal(textingWith({}).transport, 'inbox')
+  const sender = await senderOf({})
+  assert.ok(!isRefusal(sender) && sender.from === '+12025550100')
+})
+
+test('where nobody can look at the phones, texts are refused before they are queued', async () => {
+  const open = { BASE_URL: 'https://crier.example', SMTP_URL: 'smtp://relay.example' }
+  const sender = await senderOf(open)
+  assert.ok(isRefusal(sender) && /SMS_URL/.test(sender.message))
+  assert.ok(!isRefusal(await senderOf({ ...open, ALLOW_INBOX: 'yes' })))
+})
+
+test('a provider is named, and Twilio needs a sender', async () => {
+  const twilio = 'twilio://AC1:token@api.twilio.com'
+  assert.equal(textingWith({ SMS_URL: twilio }).transport, 'twilio')
+  assert.ok(isRefusal(await senderOf({ SMS_URL: twilio })))
+  const sender = await senderOf({ SMS_URL: `${twilio}?from=12345` })
+  assert.ok(!isRefusal(sender) && sender.from === '12345')
+})

@@ -1,0 +1,145 @@
+/**
+ * Mail of one sender domain over one way out, as all workers see it: a row, of which each
+ * leases a little at a time. What a lease gives is decided here, without a database.
+ */
+import { days, later, seconds } from '../../lib/time/clock.ts'
+import { warmUpLimit } from './warm-up.ts'
+
+export interface Stream {
+  /** Messages that may go, as of `filledAt`. */
+  tokens: number
+  filledAt: Date
+  /** Messages of one worker in flight at once. */
+  inFlight: number
+  /** When the far end last asked for less. */
+  slowedAt: Date | null
+  pausedUntil: Date | null
+  /** UTC days, `2026-11-20`: when it first sent marketing, and the one that is counted. */
+  firstDay: string
+  day: string
+  sentThatDay: number
+}
+
+export interface Wish {
+  /** Messages, and marketing among them. */
+  messages: number
+  marketing: number
+  /** Of the lease before, not used. */
+  unused: { messages: number; marketing: number }
+  /** The far end has just asked for less. */
+  slower: boolean
+}
+
+export interface Limits {
+  /** Messages a second; undefined for no limit. */
+  rate: number | undefined
+  /** Messages in flight at most. */
+  lines: number
+  warmUp: boolean
+}
+
+export interface Lease {
+  messages: number
+  marketing: number
+  inFlight: number
+  pausedUntil: Date | undefined
+  /** When there is more for marketing, where the day's is used up. */
+  moreMarketingAt: Date | undefined
+}
+
+/** Several answers of one moment are one sign. */
+const signLasts = seconds(5)
+/** So long without a sign, and one more message at once is tried with each lease. */
+const calmAfter = seconds(30)
+/** Seconds of the rate that may be saved up. */
+const savedUp = 2
+
+export function newStream(now: Date, { lines, rate }: Limits): Stream {
+  const day = dayOf(now)
+  return {
+    tokens: rate ?? 0,
+    filledAt: now,
+    inFlight: lines,
+    slowedAt: null,
+    pausedUntil: null,
+    firstDay: day,
+    day,
+    sentThatDay: 0,
+  }
+}
+
+export function lease(
+  stream: Stream,
+  wish: Wish,
+  { limits, now }: { limits: Limits; now: Date },
+): { stream: Stream; lease: Lease } {
+  const calmed = capAfter(stream, wish.slower, { limits, now })
+  const paused = stream.pausedUntil && stream.pausedUntil > now ? stream.pausedUntil : undefined
+  const marketing = marketingOf(stream, wish, { limits, now, paused: paused !== undefined })
+  const filled = refilled(stream, wish.unused.messages, { limits, now })
+  const messages = paused
+    ? 0
+    : limits.rate === undefined
+      ? wish.messages
+      : Math.min(wish.messages, Math.floor(filled))
+  return {
+    stream: {
+      ...stream,
+      ...calmed,
+      tokens: limits.rate === undefined ? 0 : filled - messages,
+      filledAt: now,
+      day: dayOf(now),
+      sentThatDay: marketing.sent,
+    },
+    lease: {
+      messages,
+      marketing: marketing.granted,
+      inFlight: Math.min(calmed.inFlight, limits.lines),
+      pausedUntil: paused,
+      moreMarketingAt: marketing.usedUp ? startOfNextDay(now) : undefined,
+    },
+  }
+}
+
+interface Around {
+  limits: Limits
+  now: Date
+}
+
+function capAfter({ inFlight, slowedAt }: Stream, slower: boolean, { limits, now }: Around) {
+  if (slower) {
+    if (slowedAt && now < later(slowedAt, signLasts)) return { inFlight, slowedAt }
+    return {
+      inFlight: Math.max(1, Math.floor(Math.min(inFlight, limits.lines) / 2)),
+      slowedAt: now,
+    }
+  }
+  const calm = !slowedAt || now >= later(slowedAt, calmAfter)
+  return { inFlight: calm ? Math.min(limits.lines, inFlight + 1) : inFlight, slowedAt }
+}
+
+function refilled({ tokens, filledAt }: Stream, unused: number, { limits, now }: Around): number {
+  const { rate = 0 } = limits
+  const since = Math.max(0, now.getTime() - filledAt.getTime()) / 1000
+  return Math.min(Math.max(1, rate * savedUp), tokens + unused + since * rate)
+}
+
+function marketingOf(stream: Stream, wish: Wish, around: Around & { paused: boolean }) {
+  const { limits, now, paused } = around
+  const today = dayOf(now)
+  const before = stream.day === today ? stream.sentThatDay - wish.unused.marketing : 0
+  const limit = limits.warmUp ? warmUpLimit(daysBetween(stream.firstDay, today)) : undefined
+  const room = Math.max(0, (limit ?? Number.POSITIVE_INFINITY) - before)
+  const granted = paused ? 0 : Math.min(wish.marketing, room)
+  return { granted, sent: before + granted, usedUp: wish.marketing > 0 && room === 0 }
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / days(1))
+}
+
+function startOfNextDay(now: Date): Date {
+  return later(new Date(`${dayOf(now)}T00:00:00Z`), days(1))
+}

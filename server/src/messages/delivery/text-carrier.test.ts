@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import type { SmsSent, SmsWire, Text } from '../../lib/sms/transport.ts'
+import type { Message } from '../model/message.ts'
+import { createTextCarrier } from './text-carrier.ts'
+
+const now = new Date('2026-11-20T22:00:00Z')
+const message: Message = {
+  businessId: newId('business'),
+  id: newId('message'),
+  channel: 'sms',
+  kind: 'marketing',
+  isReply: false,
+  contactId: null,
+  campaignId: null,
+  to: '+33612345678',
+  zone: null,
+  templateVersionId: null,
+  state: 'queued',
+  attempts: 0,
+  dueAt: now,
+  queuedAt: now,
+}
+
+function carrierSaying(body: string, answer?: SmsSent) {
+  const sent: Text[] = []
+  const line = {
+    async send(text: Text): Promise<SmsSent> {
+      sent.push(text)
+      return answer ?? { result: 'accepted', providerId: 'SM1', words: 'ok' }
+    },
+  }
+  const wire: SmsWire = {
+    route: 'test',
+    lines: 1,
+    rate: undefined,
+    listen() {},
+    use: (_turn, work) => work(line),
+    async close() {},
+  }
+  const senders = { textSenderOf: async () => ({ from: '12345', marketing: true as const }) }
+  return { sent, carrier: createTextCarrier({ wire, senders, wordsOf: async () => body }) }
+}
+
+async function parcelOf(body: string, changes: Partial<Message> = {}, answer?: SmsSent) {
+  const { carrier, sent } = carrierSaying(body, answer)
+  const parcel = await carrier.prepare({ ...message, ...changes }, now)
+  if (isRefusal(parcel)) throw parcel
+  return { parcel, sent }
+}
+
+test('marketing waits through the night of the zone that is known, else of the number', async () => {
+  const { parcel } = await parcelOf('A sale')
+  assert.deepEqual(parcel.waitsUntil?.(now), new Date('2026-11-21T08:00:00Z'))
+  const { parcel: awake } = await parcelOf('A sale', { zone: 'America/New_York' })
+  assert.equal(awake.waitsUntil?.(now), undefined)
+  const { parcel: code } = await parcelOf('482 913', { kind: 'transactional' })
+  assert.equal(code.waitsUntil?.(now), undefined)
+})
+
+test('the pace is its sender’s, and its segments are told with the id of the provider', async () => {
+  const { parcel, sent } = await parcelOf('x'.repeat(161))
+  assert.equal(parcel.sender, '12345')
+  const answer = await parcel.over('bulk', (send) => send())
+  assert.deepEqual(answer, {
+    result: 'accepted',
+    code: null,
+    words: 'ok',
+    takenAs: 'SM1',
+    segments: 2,
+  })
+  assert.deepEqual([sent[0]?.from, sent[0]?.to], ['12345', message.to])
+})
+
+test('a refusal that asks for less is passed on as one', async () => {
+  const refused = {
+    result: 'refused',
+    final: false,
+    kind: 'soft',
+    code: '0x58',
+    words: '',
+  } as const
+  const { parcel } = await parcelOf('A', {}, { ...refused, slower: true })
+  assert.deepEqual(await parcel.over('bulk', (send) => send()), { ...refused, slower: true })
+  const { parcel: other } = await parcelOf('A', {}, refused)
+  assert.deepEqual(await other.over('bulk', (send) => send()), { ...refused, slower: false })
+})
+
+test('what comes out too long, as a template may, is refused and not cut', async () => {
+  const { carrier } = carrierSaying('x'.repeat(1_531))
+  const refused = await carrier.prepare(message, now)
+  assert.ok(isRefusal(refused) && refused.code === 'too_large')
+})

@@ -1,0 +1,64 @@
+/** How texts go: filled in, measured, held through the night, over a line of a provider. */
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { quietUntil } from '../../lib/phone/quiet-hours.ts'
+import { segmentsOf } from '../../lib/sms/segments.ts'
+import type { SmsSent, SmsWire } from '../../lib/sms/transport.ts'
+import { tooLong } from '../composing/text-words.ts'
+import type { TextSenders } from '../model/dependencies.ts'
+import type { Message } from '../model/message.ts'
+import type { Answer, Carrier } from './carrier.ts'
+
+export interface TextCarrierDeps {
+  wire: SmsWire
+  senders: TextSenders
+  /** What the text says, or why it cannot be said. */
+  wordsOf(message: Message): Promise<string | Refusal>
+}
+
+export function createTextCarrier({ wire, senders, wordsOf }: TextCarrierDeps): Carrier {
+  return {
+    route: wire.route,
+    lines: wire.lines,
+    async prepare(message) {
+      const [sender, body] = await Promise.all([
+        senders.textSenderOf(message.businessId),
+        wordsOf(message),
+      ])
+      if (isRefusal(sender)) return sender
+      if (message.kind === 'marketing' && sender.marketing !== true) return sender.marketing
+      if (isRefusal(body)) return body
+      const { segments } = segmentsOf(body)
+      const long = tooLong(segments)
+      if (long) return long
+      const text = { from: sender.from, to: message.to, body, messageId: message.id }
+      return {
+        sender: sender.from ?? chosenByProvider,
+        // Held, never left out: what is asked for in the night goes in the morning.
+        waitsUntil: (at) =>
+          message.kind === 'marketing'
+            ? quietUntil(message.to, message.zone ?? undefined, at)
+            : undefined,
+        over: (turn, work) =>
+          wire.use(turn, (line) => work(async () => answerOf(await line.send(text), segments))),
+      }
+    },
+    asksForLess: () => false,
+  }
+}
+
+/** Replies come to a number of the provider's that nobody here knows. */
+const chosenByProvider = ''
+
+function answerOf(sent: SmsSent, segments: number): Answer {
+  if (sent.result === 'accepted') {
+    const { providerId, words } = sent
+    return {
+      result: 'accepted',
+      code: null,
+      words,
+      takenAs: providerId,
+      segments: sent.segments ?? segments,
+    }
+  }
+  return sent.result === 'refused' ? { ...sent, slower: sent.slower ?? false } : sent
+}

@@ -1,0 +1,40 @@
+/** Whom a business's texts are from, and whether it may send marketing that way. */
+import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { canBeAnswered } from '../../lib/sms/sender.ts'
+import type { TextSenders } from '../model/dependencies.ts'
+
+export interface TextSendersDeps {
+  letterheadOf: ReadLetterhead
+  /** Of businesses that have no sender of their own; undefined where the provider chooses. */
+  from: string | undefined
+  /** Whether the provider takes no text without one. */
+  isNeeded: boolean
+}
+
+export function createTextSenders(deps: TextSendersDeps): TextSenders {
+  return {
+    async textSenderOf(businessId) {
+      const from = (await deps.letterheadOf(businessId))?.smsSender ?? deps.from
+      if (from === undefined && deps.isNeeded) return hasNone()
+      const isMute = from !== undefined && !canBeAnswered(from)
+      return { from, marketing: isMute ? nobodyCanSayStop(from) : true }
+    },
+  }
+}
+
+/** A value that nobody can save by mistake: it is no number. */
+const fix = { tool: 'business.save', arguments: { sms_sender: '<+33612345678>' } }
+const byAnOwner =
+  'An owner of the business sets it in its settings: a number in international form, or a short code.'
+
+function hasNone(): Refusal {
+  return refuse('conflict', `This business has no number that texts are from. ${byAnOwner}`, {
+    fix,
+  })
+}
+
+function nobodyCanSayStop(sender: string): Refusal {
+  const text = `Marketing by SMS needs a sender to whom people can answer STOP: a number or a short code, not the name ${sender}. ${byAnOwner}`
+  return refuse('conflict', text, { fix })
+}

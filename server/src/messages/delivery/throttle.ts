@@ -1,0 +1,146 @@
+/**
+ * How fast messages of each sender go to the next hop: some messages in flight at
+ * once, fewer where the far end asks for less, as many a second as the operator says, and
+ * little marketing from a domain that is new. Each worker leases its share from the
+ * stream's row (`stream.ts`), so that two of them never double a provider's rate.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { canFail } from '../../lib/concurrency/can-fail.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { MessageKind } from '../model/message.ts'
+import { type Lease, type Limits, lease, newStream } from './stream.ts'
+import { lockStream, saveStream } from './stream-queries.ts'
+
+export interface Pass {
+  /** `slower`: the next hop asked for less. */
+  leave(slower: boolean): void
+}
+
+export interface Throttle {
+  /** Waits for its turn; where that is far off, says until when. */
+  enter(sender: string, kind: MessageKind): Promise<Pass | { until: Date }>
+}
+
+export interface ThrottleOptions {
+  db: Database
+  clock: Clock
+  route: string
+  limits: Limits
+}
+
+/** Milliseconds for which a lease is good; a worker that dies loses no more than this. */
+const leaseMs = 1000
+/** Messages of one lease at most, and marketing of a domain that is warming up. */
+const perLease = 1000
+const marketingPerLease = 50
+
+interface Local extends Lease {
+  active: number
+  until: number
+  asking: Promise<void> | undefined
+  slower: boolean
+  waiting: (() => void)[]
+}
+
+export function createThrottle({ db, clock, route, limits }: ThrottleOptions): Throttle {
+  const locals = new Map<string, Local>()
+
+  const ask = async (sender: string, local: Local): Promise<void> => {
+    const { slower, messages, marketing } = local
+    local.slower = false
+    const wish = {
+      messages: limits.rate === undefined ? perLease : Math.ceil(limits.rate),
+      marketing: limits.warmUp ? marketingPerLease : perLease,
+      unused: { messages, marketing },
+      slower,
+    }
+    const now = clock.now()
+    const given = await db.tx(async (tx) => {
+      const key = { route, domain: sender }
+      const stream = await lockStream(tx, key, newStream(now, limits))
+      const next = lease(stream, wish, { limits, now })
+      await saveStream(tx, key, next.stream)
+      return next.lease
+    })
+    Object.assign(local, given, { until: performance.now() + leaseMs })
+  }
+  const refresh = (sender: string, local: Local): Promise<void> => {
+    local.asking ??= ask(sender, local).finally(() => {
+      local.asking = undefined
+      wake(local)
+    })
+    return local.asking
+  }
+  const localOf = (sender: string): Local => {
+    const local = locals.get(sender) ?? newLocal()
+    locals.set(sender, local)
+    return local
+  }
+
+  return {
+    async enter(sender, kind) {
+      const local = localOf(sender)
+      for (;;) {
+        if (performance.now() >= local.until) await refresh(sender, local)
+        const put = putOff(local, kind, clock.now())
+        if (put) {
+          // Whoever woke it meant somebody who goes.
+          wake(local)
+          return { until: put }
+        }
+        const has = local.messages > 0 && (kind !== 'marketing' || local.marketing > 0)
+        if (has && local.active < local.inFlight) break
+        if (has) await turn(local)
+        else await sleep(Math.max(10, Math.min(1000 / (limits.rate ?? 100), leaseMs)))
+        if (!has) await refresh(sender, local)
+      }
+      local.active++
+      local.messages--
+      if (kind === 'marketing') local.marketing--
+      return {
+        leave(slower) {
+          local.active--
+          if (slower) {
+            local.slower = true
+            void canFail(
+              'a stream that is not slowed now is at the next sign',
+              refresh(sender, local),
+            )
+          }
+          // One left and one may go: all the others would look and wait again.
+          local.waiting.shift()?.()
+        },
+      }
+    },
+  }
+}
+
+const newLocal = (): Local => ({
+  messages: 0,
+  marketing: 0,
+  inFlight: 1,
+  pausedUntil: undefined,
+  moreMarketingAt: undefined,
+  active: 0,
+  until: 0,
+  asking: undefined,
+  slower: false,
+  waiting: [],
+})
+
+function putOff(local: Local, kind: MessageKind, now: Date): Date | undefined {
+  if (local.pausedUntil && local.pausedUntil > now) return local.pausedUntil
+  if (kind === 'marketing' && local.marketing <= 0) return local.moreMarketingAt
+  return undefined
+}
+
+/** Until somebody leaves, or a lease changes what is allowed. */
+function turn(local: Local): Promise<void> {
+  return new Promise((go) => local.waiting.push(go))
+}
+
+function wake(local: Local): void {
+  for (const go of local.waiting.splice(0)) go()
+}

@@ -1,0 +1,74 @@
+/** The statements that put messages off which wait, or end them. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { OfCampaign } from '../model/campaign-outcomes.ts'
+
+/** Messages that wait until later, by no doing of their own. */
+export function postpone(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  { until, now }: { until: Date; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update messages set due_at = ${until}, updated_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and state in ('queued', 'deferred')
+  `)
+}
+
+/** Messages that cannot be sent at all, as they are. */
+export function failMessages(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  now: Date,
+): Promise<OfCampaign[]> {
+  return tx.all(sql`
+    update messages set state = 'failed', updated_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and state in ('queued', 'deferred')
+    returning business_id as "businessId", id, campaign_id as "campaignId",
+      contact_id as "contactId"
+  `)
+}
+
+export interface Denial {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  state: 'suppressed' | 'cancelled'
+}
+
+/** Ends messages that may not go; gives those that were still to be had. */
+export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampaign[]> {
+  return tx.all(sql`
+    update messages m set state = denied.state, updated_at = ${now}
+    from unnest(
+      ${all.map((one) => one.businessId)}::uuid[],
+      ${all.map((one) => one.id)}::uuid[],
+      ${all.map((one) => one.state)}::text[]
+    ) as denied (business_id, id, state)
+    where m.business_id = denied.business_id and m.id = denied.id
+      and m.state in ('queued', 'deferred')
+    returning m.business_id as "businessId", m.id, m.campaign_id as "campaignId",
+      m.contact_id as "contactId"
+  `)
+}
+
+/** Messages that wait and are not to go; gives those that were still to be had. */
+export function cancelMessages(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'message'>[],
+  now: Date,
+): Promise<OfCampaign[]> {
+  return tx.all(sql`
+    update messages set state = 'cancelled', updated_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[])
+      and state in ('queued', 'deferred')
+    returning business_id as "businessId", id, campaign_id as "campaignId",
+      contact_id as "contactId"
+  `)
+}

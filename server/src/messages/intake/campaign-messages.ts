@@ -1,0 +1,48 @@
+/** Recipients of a campaign become messages, with their jobs and events. */
+
+import { recordActivity } from '../../contacts/timeline/activity.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { queueMessages } from '../model/queue.ts'
+import { sentEvent } from '../timeline/announce.ts'
+import { type CampaignMessage, insertForCampaign } from './campaign-queries.ts'
+
+export type { CampaignMessage } from './campaign-queries.ts'
+
+/**
+ * Takes them in as messages that go now. What they say is the version of the template: there
+ * is no row of content for each.
+ */
+export async function insertCampaignMessages(
+  tx: Tx,
+  rows: readonly CampaignMessage[],
+  { origin, now }: { origin: Origin | undefined; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return
+  const connectionId = origin?.connectionId ?? null
+  const callId = origin ? (parseId('request', origin.callId) ?? null) : null
+  await insertForCampaign(tx, rows, { connectionId, callId, now })
+  const messages = rows.map((row) => ({
+    ...row,
+    kind: 'marketing' as const,
+    isReply: false,
+    dueAt: now,
+  }))
+  await queueMessages(tx, messages, now)
+  await emitAll(
+    tx,
+    messages.map((message) => sentEvent(message, origin)),
+    now,
+  )
+  await recordActivity(
+    tx,
+    rows.map(({ businessId, contactId, campaignId, id }) => {
+      const message_id = formatId('message', id)
+      const details = { message_id, campaign_id: formatId('campaign', campaignId) }
+      return { businessId, contactId, type: 'message.sent', details, origin }
+    }),
+    now,
+  )
+}

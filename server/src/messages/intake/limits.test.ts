@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
+import { limits } from '../../config.ts'
+import { sql } from '../../lib/db/db.ts'
+import { days, later, minutes } from '../../lib/time/clock.ts'
+
+let house: OwnHouse
+let owner: ToolCaller
+before(async () => {
+  house = await openHouse({ idle: true })
+  owner = await house.caller({ businesses: [await house.newBusiness()] })
+})
+after(() => house.close())
+
+const words = { to: 'ana@example.com', subject: 'A word', text: 'Hello' }
+
+async function refusalOf(input: object, caller = owner): Promise<Record<string, unknown>> {
+  const { kind, body, text } = await caller.call('email.send', input)
+  assert.equal(kind, 'refusal', text.slice(0, 200))
+  return body
+}
+
+async function taken(input: object): Promise<void> {
+  const { kind, text } = await owner.call('email.send', { ...input, allow_duplicate: true })
+  assert.equal(kind, 'answer', text.slice(0, 300))
+}
+
+test('it goes to an address or a contact, one of the two, and says something', async () => {
+  assert.equal((await refusalOf({ subject: 'A', text: 'B' }))['field'], 'to')
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    email: 'ana@example.com',
+  })
+  assert.equal((await refusalOf({ ...words, contact_id }))['field'], 'to')
+  assert.equal((await refusalOf({ to: words.to, subject: 'A' }))['field'], 'html')
+  assert.equal((await refusalOf({ to: words.to, text: 'B' }))['field'], 'subject')
+  await taken({ ...words, subject: 'unused', variables: { city: 'Köln' } })
+  assert.equal((await refusalOf({ ...words, to: 'ana' }))['field'], 'to')
+  assert.equal((await refusalOf({ ...words, to: 'jösé@example.com' }))['field'], 'to')
+})
+
+test('each limit holds at its edge', async () => {
+  const edges: [field: string, fits: object, over: object][] = [
+    [
+      'subject',
+      { subject: 'x'.repeat(limits.emailSubject) },
+      { subject: 'x'.repeat(limits.emailSubject + 1) },
+    ],
+    [
+      'text',
+      { text: 'x'.repeat(limits.emailCharacters) },
+      { text: 'x'.repeat(limits.emailCharacters + 1) },
+    ],
+    [
+      'attachments',
+      { attachments: [fileOf(limits.emailAttachmentBytes)] },
+      { attachments: [fileOf(limits.emailAttachmentBytes), fileOf(1)] },
+    ],
+    [
+      'attachments',
+      { attachments: Array.from({ length: limits.emailAttachments }, () => fileOf(1)) },
+      { attachments: Array.from({ length: limits.emailAttachments + 1 }, () => fileOf(1)) },
+    ],
+  ]
+  for (const [field, fits, over] of edges) {
+    await taken({ ...words, ...fits })
+    assert.equal((await refusalOf({ ...words, ...over }))['field'], field)
+  }
+})
+
+function fileOf(bytes: number) {
+  const content = Buffer.alloc(bytes, 'x').toString('base64')
+  return { filename: 'a.pdf', content_type: 'application/pdf', content }
+}
+
+test('files are base64 of a type that mail can carry', async () => {
+  const file = fileOf(3)
+  const wrong = await refusalOf({ ...words, attachments: [{ ...file, content: 'no base64!' }] })
+  assert.equal(wrong['field'], 'attachments[0].content')
+  const nested = { ...file, content_type: 'message/rfc822' }
+  assert.match(
+    String((await refusalOf({ ...words, attachments: [nested] }))['field']),
+    /content_type/,
+  )
+})
+
+test('send_at has a zone and lies 90 days ahead at most; a moment that is over is now', async () => {
+  const clock = new ManualClock(new Date().toISOString())
+  const at = (ms: number) => later(clock.now(), ms).toISOString()
+  for (const odd of ['tomorrow', '2026-12-01', '2026-12-01T10:00:00', '2026-13-01T10:00:00Z']) {
+    assert.equal((await refusalOf({ ...words, send_at: odd }))['field'], 'send_at', odd)
+  }
+  assert.equal(
+    (await refusalOf({ ...words, send_at: at(days(90) + minutes(2)) }))['field'],
+    'send_at',
+  )
+  const sent = async (send_at: string) =>
+    (
+      await owner.get<{ status: string }>('email.send', {
+        ...words,
+        send_at,
+        allow_duplicate: true,
+      })
+    ).status
+  assert.equal(await sent(at(days(90) - minutes(2))), 'scheduled')
+  assert.equal(await sent(at(-minutes(1))), 'queued')
+})
+
+test("a tier's emails of a month are all there are, however many ask at once", async () => {
+  const id = await house.newBusiness('free')
+  await house.db.run(sql`
+    insert into usage_months (business_id, metric, month, amount)
+    values (${id}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 995)
+  `)
+  const caller = await house.caller({ businesses: [id] })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      caller.call('email.send', { ...words, to: `person-${n}@example.com` }),
+    ),
+  )
+  assert.equal(answers.filter(({ kind }) => kind === 'answer').length, 5)
+  const refused = answers.filter(({ kind }) => kind === 'refusal')
+  assert.ok(refused.every(({ body }) => body['code'] === 'tier_required'))
+  const rows = await house.db.one<{ messages: number; recent: number }>(sql`
+    select (select count(*)::int from messages where business_id = ${id}) as messages,
+      (select count(*)::int from recent_messages where business_id = ${id}) as recent
+  `)
+  assert.deepEqual(rows, { messages: 5, recent: 5 }, 'a refused one leaves nothing')
+})
+
+test('marketing needs a contact who agreed', async () => {
+  const marketing = { ...words, to: 'new@example.com', kind: 'marketing' }
+  assert.equal((await refusalOf(marketing))['code'], 'conflict')
+  await owner.get('contact.upsert', { email: 'new@example.com' })
+  assert.equal((await refusalOf(marketing))['code'], 'conflict')
+  const consent = { email: { status: 'subscribed', source: 'a test' } }
+  await owner.get('contact.upsert', { email: 'new@example.com', consent })
+  await taken(marketing)
+})

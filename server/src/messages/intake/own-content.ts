@@ -1,0 +1,67 @@
+/** What a call says in words of its own, as it goes to its recipient. */
+import type { Channel } from '../../contacts/model/contact.ts'
+import { type Recipient, recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import type { Rendered } from '../../templates/compile.ts'
+import type { FillOwnWords, OwnWords } from '../composing/own-words.ts'
+import type { Tracking } from '../model/dependencies.ts'
+import type { MessageKind } from '../model/message.ts'
+
+export interface OwnContentParts {
+  fillOwn: FillOwnWords
+  tracking: Pick<Tracking, 'preferencesUrl'>
+}
+
+export interface ToWhom {
+  channel: Channel
+  kind: MessageKind
+  /** One of the two. */
+  contactId: Id<'contact'> | undefined
+  to: string | undefined
+}
+
+export interface OwnContent extends ToWhom, Pick<OwnWords, 'source' | 'variables'> {
+  messageId: Id<'message'>
+  trackingHost?: string | undefined
+}
+
+/** Filled in as it is queued, so that what cannot be filled in is refused to the caller. */
+export async function fillOwnContent(
+  { fillOwn, tracking }: OwnContentParts,
+  context: BusinessContext,
+  { messageId, source, variables, trackingHost, ...whom }: OwnContent,
+): Promise<Rendered | Refusal> {
+  const recipient = await findRecipient(context, whom)
+  if (isRefusal(recipient)) return recipient
+  const businessId = context.business.id
+  const { contactId } = recipient
+  const preferencesUrl = tracking.preferencesUrl({
+    businessId,
+    messageId,
+    kind: whom.kind,
+    opens: false,
+    clicks: false,
+    ...(contactId && { contactId }),
+    ...(trackingHost !== undefined && { trackingHost }),
+  })
+  return fillOwn({
+    businessId,
+    source,
+    contactId,
+    variables,
+    ...(preferencesUrl !== undefined && { preferencesUrl }),
+  })
+}
+
+/** Whom it goes to, or why it may not; it is asked again as the message is saved. */
+export async function findRecipient(
+  { db, business, hmac }: BusinessContext,
+  { channel, kind, contactId, to }: ToWhom,
+): Promise<Recipient | Refusal> {
+  const needsConsent = kind === 'marketing'
+  const whom = { businessId: business.id, channel, contactId, address: to, needsConsent }
+  const [recipient] = await recipientsOf(db, hmac, [whom])
+  return recipient ?? refuse('not_found', 'There is no such recipient.', { field: 'to' })
+}

@@ -1,0 +1,88 @@
+/** Which of the messages of a flush the approval limit lets through, and what refusing one undoes. */
+
+import type { Recipient } from '../../contacts/recipients/recipients.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { needsApproval, openRoom } from '../../usage/approval-limit.ts'
+import { freeRecent } from './save-queries.ts'
+import type { MessageToSave, SavedMessage } from './to-save.ts'
+
+/** A message that may go, and where its outcome belongs. */
+export interface Accepted {
+  place: number
+  item: MessageToSave
+  recipient: Recipient
+  id: Id<'message'>
+  hash: Buffer
+}
+
+export interface Outcomes {
+  outcomes: (SavedMessage | Refusal)[]
+  now: Date
+}
+
+export const rowOf = ({ item, hash, id }: Accepted) => ({
+  businessId: item.businessId,
+  hash,
+  messageId: id,
+})
+
+export const reachOf = ({ item: { businessId, sendAt } }: Accepted, now: Date) => {
+  return { businessId, at: sendAt ?? now, amount: 1 }
+}
+
+interface WithinLimit {
+  accepted: Accepted[]
+  /** Of marketing that nobody approved: it counts. */
+  counted: ReadonlySet<Accepted>
+}
+
+/** Those that need no person's approval. What is not marketing costs nothing here. */
+export async function withinLimit(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<WithinLimit> {
+  const marketing = all.filter(({ item }) => item.kind === 'marketing')
+  if (marketing.length === 0) return { accepted: all, counted: new Set() }
+  const room = await openRoom(
+    tx,
+    marketing.map((one) => reachOf(one, now)),
+  )
+  const counted = new Set(
+    marketing.filter(({ item }) => !item.byApprover || room.needsTwoPeople(item.businessId)),
+  )
+  const refused = new Map<Id<'message'>, Refusal>()
+  for (const one of counted) {
+    if (room.take(reachOf(one, now))) continue
+    const { businessId, channel, template } = one.item
+    const { subject, html, text } = one.item.asked ?? one.item.content
+    const words = { channel, ...(!template && { content: { subject, html, text } }) }
+    refused.set(one.id, needsApproval(room.limitOf(businessId), words))
+  }
+  return { accepted: await without(tx, all, { outcomes, refused }), counted }
+}
+
+interface Refused {
+  outcomes: Outcomes['outcomes']
+  refused: ReadonlyMap<Id<'message'>, Refusal>
+}
+
+/** Those that are not refused; the others leave nothing. */
+export async function without(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, refused }: Refused,
+): Promise<Accepted[]> {
+  if (refused.size === 0) return all
+  const over = all.filter(({ id }) => refused.has(id))
+  await freeRecent(tx, over.map(rowOf))
+  for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
+  for (const [place, outcome] of outcomes.entries()) {
+    // A repeat of one that was refused is refused with it.
+    const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
+    if (refusal) outcomes[place] = refusal
+  }
+  return all.filter((one) => !refused.has(one.id))
+}

@@ -1,0 +1,144 @@
+/** The statements that take messages in. */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { MessageState } from '../model/message.ts'
+
+export interface Recent {
+  businessId: Id<'business'>
+  hash: Buffer
+  messageId: Id<'message'>
+}
+
+/**
+ * Takes the place of each content for two minutes and gives those that were free. Guarded
+ * by time in the upsert itself: of two calls at once one has it.
+ */
+export function claimRecent(tx: Tx, rows: Recent[], now: Date, before: Date): Promise<Recent[]> {
+  return tx.all(sql`
+    insert into recent_messages (business_id, content_hash, message_id, created_at)
+    select business_id, hash, message_id, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.hash)}::bytea[],
+      ${rows.map((row) => row.messageId)}::uuid[]
+    ) as new (business_id, hash, message_id)
+    order by business_id, hash
+    on conflict (business_id, content_hash) do update
+    set message_id = excluded.message_id, created_at = excluded.created_at
+    where recent_messages.created_at <= ${before}
+    returning business_id as "businessId", content_hash as hash, message_id as "messageId"
+  `)
+}
+
+export interface First {
+  hash: Buffer
+  id: Id<'message'>
+  state: MessageState
+}
+
+/** The messages that have the places. */
+export function findFirst(tx: Tx, rows: Omit<Recent, 'messageId'>[]): Promise<First[]> {
+  return tx.all(sql`
+    select r.content_hash as hash, m.id, m.state
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[], ${rows.map((row) => row.hash)}::bytea[]
+    ) as asked (business_id, hash)
+    join recent_messages r on r.business_id = asked.business_id and r.content_hash = asked.hash
+    join messages m on m.business_id = r.business_id and m.id = r.message_id
+  `)
+}
+
+/** Gives places back that were taken for messages which are not sent after all. */
+export function freeRecent(tx: Tx, rows: Recent[]): Promise<number> {
+  return tx.run(sql`
+    delete from recent_messages r
+    using unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.hash)}::bytea[],
+      ${rows.map((row) => row.messageId)}::uuid[]
+    ) as freed (business_id, hash, message_id)
+    where r.business_id = freed.business_id and r.content_hash = freed.hash
+      and r.message_id = freed.message_id
+  `)
+}
+
+export function deleteRecent(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from recent_messages where created_at < ${before}`)
+}
+
+export interface MessageRow {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  channel: Channel
+  kind: string
+  isReply: boolean
+  segments: number | null
+  contactId: Id<'contact'> | null
+  recipient: string
+  mark: Buffer | null
+  templateId: Id<'template'> | null
+  templateVersionId: string | null
+  state: MessageState
+  dueAt: Date
+  queuedAt: Date | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  subject: string | null
+  html: string | null
+  text: string | null
+  /** JSON text; so are the attachments. */
+  variables: string | null
+  attachments: string | null
+  trackOpens: boolean
+  trackClicks: boolean
+}
+
+/** Adds the messages with what they say. */
+export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    with incoming as (
+      select * from unnest(
+        ${rows.map((row) => row.businessId)}::uuid[],
+        ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.channel)}::text[],
+        ${rows.map((row) => row.kind)}::text[],
+        ${rows.map((row) => row.isReply)}::boolean[],
+        ${rows.map((row) => row.segments)}::smallint[],
+        ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.recipient)}::text[],
+        ${rows.map((row) => row.mark)}::bytea[],
+        ${rows.map((row) => row.templateId)}::uuid[],
+        ${rows.map((row) => row.templateVersionId)}::uuid[],
+        ${rows.map((row) => row.state)}::text[],
+        ${rows.map((row) => row.dueAt)}::timestamptz[],
+        ${rows.map((row) => row.queuedAt)}::timestamptz[],
+        ${rows.map((row) => row.connectionId)}::uuid[],
+        ${rows.map((row) => row.callId)}::uuid[],
+        ${rows.map((row) => row.subject)}::text[],
+        ${rows.map((row) => row.html)}::text[],
+        ${rows.map((row) => row.text)}::text[],
+        ${rows.map((row) => row.variables)}::json[],
+        ${rows.map((row) => row.attachments)}::json[],
+        ${rows.map((row) => row.trackOpens)}::boolean[],
+        ${rows.map((row) => row.trackClicks)}::boolean[]
+      ) as new (business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
+        template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
+        body_text, variables, attachments, track_opens, track_clicks)
+    ), said as (
+      insert into message_contents (business_id, message_id, subject, html, body_text, variables,
+        attachments, track_opens, track_clicks, created_at)
+      select business_id, id, subject, html, body_text, variables, attachments, track_opens,
+        track_clicks, ${now}
+      from incoming
+    )
+    insert into messages (business_id, id, channel, kind, is_reply, segments, contact_id,
+      recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at, connection_id,
+      call_id, created_at, updated_at)
+    select business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
+      template_id, template_version_id, state, 0, due_at, queued_at, connection_id, call_id, ${now}, ${now}
+    from incoming
+  `)
+}

@@ -1,0 +1,226 @@
+import { limits } from '../../config.ts'
+import { type Recipient, recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { recordActivity } from '../../contacts/timeline/activity.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId, newId, parseId } from '../../core/ids.ts'
+import type { SetWrite } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { later } from '../../lib/time/clock.ts'
+import { countReached } from '../../usage/approval-limit.ts'
+import { overLimit } from '../../usage/refusal.ts'
+import { reserve } from '../../usage/reserve.ts'
+import { contentHash } from '../model/content.ts'
+import { queueMessages } from '../model/queue.ts'
+import { sentEvent } from '../timeline/announce.ts'
+import {
+  type Accepted,
+  type Outcomes,
+  reachOf,
+  rowOf,
+  withinLimit,
+  without,
+} from './save-limits.ts'
+import { claimRecent, findFirst, insertMessages, type MessageRow } from './save-queries.ts'
+import type { MessageToSave, SavedMessage } from './to-save.ts'
+
+/**
+ * Messages with their jobs, events and usage. Of equal ones within two minutes the first
+ * is queued, whether they come in one flush or in several at once.
+ */
+export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
+  name: 'message.send',
+  handlesRepeats: true,
+  keyOf: ({ businessId }) => businessId,
+
+  async save(tx, items, now) {
+    const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
+    const fine = await permitted(tx, items, outcomes)
+    const fresh = await withoutRepeats(tx, fine, { outcomes, now })
+    const within = await withinLimit(tx, fresh, { outcomes, now })
+    const paid = await affordable(tx, within.accepted, { outcomes, now })
+    for (const one of paid) {
+      outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
+    }
+    await countReached(
+      tx,
+      paid.filter((one) => within.counted.has(one)).map((one) => reachOf(one, now)),
+    )
+    if (paid.length > 0) await record(tx, paid, now)
+    return outcomes
+  },
+}
+
+const metrics = { email: 'emails', sms: 'sms' } as const
+
+const stateOf = ({ sendAt }: MessageToSave) => (sendAt ? 'scheduled' : 'queued')
+
+/** All items of a flush were given the same `hmac`. */
+async function permitted(
+  tx: Tx,
+  items: MessageToSave[],
+  outcomes: Outcomes['outcomes'],
+): Promise<Accepted[]> {
+  const [first] = items
+  if (!first) return []
+  const asked = items.map(({ businessId, channel, contactId, to, kind }) => ({
+    businessId,
+    channel,
+    contactId,
+    address: to,
+    needsConsent: kind === 'marketing',
+  }))
+  const recipients = await recipientsOf(tx, first.hmac, asked)
+  return items.flatMap((item, place) => {
+    const recipient = recipients[place] as Recipient | Refusal
+    if (isRefusal(recipient)) {
+      outcomes[place] = recipient
+      return []
+    }
+    const { channel, template, asked, content, sendAt } = item
+    const templateVersionId = template?.versionId ?? null
+    const hash = contentHash(channel, {
+      to: recipient.address,
+      templateVersionId,
+      content: asked ?? content,
+      sendAt,
+    })
+    return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]
+  })
+}
+
+const nameOf = ({ item, hash }: Accepted) => `${item.businessId} ${hash.toString('base64')}`
+
+/** Those that are not repeats of a message of the last two minutes. */
+async function withoutRepeats(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  const guarded = all.filter(({ item }) => !item.allowDuplicate)
+  if (guarded.length === 0) return all
+  const firsts = new Map(guarded.toReversed().map((one) => [nameOf(one), one]))
+  const before = later(now, -limits.duplicateMs)
+  const claimed = await claimRecent(tx, [...firsts.values()].map(rowOf), now, before)
+  const ids = new Set(claimed.map(({ messageId }) => messageId))
+  const repeated = guarded.filter((one) => !ids.has(one.id))
+  if (repeated.length === 0) return all
+  const known = await findFirst(tx, repeated.map(rowOf))
+  const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
+  for (const one of repeated) {
+    const stored = byHash.get(one.hash.toString('base64'))
+    // Claimed a moment ago, its message not yet written.
+    const first = stored ?? { id: firsts.get(nameOf(one))?.id ?? one.id, state: stateOf(one.item) }
+    outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
+  }
+  const repeats = new Set(repeated)
+  return all.filter((one) => !repeats.has(one))
+}
+
+/** Those for which the tier has room; the others leave nothing. */
+async function affordable(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  if (all.length === 0) return []
+  const wanted = all.map(({ item: { businessId, channel, tier, units } }) => ({
+    businessId,
+    tier,
+    metric: metrics[channel],
+    amount: units,
+    partial: false,
+  }))
+  const granted = await reserve(tx, wanted, now)
+  const over = all.filter((_one, i) => granted[i] === 0)
+  const refused = new Map(
+    over.map(({ id, item }) => [id, overLimit(metrics[item.channel], item.tier)]),
+  )
+  return without(tx, all, { outcomes, refused })
+}
+
+async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
+  await insertMessages(
+    tx,
+    all.map((one) => messageRow(one, now)),
+    now,
+  )
+  const queued = all.map(({ item, id }) => ({
+    businessId: item.businessId,
+    id,
+    channel: item.channel,
+    kind: item.kind,
+    isReply: false,
+    dueAt: item.sendAt ?? now,
+  }))
+  await queueMessages(tx, queued, now)
+  const told = all.filter(({ item }) => !item.sendAt)
+  await emitAll(
+    tx,
+    told.map(({ item: { businessId, channel, origin }, id, recipient }) =>
+      sentEvent(
+        {
+          businessId,
+          id,
+          channel,
+          contactId: recipient.contactId,
+          campaignId: null,
+          to: recipient.address,
+        },
+        origin,
+      ),
+    ),
+    now,
+  )
+  await recordActivity(tx, told.flatMap(activityOf), now)
+  await recordAudit(tx, all.map(auditOf), now)
+}
+
+function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
+  const { businessId, channel, kind, template, content, units, sendAt, origin } = item
+  const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
+  return {
+    businessId,
+    id,
+    channel,
+    kind,
+    isReply: false,
+    segments: channel === 'sms' ? units : null,
+    contactId: recipient.contactId,
+    recipient: recipient.address,
+    mark: recipient.mark,
+    templateId: template?.id ?? null,
+    templateVersionId: template?.versionId ?? null,
+    state: stateOf(item),
+    dueAt: sendAt ?? now,
+    queuedAt: sendAt ? null : now,
+    connectionId: origin.connectionId,
+    callId: parseId('request', origin.callId) ?? null,
+    subject,
+    html,
+    text,
+    variables: variables && JSON.stringify(variables),
+    attachments: attachments && JSON.stringify(attachments),
+    trackOpens,
+    trackClicks,
+  }
+}
+
+function activityOf({ item, recipient, id }: Accepted) {
+  if (!recipient.contactId) return []
+  const details = { message_id: formatId('message', id), kind: item.kind }
+  const { businessId, origin } = item
+  return [{ businessId, contactId: recipient.contactId, type: 'message.sent', details, origin }]
+}
+
+function auditOf({ item, id }: Accepted) {
+  const { businessId, channel, origin, kind, sendAt } = item
+  return {
+    businessId,
+    action: `${channel}.send`,
+    subject: formatId('message', id),
+    details: { kind, scheduled: sendAt !== undefined },
+    origin,
+  }
+}

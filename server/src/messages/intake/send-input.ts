@@ -1,0 +1,70 @@
+/** What calls that send say in the same way: which template, and when. */
+
+import { limits } from '../../config.ts'
+import type { Channel } from '../../contacts/model/contact.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { days, later } from '../../lib/time/clock.ts'
+
+/** The version of a template that is sent now. */
+export type FindTemplate = (
+  db: Db,
+  businessId: Id<'business'>,
+  templateId: Id<'template'>,
+) => Promise<{ versionId: Id<'templateVersion'>; channel: Channel } | undefined>
+
+export interface AskedTemplate {
+  id: Id<'template'>
+  versionId: Id<'templateVersion'>
+}
+
+export async function readTemplate(
+  templateId: string | undefined,
+  channel: Channel,
+  find: (id: Id<'template'>) => ReturnType<FindTemplate>,
+): Promise<AskedTemplate | undefined | Refusal> {
+  if (templateId === undefined) return undefined
+  const id = parseId('template', templateId)
+  const found = id && (await find(id))
+  if (found && found.channel !== channel) {
+    const text = `The template ${templateId} is for ${found.channel}, not for ${channel}.`
+    return refuse('invalid_request', text, { field: 'template_id' })
+  }
+  if (id && found) return { id, versionId: found.versionId }
+  return refuse('not_found', `This business has no template ${templateId}.`, {
+    field: 'template_id',
+    fix: { tool: 'template.list', arguments: {} },
+  })
+}
+
+/** Whom a call names: an address or number as it was typed, or a contact, one of the two. */
+export function readWhom(input: {
+  to?: string
+  contact_id?: string
+}): { typed: string } | { contactId: Id<'contact'> | undefined } | Refusal {
+  if ((input.to === undefined) === (input.contact_id === undefined)) {
+    const text = 'Say to whom it goes: to or contact_id, one of the two.'
+    return refuse('invalid_request', text, { field: 'to' })
+  }
+  if (input.to !== undefined) return { typed: input.to }
+  return { contactId: parseId('contact', input.contact_id ?? '') }
+}
+
+/** RFC 3339, whose zone is not left to be guessed. */
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
+
+/** When it is to go; undefined for now, which a moment that is over means too. */
+export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (!timeForm.test(text) || Number.isNaN(moment.getTime())) {
+    const form = 'send_at takes a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
+    return refuse('invalid_request', form, { field: 'send_at' })
+  }
+  if (moment > later(now, days(limits.sendAheadDays))) {
+    const most = `send_at lies at most ${limits.sendAheadDays} days ahead.`
+    return refuse('invalid_request', most, { field: 'send_at' })
+  }
+  return moment > now ? moment : undefined
+}

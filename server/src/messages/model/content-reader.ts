@@ -1,0 +1,34 @@
+import { createBatcher } from '../../lib/concurrency/batch.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type ContentKey, findContents } from './content-queries.ts'
+import type { Content, Message } from './message.ts'
+
+export type ReadContent = (message: Message) => Promise<Content | undefined>
+
+/** Few at once: with files each may be megabytes. */
+const perRead = 16
+
+/** A campaign's messages say what the version of its template says, and nothing of their own. */
+export const campaignContent: Content = {
+  subject: null,
+  html: null,
+  text: null,
+  variables: null,
+  attachments: null,
+  trackOpens: true,
+  trackClicks: true,
+}
+
+/** What messages say; those that are asked for at once share a read. */
+export function createContentReader(db: Db): ReadContent {
+  const readOwn = createBatcher<ContentKey, Content | undefined>({
+    maxItems: perRead,
+    inFlight: 2,
+    eachAlone: false,
+    async flush(keys) {
+      const found = new Map((await findContents(db, keys)).map((row) => [row.id, row]))
+      return keys.map(({ id }) => found.get(id))
+    },
+  })
+  return async (message) => (message.campaignId === null ? readOwn(message) : campaignContent)
+}

@@ -1,0 +1,102 @@
+/** What a message says, as it is asked for: checked, and known again when asked for twice. */
+import { createHash } from 'node:crypto'
+import { limits } from '../../config.ts'
+import type { Channel } from '../../contacts/model/contact.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkAttachments } from '../../lib/email/attachments.ts'
+import { formatCharacter } from '../../lib/text/visible-text.ts'
+import type { Content, StoredAttachment } from './message.ts'
+
+export interface AskedContent {
+  subject?: string
+  html?: string
+  text?: string
+  template_id?: string
+  variables?: Record<string, unknown>
+  attachments?: StoredAttachment[]
+  track_opens?: boolean
+  track_clicks?: boolean
+}
+
+/** The content, or what it lacks: words of its own, or a template with its variables. */
+export function readContent(asked: AskedContent): Content | Refusal {
+  const { subject, html, text, template_id, variables, attachments } = asked
+  if (template_id !== undefined) {
+    const own = html === undefined ? 'text' : 'html'
+    if (html !== undefined || text !== undefined) {
+      return wrong(own, `${own} and template_id exclude each other: give one of them.`)
+    }
+  } else {
+    if (html === undefined && text === undefined) {
+      return wrong('html', 'The message says nothing: give html, text or both, or a template_id.')
+    }
+    if (!subject?.trim()) return wrong('subject', 'The message needs a subject.')
+    const format = formatCharacter(subject)
+    if (format) {
+      return wrong(
+        'subject',
+        `subject holds ${format}, which nobody sees: leave that character out.`,
+      )
+    }
+  }
+  if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
+    const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+    return refuse('too_large', most, { field: 'variables' })
+  }
+  return (
+    checkFiles(attachments) ?? {
+      subject: subject?.trim() ?? null,
+      html: html ?? null,
+      text: text ?? null,
+      variables: variables ?? null,
+      attachments: attachments?.length ? attachments : null,
+      trackOpens: asked.track_opens ?? true,
+      trackClicks: asked.track_clicks ?? true,
+    }
+  )
+}
+
+function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {
+  const files = attachments.map(fileOf)
+  const bad = attachments.findIndex(({ content }) => !isBase64(content))
+  if (bad >= 0) {
+    return wrong(`attachments[${bad}].content`, 'content takes the file as base64 (RFC 4648).')
+  }
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes > limits.emailAttachmentBytes) {
+    const most = `The attachments take ${bytes} bytes together, and ${limits.emailAttachmentBytes} are the most: send a link instead.`
+    return refuse('too_large', most, { field: 'attachments' })
+  }
+  return checkAttachments(files)
+}
+
+export function fileOf({ filename, content_type, content }: StoredAttachment) {
+  return { filename, contentType: content_type, content: Buffer.from(content, 'base64') }
+}
+
+const isBase64 = (text: string) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(text)
+
+/** What makes two messages the same: to whom, what they say, and when where that was asked. */
+export function contentHash(
+  channel: Channel,
+  what: {
+    to: string
+    templateVersionId: string | null
+    content: Content
+    sendAt: Date | undefined
+  },
+): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([channel, what], inOrder))
+    .digest()
+}
+
+/** Objects that differ in the order of their keys alone are the same. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}
+
+function wrong(field: string, text: string): Refusal {
+  return refuse('invalid_request', text, { field })
+}

@@ -1,0 +1,57 @@
+/** Messages by the person they went to. */
+
+import type { Erased, Moved } from '../../contacts/erasure/personal-data.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+
+export function moveMessages(tx: Tx, { businessId, from, to }: Moved): Promise<number> {
+  return tx.run(sql`
+    update messages set contact_id = ${to}
+    where business_id = ${businessId} and contact_id = ${from}
+  `)
+}
+
+/** Those of no campaign, which counts its own: their time may be months ahead. */
+export function cancelScheduled(
+  tx: Tx,
+  { businessId, contactIds }: Erased,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update messages set state = 'cancelled', updated_at = ${now}
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and state = 'scheduled' and campaign_id is null
+  `)
+}
+
+/** Of those that are over: to whom, what they said, and what far ends said of it. */
+export function blankMessages(tx: Tx, { businessId, contactIds }: Erased): Promise<number> {
+  return tx.run(sql`
+    with blanked as (
+      update messages set recipient = 'erased'
+      where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+        and state in ('accepted', 'delivered', 'bounced', 'failed', 'unknown', 'suppressed',
+          'cancelled')
+        and recipient <> 'erased'
+      returning id
+    ), said as (
+      delete from message_contents
+      where business_id = ${businessId} and message_id = any(array(select id from blanked))
+    )
+    update message_events set words = null, url = null
+    where business_id = ${businessId} and message_id = any(array(select id from blanked))
+  `)
+}
+
+export async function hasOpenMessages(
+  tx: Tx,
+  { businessId, contactIds }: Erased,
+): Promise<boolean> {
+  const found = await tx.maybe(sql`
+    select 1 from messages
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and state in ('scheduled', 'queued', 'attempting', 'deferred')
+    limit 1
+  `)
+  return found !== undefined
+}

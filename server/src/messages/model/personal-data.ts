@@ -1,0 +1,22 @@
+import type { Traces } from '../../contacts/erasure/personal-data.ts'
+import {
+  blankMessages,
+  cancelScheduled,
+  hasOpenMessages,
+  moveMessages,
+} from './personal-data-queries.ts'
+
+/**
+ * Messages of a person. What of them is under way ends by itself: whom it is for is asked
+ * once more before it is sent, and an erased person gets nothing.
+ */
+export const messageTraces: Traces = {
+  async move(tx, moved) {
+    await moveMessages(tx, moved)
+  },
+  async forget(tx, erased, now) {
+    await cancelScheduled(tx, erased, now)
+    await blankMessages(tx, erased)
+    return !(await hasOpenMessages(tx, erased))
+  },
+}

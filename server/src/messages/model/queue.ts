@@ -1,0 +1,107 @@
+/**
+ * Messages wait as jobs of some messages each, in a lane of their business, channel and
+ * kind; those of a campaign in two lanes of its own.
+ */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { NewJob, Priority } from '../../lib/jobs/job.ts'
+import type { LaneName } from '../../lib/jobs/shard.ts'
+import type { MessageKind } from './message.ts'
+
+export const sendJobs: Readonly<Record<Channel, string>> = {
+  email: 'message.email',
+  sms: 'message.sms',
+}
+
+export interface ChunkPayload {
+  business_id: Id<'business'>
+  message_ids: Id<'message'>[]
+}
+
+export interface ToQueue {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  channel: Channel
+  kind: MessageKind
+  isReply: boolean
+  dueAt: Date
+  campaignId?: Id<'campaign'> | null
+  /** The far end put it off. */
+  again?: boolean
+}
+
+/** Messages of one job at most. */
+const perChunk = 200
+
+/** What falls due together in one lane goes in one job. */
+export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Promise<void> {
+  const lanes = Map.groupBy(messages, (message) => `${laneOf(message)} ${message.dueAt.getTime()}`)
+  const jobs: NewJob[] = []
+  for (const lane of lanes.values()) {
+    const [first] = lane
+    for (let at = 0; first && at < lane.length; at += perChunk)
+      jobs.push(jobOf(lane.slice(at, at + perChunk), spreadOf(first, at / perChunk)))
+  }
+  await enqueue(tx, jobs, now)
+}
+
+/**
+ * A campaign's first tries and those that were put off lie apart: what the first lane holds
+ * is what is taken ahead of the sending, and it stays small.
+ */
+function laneOf({ businessId, channel, kind, isReply, campaignId, again }: ToQueue): string {
+  if (!campaignId) return `${businessId} ${channel} ${isReply ? 'reply' : kind}`
+  return again ? `${campaignId} again` : campaignId
+}
+
+/** Several workers share a campaign, and few rows hold it. */
+const campaignSpreads = ['0', '1', '2', '3', '4', '5', '6', '7']
+
+/** Of the n-th chunk behind `first`: those that are queued together lie apart. */
+function spreadOf({ id, campaignId }: ToQueue, n: number): string {
+  const places = campaignId ? campaignSpreads.length : 16
+  return ((Number.parseInt(id.slice(-1), 16) + n) % places).toString(16)
+}
+
+/** Which campaign, and the channel it goes by. */
+export interface CampaignKey {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  channel: Channel
+}
+
+/** Where the first tries of a campaign's messages wait. */
+export function firstLanes({ campaignId, channel }: CampaignKey): LaneName[] {
+  return campaignSpreads.map((spread) => ({ kind: sendJobs[channel], lane: campaignId, spread }))
+}
+
+export function campaignLanes(campaign: CampaignKey): LaneName[] {
+  const again = `${campaign.campaignId} again`
+  return firstLanes(campaign).flatMap((lane) => [lane, { ...lane, lane: again }])
+}
+
+function jobOf(chunk: ToQueue[], spread: string): NewJob {
+  const [first] = chunk
+  if (!first) throw new Error('a chunk without messages')
+  const payload: ChunkPayload = {
+    business_id: first.businessId,
+    message_ids: chunk.map(({ id }) => id),
+  }
+  return {
+    kind: sendJobs[first.channel],
+    lane: laneOf(first),
+    // One business's messages are shared by the workers.
+    spread,
+    payload,
+    dueAt: first.dueAt,
+    priority: priorityOf(first),
+  }
+}
+
+function priorityOf({ kind, isReply }: ToQueue): Priority {
+  if (isReply) return 'urgent'
+  return kind === 'marketing' ? 'bulk' : 'normal'
+}

@@ -1,0 +1,143 @@
+/** The statements that show messages. */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Id } from '../../core/ids.ts'
+import { newest } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
+import type { MessageKind, MessageState } from './message.ts'
+
+export interface ShownMessage {
+  id: Id<'message'>
+  channel: Channel
+  kind: MessageKind
+  contactId: Id<'contact'> | null
+  to: string
+  templateId: Id<'template'> | null
+  subject: string | null
+  /** What a text says, and the parts it takes. */
+  text: string | null
+  segments: number | null
+  state: MessageState
+  attempts: number
+  dueAt: Date
+  queuedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface MessageFilter {
+  state: MessageState | null
+  channel: Channel | null
+  contactId: Id<'contact'> | null
+  before: Id<'message'> | null
+  limit: number
+}
+
+/** Messages that one page looks at for those of a state or channel, so that its cost has an end. */
+export const lookedAt = 20_000
+
+/** Newest first. */
+export function listMessages(
+  db: Db,
+  businessId: Id<'business'>,
+  { state, channel, contactId, before, limit }: MessageFilter,
+): Promise<ShownMessage[]> {
+  return db.all(sqlWithin`
+    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
+      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.created_at as "createdAt", m.updated_at as "updatedAt"
+    from (
+      select * from (${newestOf(businessId, { contactId, before }, lookedAt)}) looked
+      where (${state}::text is null or state = ${state})
+        and (${channel}::text is null or channel = ${channel})
+      order by id desc limit ${limit}
+    ) m
+    left join lateral (
+      select subject, body_text from message_contents
+      where business_id = ${businessId} and message_id = m.id limit 1
+    ) c on true
+    order by m.id desc
+  `)
+}
+
+type Listed = Pick<MessageFilter, 'contactId' | 'before'>
+
+/** Two statements, as each has its own index: a plan for both read the business for one contact. */
+function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, limit: number): Sql {
+  if (contactId === null) {
+    return sql`
+      select * from messages where business_id = ${businessId} and id < ${before ?? newest}
+      order by id desc limit ${limit}
+    `
+  }
+  return sql`
+    select * from messages
+    where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+    order by id desc limit ${limit}
+  `
+}
+
+/** The last message that a page of some state or channel looked at; undefined where it saw all. */
+export async function findFloor(
+  db: Db,
+  businessId: Id<'business'>,
+  { contactId, before }: Listed,
+): Promise<Id<'message'> | undefined> {
+  const row = await db.maybe<{ id: Id<'message'> }>(
+    contactId === null
+      ? sql`
+        select id from messages where business_id = ${businessId} and id < ${before ?? newest}
+        order by id desc offset ${lookedAt - 1} limit 1
+      `
+      : sql`
+        select id from messages
+        where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+        order by id desc offset ${lookedAt - 1} limit 1
+      `,
+  )
+  return row?.id
+}
+
+export function findMessage(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<ShownMessage | undefined> {
+  return db.maybe(sql`
+    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
+      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.created_at as "createdAt", m.updated_at as "updatedAt"
+    from messages m
+    left join message_contents c on c.business_id = m.business_id and c.message_id = m.id
+    where m.business_id = ${businessId} and m.id = ${id}
+  `)
+}
+
+export interface MessageEvent {
+  type: string
+  at: Date
+  code: string | null
+  words: string | null
+  url: string | null
+  machine: boolean | null
+}
+
+/** Oldest first. */
+export function listMessageEvents(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, createdAt }: Pick<ShownMessage, 'id' | 'createdAt'>,
+  limit: number,
+): Promise<MessageEvent[]> {
+  return db.all(sql`
+    select type, happened_at as at, code, words, url, machine from message_events
+    where business_id = ${businessId} and message_id = ${id}
+      -- Spares the partitions of months before it.
+      and created_at >= ${createdAt}
+    order by happened_at, created_at, id limit ${limit}
+  `)
+}

@@ -1,0 +1,38 @@
+/**
+ * Where reports about a message come back to: an address that names the message, with a
+ * MAC, so that nobody can make up an address that takes mail.
+ */
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
+
+/** 80 bits: with them the local part has 53 of its 64 octets (RFC 5321 section 4.5.3.1.1). */
+const macBytes = 10
+
+/** `b+msg_….<mac>@domain`, in letters that survive being folded to one case. */
+export function returnPath(
+  vault: Pick<Vault, 'hmac'>,
+  messageId: Id<'message'>,
+  domain: string,
+): string {
+  const name = formatId('message', messageId)
+  return `b+${name}.${macOf(vault, name).toString('hex')}@${domain}`
+}
+
+/**
+ * The message that an address is the return path of, at whichever domain: each sender
+ * domain may have its own. Undefined for every address that was not given out.
+ */
+export function readReturnPath(
+  vault: Pick<Vault, 'hmac'>,
+  address: string,
+): Id<'message'> | undefined {
+  const found = /^b\+([^.@]+)\.([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
+  if (!found) return undefined
+  const [, name = '', mac = ''] = found
+  const isOurs = sameBytes(macOf(vault, name), Buffer.from(mac, 'hex'))
+  return isOurs ? parseId('message', name) : undefined
+}
+
+function macOf(vault: Pick<Vault, 'hmac'>, name: string): Buffer {
+  return vault.hmac('return-path', name).subarray(0, macBytes)
+}

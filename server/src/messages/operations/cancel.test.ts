@@ -1,0 +1,119 @@
+/** Messages that wait are cancelled once, with their cost; those in other hands are not. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ idle: true })
+})
+after(() => house.close())
+
+interface Sent {
+  message_id: string
+  status: string
+  duplicate?: boolean
+}
+interface Usage {
+  counters: { metric: string; used: number }[]
+}
+
+async function someone() {
+  const businessId = await house.newBusiness('scale')
+  const owner = await house.caller({ businesses: [businessId] })
+  const used = async (metric: string) => {
+    const { counters } = await owner.get<Usage>('meta.usage', {})
+    return counters.find((one) => one.metric === metric)?.used ?? 0
+  }
+  return { businessId, owner, used }
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const mail = (send_at?: string) => {
+  return { to: 'ana@example.com', subject: 'Later', text: 'Hello', ...(send_at && { send_at }) }
+}
+
+test('a scheduled mail is cancelled, gives its cost back, and tells no event', async () => {
+  const { businessId, owner, used } = await someone()
+  const send_at = inAnHour()
+  const { message_id, status } = await owner.get<Sent>('email.send', mail(send_at))
+  assert.equal(status, 'scheduled')
+  assert.equal(await used('emails'), 1)
+  const cancelled = await owner.get<Sent>('message.cancel', { message_id })
+  assert.deepEqual(cancelled, { message_id, status: 'cancelled' })
+  assert.equal(await used('emails'), 0)
+  const again = await owner.get<Sent>('message.cancel', { message_id })
+  assert.equal(again.status, 'cancelled')
+  assert.equal(await used('emails'), 0, 'given back once')
+  const shown = await owner.get<{ status: string; events: { type: string }[] }>('message.get', {
+    message_id,
+  })
+  assert.equal(shown.status, 'cancelled')
+  assert.deepEqual(
+    shown.events.map(({ type }) => type),
+    ['scheduled', 'cancelled'],
+  )
+  const told = await house.db.all(sql`
+    select type from events where business_id = ${businessId} and type = 'message.sent'
+  `)
+  assert.deepEqual(told, [])
+  const anew = await owner.get<Sent>('email.send', mail(send_at))
+  assert.equal(anew.duplicate, undefined)
+  assert.equal(anew.status, 'scheduled')
+})
+
+test('of many who cancel at once each is told so, and the cost comes back once', async () => {
+  const { owner, used } = await someone()
+  await owner.get<Sent>('email.send', { ...mail(inAnHour()), subject: 'Another' })
+  const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
+  await Promise.all(
+    Array.from({ length: 6 }, () => owner.get<Sent>('message.cancel', { message_id })),
+  )
+  assert.equal(await used('emails'), 1)
+})
+
+test('what a sender has taken is not cancelled, and the refusal says what happened', async () => {
+  const { businessId, owner, used } = await someone()
+  const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
+  const id = parseId('message', message_id)
+  for (const state of ['queued', 'attempting', 'accepted', 'bounced']) {
+    await house.db.run(sql`
+      update messages set state = ${state} where business_id = ${businessId} and id = ${id}
+    `)
+    const { kind, body } = await owner.call('message.cancel', { message_id })
+    assert.equal(kind, 'refusal')
+    assert.equal(body['code'], 'conflict')
+    assert.match(String(body['message']), /^Too late to cancel/)
+  }
+  assert.equal(await used('emails'), 1)
+})
+
+test('a mail that goes at once, and another business, have nothing to cancel', async () => {
+  const { owner } = await someone()
+  const { message_id } = await owner.get<Sent>('email.send', mail())
+  assert.equal((await owner.call('message.cancel', { message_id })).body['code'], 'conflict')
+  const other = await someone()
+  const foreign = await other.owner.call('message.cancel', { message_id })
+  assert.equal(foreign.body['code'], 'not_found')
+})
+
+test('marketing by SMS that waits for the morning is cancelled with its segments', async () => {
+  const { businessId, owner, used } = await someone()
+  const phone = '+33612345678'
+  const consent = { sms: { status: 'subscribed', source: 'a test' } }
+  await owner.get('contact.upsert', { phone, consent })
+  const text = 'x'.repeat(200)
+  const input = { to: phone, text, kind: 'marketing' }
+  const { message_id } = await owner.get<Sent>('sms.send', input)
+  assert.equal(await used('sms'), 2)
+  // As the sender puts it off until the morning.
+  await house.db.run(sql`
+    update messages set due_at = ${new Date(Date.now() + 3_600_000)}
+    where business_id = ${businessId} and id = ${parseId('message', message_id)}
+  `)
+  const { status } = await owner.get<Sent>('message.cancel', { message_id })
+  assert.equal(status, 'cancelled')
+  assert.equal(await used('sms'), 0)
+})

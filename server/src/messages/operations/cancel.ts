@@ -1,0 +1,93 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { release } from '../../usage/reserve.ts'
+import { insertEvents } from '../delivery/attempt-queries.ts'
+import { type MessageState, messageStates } from '../model/message.ts'
+import { messageIdInput, noSuchMessage } from '../model/view.ts'
+import { eventRow } from '../timeline/event-row.ts'
+import { cancelWaiting, findState, freeCancelled } from './cancel-queries.ts'
+
+export const messageCancel = operation({
+  name: 'message.cancel',
+  title: 'Cancel a message',
+  summary: 'Cancel what waits for its send_at or for the morning; gives its cost back.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'POST /v1/messages/:message_id/cancel',
+  input: { message_id: messageIdInput },
+  output: Type.Object({ message_id: Type.String(), status: Type.Enum(messageStates) }),
+
+  async run(context, { message_id }) {
+    const id = parseId('message', message_id)
+    if (!id) return noSuchMessage(message_id)
+    return context.write(async (tx) => {
+      const refused = await cancel(tx, context, id)
+      return refused ?? { message_id, status: 'cancelled' as const }
+    })
+  },
+})
+
+async function cancel(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  id: Id<'message'>,
+): Promise<Refusal | undefined> {
+  const businessId = business.id
+  const cancelled = await cancelWaiting(tx, businessId, id, now)
+  if (!cancelled) return whyNot(tx, businessId, id)
+  const { channel, segments, createdAt } = cancelled
+  const metric = channel === 'sms' ? ('sms' as const) : ('emails' as const)
+  await freeCancelled(tx, businessId, id)
+  await insertEvents(tx, [eventRow({ businessId, messageId: id, type: 'cancelled' }, now)], now)
+  const subject = formatId('message', id)
+  await recordAudit(tx, [{ businessId, action: 'message.cancel', subject, origin }], now)
+  // Of the month it was counted in.
+  await release(tx, [{ businessId, metric, amount: segments ?? 1 }], createdAt)
+  return undefined
+}
+
+/** Undefined for one that is cancelled already: asking twice is no fault. */
+async function whyNot(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<Refusal | undefined> {
+  const message_id = formatId('message', id)
+  const found = await findState(tx, businessId, id)
+  if (!found) return noSuchMessage(message_id)
+  const { state, campaignId } = found
+  if (campaignId) {
+    const text = 'This message is one of a campaign: cancel or pause the campaign.'
+    const campaign_id = formatId('campaign', campaignId)
+    return refuse('conflict', text, {
+      field: 'message_id',
+      fix: { tool: 'campaign.get', arguments: { campaign_id } },
+    })
+  }
+  if (state === 'cancelled') return undefined
+  return refuse('conflict', `Too late to cancel: ${happened[state]}`, {
+    field: 'message_id',
+    data: { status: state },
+    fix: { tool: 'message.get', arguments: { message_id } },
+  })
+}
+
+const happened: Readonly<Record<Exclude<MessageState, 'cancelled'>, string>> = {
+  scheduled: 'it is being sent at this moment.',
+  queued: 'it is due, and goes out now.',
+  attempting: 'it is being sent at this moment.',
+  deferred: 'it was tried already, and the receiving side put it off.',
+  accepted: 'it was sent.',
+  delivered: 'it was delivered.',
+  bounced: 'it was sent, and bounced.',
+  failed: 'it failed already, and does not go out.',
+  unknown: 'it was sent, and may have arrived.',
+  suppressed: 'it was stopped already: the address is suppressed.',
+}

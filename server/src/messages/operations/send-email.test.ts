@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { formatId, newId } from '../../core/ids.ts'
+import { listInbox } from '../../core/inbox/mail-queries.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+interface Sent {
+  message_id: string
+  status: string
+  duplicate?: boolean
+}
+interface Shown {
+  status: string
+  events: { type: string; code?: string; untrusted?: { words: string } }[]
+}
+
+const words = { subject: 'Your receipt', text: 'Thank you.', html: '<p>Thank you.</p>' }
+
+async function someone(tier: 'free' | 'scale' = 'scale') {
+  const id = await house.newBusiness(tier)
+  return house.caller({ businesses: [id] })
+}
+
+test('an email is queued at once and ends in the inbox as it would go over SMTP', async () => {
+  const owner = await someone()
+  const to = 'first@example.com'
+  const sent = await owner.get<Sent>('email.send', { to, ...words })
+  assert.equal(sent.status, 'queued')
+  const shown = await eventually(
+    () => owner.get<Shown>('message.get', { message_id: sent.message_id }),
+    ({ status }) => status === 'accepted',
+  )
+  assert.deepEqual(
+    shown.events.map(({ type }) => type),
+    ['queued', 'accepted'],
+  )
+  assert.equal(shown.events[1]?.code, '250')
+  assert.match(shown.events[1]?.untrusted?.words ?? '', /inbox/)
+  const [mail] = await listInbox(house.db, to, 10)
+  assert.equal(mail?.subject, words.subject)
+  assert.equal(mail?.text.trim(), words.text)
+  assert.equal(formatId('message', mail?.messageId ?? newId('message')), sent.message_id)
+})
+
+test('the same words to the same person within two minutes give the first message', async () => {
+  const owner = await someone()
+  const to = 'twice@example.com'
+  const calls = await Promise.all(
+    Array.from({ length: 8 }, () => owner.get<Sent>('email.send', { to, ...words })),
+  )
+  assert.equal(new Set(calls.map(({ message_id }) => message_id)).size, 1)
+  assert.equal(calls.filter(({ duplicate }) => !duplicate).length, 1)
+  const other = await owner.get<Sent>('email.send', { to, ...words, subject: 'Another' })
+  assert.equal(other.duplicate, undefined)
+  const wanted = await owner.get<Sent>('email.send', { to, ...words, allow_duplicate: true })
+  assert.equal(wanted.duplicate, undefined)
+})
+
+test('a template is filled in for whom it goes to', async () => {
+  const owner = await someone()
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    email: 'filled@example.com',
+    name: '<Ana>',
+    attributes: { city: 'Köln' },
+  })
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Receipt',
+    subject: 'For {{ contact.name }}',
+    html: '<p>{{ contact.name }} in {{ contact.attributes.city }}: {{ total }}</p>',
+  })
+  const variables = { total: '<12>', contact: { name: 'Eve' } }
+  const sent = await owner.get<Sent>('email.send', { contact_id, template_id, variables })
+  await eventually(
+    () => owner.get<Shown>('message.get', { message_id: sent.message_id }),
+    ({ status }) => status === 'accepted',
+  )
+  const [mail] = await listInbox(house.db, 'filled@example.com', 10)
+  assert.equal(mail?.subject, 'For <Ana>')
+  assert.match(mail?.html ?? '', /^<p>&lt;Ana&gt; in Köln: &lt;12&gt;<\/p><img /)
+  assert.equal(mail?.text.trim(), '<Ana> in Köln: <12>')
+})

@@ -1,0 +1,206 @@
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { wireAddress } from '../../lib/email/mailbox.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { hasLiquid } from '../composing/own-words.ts'
+import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
+import { saveMessages } from '../intake/save.ts'
+import { type FindTemplate, readTemplate, readTime, readWhom } from '../intake/send-input.ts'
+import { readContent } from '../model/content.ts'
+import type { Sender, Senders } from '../model/dependencies.ts'
+import { type Content, type MessageKind, messageKinds, messageStates } from '../model/message.ts'
+
+export interface SendParts extends OwnContentParts {
+  findTemplate: FindTemplate
+  senders: Senders
+}
+
+const attachment = Type.Object(
+  {
+    filename: Type.String({ maxLength: 200 }),
+    content_type: Type.String({ maxLength: 130 }),
+    content: Type.String({ description: 'Base64.' }),
+  },
+  { additionalProperties: false },
+)
+
+export function emailSend(parts: SendParts) {
+  const { findTemplate, senders } = parts
+  return operation({
+    name: 'email.send',
+    title: 'Send an email',
+    summary:
+      'Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/emails',
+    bodyBytes: limits.toolCallBytes,
+    status: 202,
+    input: {
+      to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),
+      contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+      subject: Type.Optional(Type.String({ maxLength: limits.emailSubject })),
+      html: Type.Optional(Type.String({ maxLength: limits.emailCharacters })),
+      text: Type.Optional(
+        Type.String({ maxLength: limits.emailCharacters, description: 'Default: made of html.' }),
+      ),
+      template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+      variables: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description: 'For Liquid.',
+          additionalProperties: true,
+        }),
+      ),
+      attachments: Type.Optional(
+        Type.Array(attachment, {
+          maxItems: limits.emailAttachments,
+          description: '2 MB together.',
+        }),
+      ),
+      kind: Type.Optional(
+        Type.Enum(messageKinds, {
+          description: 'Default transactional.',
+        }),
+      ),
+      send_at: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: `ISO 8601 with zone, to ${limits.sendAheadDays} days ahead.`,
+        }),
+      ),
+      allow_duplicate: Type.Optional(Type.Boolean()),
+      track_opens: Type.Optional(Type.Boolean()),
+      track_clicks: Type.Optional(Type.Boolean()),
+    },
+    output: Type.Object({
+      message_id: Type.String(),
+      status: Type.Enum(messageStates),
+      duplicate: Type.Optional(
+        Type.Boolean({ description: 'The message was asked for before: nothing was queued.' }),
+      ),
+    }),
+
+    async run(context, input) {
+      const { batch, db, business, origin, hmac, now, principal } = context
+      const recipient = readRecipient(input)
+      if (isRefusal(recipient)) return recipient
+      const template = await readTemplate(input.template_id, 'email', (id) =>
+        findTemplate(db, business.id, id),
+      )
+      if (isRefusal(template)) return template
+      const asked = readContent(input)
+      if (isRefusal(asked)) return asked
+      const sendAt = readTime(input.send_at, now)
+      if (isRefusal(sendAt)) return sendAt
+      const kind = input.kind ?? 'transactional'
+      const sender = await senderFor(senders, business.id, kind)
+      if (isRefusal(sender)) return sender
+      const id = newId('message')
+      const what = { ...recipient, id, kind, template, content: asked, sender }
+      const content = await filledIn(parts, context, what)
+      if (isRefusal(content)) return content
+      const saved = await batch(saveMessages, {
+        ...recipient,
+        id,
+        businessId: business.id,
+        channel: 'email',
+        units: 1,
+        tier: business.tier,
+        origin,
+        hmac,
+        kind,
+        byApprover: isApprover(principal, business),
+        template,
+        content,
+        asked,
+        sendAt,
+        allowDuplicate: input.allow_duplicate ?? false,
+      })
+      if (isRefusal(saved)) return saved
+      const { state, duplicate } = saved
+      const answer = { message_id: formatId('message', saved.id), status: state }
+      return duplicate ? { ...answer, duplicate } : answer
+    },
+  })
+}
+
+interface AskedRecipient {
+  to: string | undefined
+  contactId: Id<'contact'> | undefined
+}
+
+function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
+  const whom = readWhom(input)
+  if (isRefusal(whom)) return whom
+  if ('contactId' in whom) return { ...whom, to: undefined }
+  const to = normaliseEmail(whom.typed)
+  const wire = isRefusal(to) ? to : wireAddress(to, 'to')
+  if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
+  return isRefusal(wire) ? wire : { to, contactId: undefined }
+}
+
+/** How the business sends, or why it may not now; what changes until it goes is asked again then. */
+async function senderFor(
+  senders: Senders,
+  businessId: Id<'business'>,
+  kind: MessageKind,
+): Promise<Sender | Refusal> {
+  const sender = await senders.senderOf(businessId)
+  if (isRefusal(sender)) return sender
+  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
+}
+
+interface Asked extends AskedRecipient {
+  id: Id<'message'>
+  kind: MessageKind
+  template: object | undefined
+  content: Content
+  sender: Sender
+}
+
+/** Own words with Liquid, filled in; what else there is goes as it was given. */
+async function filledIn(
+  parts: SendParts,
+  context: BusinessContext,
+  { id, template, content, sender, ...whom }: Asked,
+): Promise<Content | Refusal> {
+  if (template) return content
+  const { subject, html, text, variables } = content
+  const given = [subject, html, text].filter((one) => one !== null)
+  if (!hasLiquid(given)) return { ...content, variables: null }
+  const filled = await fillOwnContent(parts, context, {
+    ...whom,
+    messageId: id,
+    channel: 'email',
+    trackingHost: sender.trackingHost,
+    source: {
+      subject: subject ?? '',
+      ...(html !== null && { html }),
+      ...(text !== null && { text }),
+    },
+    variables: variables ?? {},
+  })
+  if (isRefusal(filled)) return filled
+  const line = filled.subject.trim()
+  return checkSubject(line) ?? { ...content, ...wordsOf(filled), subject: line, variables: null }
+}
+
+function wordsOf({ html = null, text }: { html?: string | null; text: string }) {
+  return { html, text }
+}
+
+function checkSubject(subject: string): Refusal | undefined {
+  if (subject === '') {
+    return refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
+  }
+  if (subject.length <= limits.emailSubject) return undefined
+  const most = `The subject comes out longer than ${limits.emailSubject} characters.`
+  return refuse('too_large', most, { field: 'subject' })
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness, someOrigin } from '../../../../tests/support/business.ts'
+import { testVault } from '../../../../tests/support/calls.ts'
+import { eventsOf } from '../../../../tests/support/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { noOutcomes } from '../../../../tests/support/outcomes.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { saveMessages } from '../intake/save.ts'
+import type { MessageState } from '../model/message.ts'
+import { findMessage, listMessageEvents } from '../model/read-queries.ts'
+import { findMessages, type MessageNews, recordNews } from './outcomes.ts'
+
+let database: TestDatabase
+let businessId: Id<'business'>
+before(async () => {
+  database = await testDatabase()
+  businessId = await newBusiness(database.db)
+})
+after(() => database.drop())
+
+const now = new Date('2026-11-20T10:00:00Z')
+let sent = 0
+
+async function message(state: MessageState = 'accepted'): Promise<Id<'message'>> {
+  const { db } = database
+  const words = { subject: 'A', html: null, text: 'B', variables: null, attachments: null }
+  const content = { ...words, trackOpens: true, trackClicks: true }
+  const item = {
+    businessId,
+    channel: 'email' as const,
+    units: 1,
+    tier: 'scale' as const,
+    origin: someOrigin(),
+    hmac: testVault.hmac,
+    kind: 'transactional' as const,
+    contactId: undefined,
+    to: `person-${sent++}@example.com`,
+    template: undefined,
+    content,
+    sendAt: undefined,
+    allowDuplicate: false,
+  }
+  const [saved] = await db.tx((tx) => saveMessages.save(tx, [item], now))
+  if (!saved || isRefusal(saved)) throw saved
+  await db.run(sql`update messages set state = ${state} where id = ${saved.id}`)
+  return saved.id
+}
+
+const tell = (...news: (Partial<MessageNews> & Pick<MessageNews, 'messageId' | 'event'>)[]) =>
+  database.db.tx((tx) =>
+    recordNews(
+      tx,
+      news.map((one) => ({ businessId, at: now, source: 'a test', ...one })),
+      now,
+      noOutcomes,
+    ),
+  )
+
+async function told(id: Id<'message'>) {
+  const { db } = database
+  const shown = await findMessage(db, businessId, id)
+  const events = await listMessageEvents(db, businessId, { id, createdAt: now }, 100)
+  const all = await eventsOf(db, businessId)
+  return {
+    state: shown?.state,
+    types: events.map(({ type }) => type),
+    announced: all
+      .filter(({ data }) => String(data['message_id']).length > 0)
+      .filter(({ data }) => String(data['to']) === shown?.to && data['message_id'])
+      .map(({ type }) => type),
+  }
+}
+
+test('a delivery is told once, however often it is reported', async () => {
+  const messageId = await message()
+  await tell({ messageId, event: 'delivered' }, { messageId, event: 'delivered' })
+  await Promise.all([
+    tell({ messageId, event: 'delivered' }),
+    tell({ messageId, event: 'delivered' }),
+  ])
+  assert.deepEqual(await told(messageId), {
+    state: 'delivered',
+    types: ['delivered'],
+    announced: ['message.sent', 'message.delivered'],
+  })
+})
+
+test('a hard bounce is announced with its words; another failure is not', async () => {
+  const hard = await message()
+  const soft = await message()
+  const words = { code: '5.1.1', text: 'user unknown' }
+  await tell(
+    { messageId: hard, event: 'bounced', bounce: { kind: 'hard', suppressed: true }, ...words },
+    { messageId: soft, event: 'bounced', bounce: { kind: 'soft', suppressed: false } },
+  )
+  assert.equal((await told(hard)).state, 'bounced')
+  assert.equal((await told(soft)).state, 'failed')
+  const events = await eventsOf(database.db, businessId)
+  const bounced = events.filter(({ type }) => type === 'message.bounced')
+  assert.equal(bounced.length, 1)
+  assert.equal(bounced[0]?.data['reason'], '5.1.1 user unknown')
+  assert.equal(bounced[0]?.data['suppressed'], true)
+})
+
+test('nothing undoes a bounce, and what was unknown may turn out', async () => {
+  const dead = await message('bounced')
+  await tell({ messageId: dead, event: 'delivered' })
+  assert.equal((await told(dead)).state, 'bounced')
+  const unknown = await message('unknown')
+  await tell({ messageId: unknown, event: 'delivered' })
+  assert.equal((await told(unknown)).state, 'delivered')
+})
+
+test('opens and clicks are announced as they come, machines marked', async () => {
+  const messageId = await message()
+  await tell(
+    { messageId, event: 'opened', machine: true, source: 'one' },
+    { messageId, event: 'opened', machine: false, source: 'two' },
+    { messageId, event: 'clicked', url: 'https://shop.example/', machine: false, source: 'three' },
+    { messageId, event: 'deferred', source: 'four' },
+  )
+  const { state, types, announced } = await told(messageId)
+  assert.equal(state, 'accepted')
+  assert.deepEqual(types.toSorted(), ['clicked', 'deferred', 'opened', 'opened'])
+  assert.deepEqual(announced.toSorted(), [
+    'message.clicked',
+    'message.opened',
+    'message.opened',
+    'message.sent',
+  ])
+})
+
+test('news of a message that is not there leave nothing', async () => {
+  await tell({ messageId: newId('message'), event: 'delivered' })
+  const known = await message()
+  const found = await findMessages(database.db, [known, newId('message')])
+  assert.deepEqual(
+    found.map(({ id, businessId: owner }) => [id, owner]),
+    [[known, businessId]],
+  )
+})

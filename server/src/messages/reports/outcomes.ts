@@ -1,0 +1,167 @@
+/**
+ * The one way in for what happened to messages later: reports of delivery and failure,
+ * complaints, opens and clicks. Each is taken once, however often it is told.
+ */
+
+import { hash } from 'node:crypto'
+import { recordActivity } from '../../contacts/timeline/activity.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { emitAll, type NewEvent } from '../../events/emit.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { BounceKind } from '../../lib/email/reply-words.ts'
+import { insertEvents } from '../delivery/attempt-queries.ts'
+import { type Outcomes, type SettledEvent, tellOutcomes } from '../model/campaign-outcomes.ts'
+import type { MessageState } from '../model/message.ts'
+import { factsOf } from '../timeline/announce.ts'
+import {
+  type FoundMessage,
+  findByIds,
+  findKnown,
+  lockMessages,
+  setStates,
+} from './report-queries.ts'
+
+export interface MessageNews {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  event: SettledEvent
+  at: Date
+  /** Of opens and clicks: a scanner or a mail proxy did it. */
+  machine?: boolean
+  /** Of bounces: what kind it was, and whether the address gets nothing more. */
+  bounce?: { kind: BounceKind; suppressed: boolean }
+  /** The status, such as `5.1.1`. */
+  code?: string
+  /** The far end's own words. */
+  text?: string
+  url?: string
+  /** Which report: news of one message, event and source are taken once. */
+  source: string
+}
+
+/** Those of the messages that there are, whosever they are: reports name no business. */
+export function findMessages(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
+  return findByIds(db, ids)
+}
+
+interface Fresh {
+  news: MessageNews
+  message: FoundMessage
+  eventId: string
+}
+
+/** News of messages that are gone, and such as were taken before, leave nothing. */
+export async function recordNews(
+  tx: Tx,
+  news: MessageNews[],
+  now: Date,
+  outcomes: Outcomes,
+): Promise<void> {
+  if (news.length === 0) return
+  const fresh = await freshAmong(tx, news)
+  if (fresh.length === 0) return
+  await insertEvents(
+    tx,
+    fresh.map(({ news: one, eventId }) => ({
+      businessId: one.businessId,
+      messageId: one.messageId,
+      id: eventId,
+      type: one.event,
+      at: one.at,
+      code: one.code ?? null,
+      words: one.text ?? null,
+      url: one.url ?? null,
+      machine: one.machine ?? null,
+    })),
+    now,
+  )
+  const states = new Map(fresh.map(({ message }) => [message.id, message.state]))
+  for (const { news: one } of fresh) {
+    const next = stateAfter(states.get(one.messageId), one)
+    if (next) states.set(one.messageId, next)
+  }
+  const changed = fresh
+    .map(({ message }) => ({
+      ...message,
+      state: states.get(message.id) ?? message.state,
+      was: message.state,
+    }))
+    .filter(({ state, was }) => state !== was)
+  await setStates(tx, [...new Map(changed.map((one) => [one.id, one])).values()], now)
+  await tellOutcomes(
+    tx,
+    outcomes,
+    fresh.map(({ news: { event, machine = false, url }, message }) => {
+      const { businessId, id, campaignId, contactId } = message
+      const state = states.get(id) ?? message.state
+      const row = { businessId, id, campaignId, contactId, state, event, machine }
+      return { ...row, ...(url !== undefined && { url }) }
+    }),
+    now,
+  )
+  await emitAll(tx, fresh.flatMap(eventsOf), now)
+  await recordActivity(tx, fresh.flatMap(activityOf), now)
+}
+
+async function freshAmong(tx: Tx, news: MessageNews[]): Promise<Fresh[]> {
+  const messages = new Map((await lockMessages(tx, news)).map((row) => [row.id, row]))
+  const named = new Map<string, Fresh>()
+  for (const one of news) {
+    const message = messages.get(one.messageId)
+    const eventId = idOf(one)
+    if (message && !named.has(eventId)) named.set(eventId, { news: one, message, eventId })
+  }
+  const keys = [...named.values()].map(({ news: { businessId, messageId }, eventId }) => {
+    return { businessId, messageId, id: eventId }
+  })
+  const known = new Set((await findKnown(tx, keys)).map(({ id }) => id))
+  return [...named.values()].filter(({ eventId }) => !known.has(eventId))
+}
+
+/** A uuid of version 8 (RFC 9562 section 5.8) made of what makes the news the same. */
+function idOf({ messageId, event, source }: MessageNews): string {
+  const hex = hash('sha256', JSON.stringify([messageId, event, source]), 'hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const over: readonly (MessageState | undefined)[] = ['bounced', 'failed', 'suppressed', 'cancelled']
+
+/** A message that was taken by the next hop is then delivered or not; nothing undoes a bounce. */
+function stateAfter(
+  state: MessageState | undefined,
+  { event, bounce }: MessageNews,
+): MessageState | undefined {
+  if (over.includes(state)) return undefined
+  if (event === 'delivered') return 'delivered'
+  if (event !== 'bounced') return undefined
+  return bounce && bounce.kind !== 'hard' ? 'failed' : 'bounced'
+}
+
+function eventsOf({ news, message }: Fresh): NewEvent[] {
+  const { businessId } = message
+  const facts = factsOf(message)
+  const { event, bounce, machine = false } = news
+  if (event === 'delivered') {
+    const delivered_at = news.at.toISOString()
+    return [{ businessId, type: 'message.delivered', data: { ...facts, delivered_at } }]
+  }
+  if (event === 'bounced' && (bounce?.kind ?? 'hard') === 'hard') {
+    const reason = [news.code, news.text].filter((part) => part).join(' ') || 'undeliverable'
+    const suppressed = bounce?.suppressed ?? true
+    return [{ businessId, type: 'message.bounced', data: { ...facts, reason, suppressed } }]
+  }
+  if (event === 'opened') {
+    return [{ businessId, type: 'message.opened', data: { ...facts, machine } }]
+  }
+  if (event === 'clicked' && news.url !== undefined) {
+    return [{ businessId, type: 'message.clicked', data: { ...facts, url: news.url, machine } }]
+  }
+  return []
+}
+
+function activityOf({ news: { event, machine }, message: { businessId, contactId, id } }: Fresh) {
+  // The consent itself is told by whoever changes it.
+  if (!contactId || event === 'deferred' || event === 'unsubscribed') return []
+  const details = { message_id: formatId('message', id), ...(machine && { machine }) }
+  return [{ businessId, contactId, type: `message.${event}`, details }]
+}

@@ -1,0 +1,107 @@
+/** The statements by which news of messages are taken in. */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { MessageKind, MessageState } from '../model/message.ts'
+
+export interface FoundMessage {
+  id: Id<'message'>
+  businessId: Id<'business'>
+  channel: Channel
+  kind: MessageKind
+  contactId: Id<'contact'> | null
+  campaignId: Id<'campaign'> | null
+  to: string
+  state: MessageState
+  route: string | null
+  senderDomain: string | null
+}
+
+/** By id alone: what comes back from outside names no business. */
+export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
+  return db.all(sql`
+    select id, business_id as "businessId", channel, kind, contact_id as "contactId",
+      campaign_id as "campaignId", recipient as "to", state, route,
+      sender_domain as "senderDomain"
+    from messages where id = any(${ids}::uuid[])
+  `)
+}
+
+/** In one order for all, so that two reports on one message come one after the other. */
+export function lockMessages(
+  tx: Tx,
+  keys: { businessId: Id<'business'>; messageId: Id<'message'> }[],
+): Promise<FoundMessage[]> {
+  return tx.all(sql`
+    select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
+      m.campaign_id as "campaignId", m.recipient as "to", m.state, m.route,
+      m.sender_domain as "senderDomain"
+    from messages m
+    join (
+      select distinct * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.messageId)}::uuid[]
+      ) as asked (business_id, id)
+    ) asked on m.business_id = asked.business_id and m.id = asked.id
+    order by m.business_id, m.id
+    for no key update of m
+  `)
+}
+
+export interface EventKey {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  id: string
+}
+
+/** Those of the events that are there already. */
+export function findKnown(tx: Tx, keys: EventKey[]): Promise<{ id: string }[]> {
+  return tx.all(sql`
+    select e.id
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[],
+      ${keys.map((key) => key.messageId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]
+    ) as asked (business_id, message_id, id)
+    join message_events e on e.business_id = asked.business_id
+      and e.message_id = asked.message_id and e.id = asked.id
+  `)
+}
+
+export interface TakenMessage {
+  providerId: string
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+}
+
+/** By what the next hop of that route called them; of two that it called the same, the later. */
+export function findByTakenAs(
+  db: Db,
+  route: string,
+  names: readonly string[],
+): Promise<TakenMessage[]> {
+  return db.all(sql`
+    select distinct on (taken_as) taken_as as "providerId", business_id as "businessId",
+      id as "messageId"
+    from messages
+    where taken_as = any(${names}::text[]) and route = ${route}
+    order by taken_as, id desc
+  `)
+}
+
+export function setStates(
+  tx: Tx,
+  changes: { businessId: Id<'business'>; id: Id<'message'>; state: MessageState }[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update messages m set state = changed.state, updated_at = ${now}
+    from unnest(
+      ${changes.map((one) => one.businessId)}::uuid[],
+      ${changes.map((one) => one.id)}::uuid[],
+      ${changes.map((one) => one.state)}::text[]
+    ) as changed (business_id, id, state)
+    where m.business_id = changed.business_id and m.id = changed.id
+  `)
+}

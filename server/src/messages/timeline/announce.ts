@@ -1,0 +1,34 @@
+/** The events of a message, with what all of them tell. */
+import type { Channel } from '../../contacts/model/contact.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import type { NewEvent } from '../../events/emit.ts'
+
+export interface Announced {
+  businessId: Id<'business'>
+  id: Id<'message'>
+  channel: Channel
+  contactId: Id<'contact'> | null
+  campaignId: Id<'campaign'> | null
+  to: string
+}
+
+export function factsOf({ id, channel, contactId, campaignId, to }: Announced) {
+  return {
+    message_id: formatId('message', id),
+    channel,
+    contact_id: contactId && formatId('contact', contactId),
+    campaign_id: campaignId && formatId('campaign', campaignId),
+    to,
+  }
+}
+
+/** Queued for delivery (contract, "Planned event types"). */
+export function sentEvent(message: Announced, origin: Origin | undefined): NewEvent {
+  return {
+    businessId: message.businessId,
+    type: 'message.sent',
+    data: factsOf(message),
+    origin,
+  }
+}

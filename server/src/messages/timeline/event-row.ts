@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '../../core/ids.ts'
+
+export interface EventRow {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  id: string
+  type: string
+  at: Date
+  code: string | null
+  words: string | null
+  url: string | null
+  machine: boolean | null
+}
+
+/** What happened to a message, without the far end's words. */
+export function eventRow(
+  what: { businessId: Id<'business'>; messageId: Id<'message'>; type: string },
+  at: Date,
+): EventRow {
+  return { ...what, id: randomUUID(), at, code: null, words: null, url: null, machine: null }
+}

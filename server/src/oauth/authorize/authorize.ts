@@ -1,0 +1,168 @@
+/**
+ * The authorization request, RFC 6749 section 4.1.1 with PKCE. Before client and
+ * redirect URI are known to belong together nothing is redirected, or this server
+ * would send people wherever a stranger likes (section 4.1.2.1).
+ */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Scope } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Client, unknownClient } from '../clients/client.ts'
+import type { Asking, ClientDocuments } from '../clients/client-documents.ts'
+import { findClient } from '../clients/client-queries.ts'
+import { redirectHost, sameRedirect, withParameters } from '../clients/redirect-uri.ts'
+import type { Redirects } from '../clients/redirects.ts'
+import type { Addresses } from '../model/addresses.ts'
+import { type Parameters, parameterFault, readParameters } from '../model/parameters.ts'
+import { isChallenge } from '../model/pkce.ts'
+import { checkResource } from '../model/resource.ts'
+import { requestedScopes } from '../model/scopes.ts'
+
+/** What a client asks of a person. Plain JSON: it waits in a magic link's row. */
+export interface AuthorizationRequest {
+  clientId: string
+  /** A stranger's text: escape it, and say that no one verified it. */
+  clientName: string
+  redirectUri: string
+  codeChallenge: string
+  state?: string
+  /** Known scopes alone, `meta:read` always among them. */
+  scopes: Scope[]
+  resource?: string
+}
+
+export type AuthorizationReading =
+  | { kind: 'request'; request: AuthorizationRequest }
+  /** To be shown on a page of ours, with the refusal's status. */
+  | { kind: 'page'; refusal: Refusal }
+  /** The client is told by way of the browser. */
+  | { kind: 'redirect'; to: string }
+
+export interface AuthorizeDeps {
+  db: Db
+  addresses: Addresses
+  redirects: Redirects
+  /** Absent where clients must register. */
+  documents: ClientDocuments | undefined
+}
+
+const stateLimit = 4096
+
+export async function readAuthorizationRequest(
+  deps: AuthorizeDeps,
+  query: Readonly<Record<string, unknown>>,
+  asking: Asking,
+): Promise<AuthorizationReading> {
+  const parameters = readParameters(query)
+  const client = await askingClient(deps, parameters, asking)
+  if (isRefusal(client)) return { kind: 'page', refusal: client }
+  const redirectUri = await askedRedirect(deps.redirects, client, parameters)
+  if (isRefusal(redirectUri)) return { kind: 'page', refusal: redirectUri }
+
+  const { values } = parameters
+  const state = values['state']
+  const fault = requestFault(deps.addresses, parameters)
+  if (fault) {
+    const answer = { error: fault.code, error_description: fault.message }
+    return { kind: 'redirect', to: sendBack(deps.addresses, { redirectUri, state }, answer) }
+  }
+  const resource = values['resource']
+  return {
+    kind: 'request',
+    request: {
+      clientId: client.id,
+      clientName: client.name,
+      redirectUri,
+      codeChallenge: values['code_challenge'] as string,
+      ...(state !== undefined && { state }),
+      scopes: requestedScopes(values['scope']),
+      ...(resource !== undefined && { resource }),
+    },
+  }
+}
+
+/**
+ * The client's redirect URI with an answer on it: `state` as it was sent, and `iss` on
+ * errors too, so that a client of several servers knows who speaks (RFC 9207).
+ */
+export function sendBack(
+  addresses: Addresses,
+  request: { redirectUri: string; state?: string | undefined },
+  answer: Record<string, string>,
+): string {
+  return withParameters(request.redirectUri, {
+    ...answer,
+    ...(request.state !== undefined && { state: request.state }),
+    iss: addresses.issuer,
+  })
+}
+
+/** Where the browser goes when the person says no. */
+export function denied(deps: { addresses: Addresses }, request: AuthorizationRequest): string {
+  return sendBack(deps.addresses, request, {
+    error: 'access_denied',
+    error_description: 'The person did not agree.',
+  })
+}
+
+async function askingClient(
+  deps: AuthorizeDeps,
+  parameters: Parameters,
+  asking: Asking,
+): Promise<Client | Refusal> {
+  const id = single(parameters, 'client_id')
+  if (isRefusal(id)) return id
+  const document = deps.documents?.isDocumentId(id) ? deps.documents : undefined
+  if (document) return document.read(id, asking)
+  return (await findClient(deps.db, id)) ?? unknownClient()
+}
+
+async function askedRedirect(
+  redirects: Redirects,
+  client: Client,
+  parameters: Parameters,
+): Promise<string | Refusal> {
+  const uri = single(parameters, 'redirect_uri')
+  if (isRefusal(uri)) return uri
+  const registered = client.redirectUris.some((known) => sameRedirect(known, uri))
+  // The allow-list counts at every use: a document changes, and so may the list.
+  if (registered && (await redirects.allow(uri))) return uri
+  const text = registered
+    ? `redirect_uri leads to ${redirectHost(uri)}, which is not on this server's allow-list. Its operator can add it.`
+    : 'redirect_uri is not one that this client registered.'
+  return refuse('invalid_redirect_uri', text, { field: 'redirect_uri' })
+}
+
+function single(parameters: Parameters, name: string): string | Refusal {
+  const fault = parameters.faults[name] ?? 'is missing'
+  return parameters.values[name] ?? refuse('invalid_request', `${name} ${fault}.`, { field: name })
+}
+
+/** Faults that are the client's to hear of. */
+function requestFault(addresses: Addresses, parameters: Parameters): Refusal | undefined {
+  const fault = parameterFault(parameters)
+  if (fault) return fault
+  const { values } = parameters
+  const type = values['response_type']
+  if (type !== undefined && type !== 'code') {
+    return refuse('unsupported_response_type', 'response_type can only be code.')
+  }
+  if (type === undefined) return refuse('invalid_request', 'response_type is missing: send code.')
+  if ((values['response_mode'] ?? 'query') !== 'query') {
+    return refuse('invalid_request', 'response_mode can only be query.')
+  }
+  if (!isChallenge(values['code_challenge'] ?? '')) {
+    const text = 'code_challenge must be the base64url of a SHA-256: 43 characters, no padding.'
+    return refuse('invalid_request', text)
+  }
+  // RFC 7636 section 4.3: a method left out would mean plain, which is refused.
+  if (values['code_challenge_method'] !== 'S256') {
+    return refuse('invalid_request', 'code_challenge_method must be S256.')
+  }
+  const state = values['state'] ?? ''
+  if (state.length > stateLimit || /\p{Cc}/u.test(state)) {
+    const text = `state must be printable and at most ${stateLimit} characters.`
+    return refuse('invalid_request', text)
+  }
+  return checkResource(addresses, values['resource'])
+}

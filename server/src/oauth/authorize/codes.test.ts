@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  authorizationWorld,
+  type CodeForm,
+  joinNewBusiness,
+  tokenPath,
+  type World,
+} from '../../../../tests/support/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { fc } from '../../../../tests/support/properties.ts'
+import { sql } from '../../lib/db/db.ts'
+import { minutes } from '../../lib/time/clock.ts'
+import { principalsOf } from '../connections/principals.ts'
+import { codeLifetime } from './codes.ts'
+
+let database: TestDatabase
+let world: World
+before(async () => {
+  database = await testDatabase()
+  world = authorizationWorld(database.db)
+})
+after(() => database.drop())
+
+async function refusedWith(code: string, form: CodeForm, pattern: RegExp): Promise<void> {
+  const { status, body } = await world.post(tokenPath, form)
+  assert.equal(status, 400)
+  assert.equal(body['error'], code)
+  assert.equal(body['code'], code)
+  assert.match(String(body['message']), pattern)
+  assert.equal(body['error_description'], body['message'])
+}
+
+test('a code is worth the token response of the contract', async () => {
+  const form = await world.code({ scope: 'forms:read messaging:send unknown:scope' })
+  const { status, body, headers } = await world.post(tokenPath, form)
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body).sort(), [
+    'access_token',
+    'expires_in',
+    'refresh_token',
+    'scope',
+    'token_type',
+  ])
+  assert.equal(body['token_type'], 'Bearer')
+  assert.equal(body['expires_in'], 3600)
+  assert.equal(body['scope'], 'meta:read forms:read messaging:send')
+  assert.match(String(body['refresh_token']), /^rt_[A-Za-z0-9_-]{43}$/)
+  assert.match(String(body['access_token']), /^eyJ[^.]+\.[^.]+\.[^.]+$/)
+  assert.equal(headers['cache-control'], 'no-store')
+})
+
+test('a scope the person unticked is not granted', async () => {
+  const tokens = await world.connect({ scope: 'forms:read messaging:send', ticked: ['forms:read'] })
+  assert.equal(tokens.scope, 'meta:read forms:read')
+})
+
+test('a used code is refused, and the connection it made lives on', async () => {
+  const form = await world.code()
+  const first = await world.post(tokenPath, form)
+  await refusedWith('invalid_grant', form, /already used/)
+  const refreshed = await world.refresh(form.client_id, String(first.body['refresh_token']))
+  assert.equal(refreshed.status, 200)
+})
+
+test('of fifty exchanges of one code at once one wins, and its chain lives', async () => {
+  const form = await world.code()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => world.post(tokenPath, form)))
+  const won = answers.filter((answer) => answer.status === 200)
+  const lost = answers.filter((answer) => answer.body['error'] === 'invalid_grant')
+  assert.equal(won.length, 1)
+  assert.equal(lost.length, 49)
+  assert.ok(lost.every((answer) => answer.status === 400))
+  const refreshed = await world.refresh(form.client_id, String(won[0]?.body['refresh_token']))
+  assert.equal(refreshed.status, 200)
+})
+
+test('a code lives five minutes to the millisecond', async () => {
+  assert.equal(codeLifetime, minutes(5))
+  const [early, late] = [await world.code(), await world.code()]
+  world.clock.forward(codeLifetime - 1)
+  assert.equal((await world.post(tokenPath, early)).status, 200)
+  world.clock.forward(1)
+  await refusedWith('invalid_grant', late, /expired/)
+})
+
+test('a wrong verifier is refused and leaves the code to the right one', async () => {
+  const form = await world.code()
+  const wrong = { ...form, code_verifier: 'w'.repeat(43) }
+  await refusedWith('invalid_grant', wrong, /code_verifier does not belong/)
+  await refusedWith('invalid_request', { ...form, code_verifier: 'wrong' }, /43 to 128/)
+  await refusedWith(
+    'invalid_request',
+    { ...form, code_verifier: `${'w'.repeat(42)}+` },
+    /43 to 128/,
+  )
+  assert.equal((await world.post(tokenPath, form)).status, 200)
+})
+
+test('at the exchange the redirect URI must be the same to the letter, port and all', async () => {
+  const form = await world.code()
+  const moved = { ...form, redirect_uri: 'http://localhost:8124/callback' }
+  await refusedWith('invalid_grant', moved, /redirect_uri differs/)
+  assert.equal((await world.post(tokenPath, form)).status, 200)
+})
+
+test('a code of one client is worth nothing to another', async () => {
+  const form = await world.code()
+  const thief = await world.client(form.redirect_uri)
+  await refusedWith('invalid_grant', { ...form, client_id: thief }, /not known for this client/)
+})
+
+test('an unknown or disabled client hears of that before anything about the grant', async () => {
+  const form = await world.code()
+  await refusedWith('invalid_client', { ...form, client_id: 'cli_nobody', code: 'x' }, /client_id/)
+  await world.db.run(sql`
+    update oauth_clients set disabled_at = ${world.clock.now()} where id = ${form.client_id}
+  `)
+  await refusedWith('invalid_client', form, /disabled/)
+})
+
+test('each parameter of the exchange is demanded by name', async () => {
+  const form = await world.code()
+  for (const name of ['client_id', 'code', 'redirect_uri', 'code_verifier'] as const) {
+    await refusedWith('invalid_request', { ...form, [name]: '' }, new RegExp(`lacks ${name}`))
+  }
+})
+
+test('any verifier of the full alphabet exchanges, and a neighbour of it does not', async () => {
+  const alphabet = 'AZaz09-._~'
+  const verifiers = fc.string({
+    unit: fc.constantFrom(...alphabet.split('')),
+    minLength: 43,
+    maxLength: 128,
+  })
+  const clientId = await world.client('http://localhost/cb')
+  const userId = await world.person()
+  await fc.assert(
+    fc.asyncProperty(verifiers, async (verifier) => {
+      const form = await world.code({
+        clientId,
+        userId,
+        verifier,
+        redirectUri: 'http://localhost:9/cb',
+      })
+      const last = verifier.at(-1) === '~' ? '.' : '~'
+      const near = { ...form, code_verifier: verifier.slice(0, -1) + last }
+      assert.equal((await world.post(tokenPath, near)).body['error'], 'invalid_grant')
+      assert.equal((await world.post(tokenPath, form)).status, 200)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('businesses are those of the moment of consent, whatever comes later', async () => {
+  const userId = await world.person(2)
+  const form = await world.code({ userId })
+  await joinNewBusiness(world.db, userId, 'Too late', world.clock.now())
+  const tokens = await world.post(tokenPath, form)
+  await world.refresh(form.client_id, String(tokens.body['refresh_token']))
+  const claims = await world.oauth.accessTokens.verify(
+    String(tokens.body['access_token']),
+    world.clock.now(),
+  )
+  assert.ok(claims)
+  const principals = await principalsOf(world.db, [claims.connectionId])
+  const names = principals.get(claims.connectionId)?.businesses.map((business) => business.name)
+  assert.deepEqual(names?.toSorted(), ['Business 1', 'Business 2'])
+})

@@ -1,0 +1,51 @@
+/** Authorization codes: made when a person agrees, worth one exchange by the asking client. */
+
+import { type Id, newId } from '../../core/ids.ts'
+import type { Scope } from '../../core/operation.ts'
+import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import type { Addresses } from '../model/addresses.ts'
+import { grantedScopes } from '../model/scopes.ts'
+import { type AuthorizationRequest, sendBack } from './authorize.ts'
+import { insertCode } from './code-queries.ts'
+
+/**
+ * The contract leaves it open; RFC 6749 section 4.1.2 allows ten minutes. Five let a
+ * person switch back to a client that waits in another window.
+ */
+export const codeLifetime = minutes(5)
+
+export interface Consent {
+  request: AuthorizationRequest
+  /** The scopes left ticked. */
+  scopes: readonly Scope[]
+  userId: Id<'user'>
+  now: Date
+}
+
+/**
+ * Stores a code for what the person agreed to and gives the URL that carries it to the
+ * client. The businesses are those the person is a member of now: later ones stay out
+ * of reach until he authorizes again (contract, "Authentication" 12).
+ */
+export async function issueCode(
+  tx: Tx,
+  deps: { addresses: Addresses },
+  consent: Consent,
+): Promise<string> {
+  const { request, userId, now } = consent
+  const code = randomToken()
+  await insertCode(tx, {
+    hash: sha256(code),
+    connectionId: newId('connection'),
+    userId,
+    clientId: request.clientId,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    scopes: grantedScopes(request.scopes, consent.scopes),
+    createdAt: now,
+    expiresAt: later(now, codeLifetime),
+  })
+  return sendBack(deps.addresses, request, { code })
+}

@@ -1,0 +1,181 @@
+/**
+ * Clients that never register: the client id is the https URL of a document that says
+ * what a registration would (draft-ietf-oauth-client-id-metadata-document).
+ */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { networkOf } from '../../lib/rate-limit/attempts.ts'
+import { days, later, minutes } from '../../lib/time/clock.ts'
+import { type Client, clientName, redirectCountLimit, unknownClient } from './client.ts'
+import { findClient, type NewClient, saveDocumentClient } from './client-queries.ts'
+import { redirectLimit } from './redirect-uri.ts'
+
+export interface FetchedDocument {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/**
+ * Fetches what a stranger named: it must refuse addresses that are not public, follow no
+ * redirect, and throw past the limits.
+ */
+export type FetchDocument = (
+  url: string,
+  limits: { bytes: number; milliseconds: number },
+) => Promise<FetchedDocument>
+
+export interface ClientDocuments {
+  /** Whether a client id is of this kind at all. */
+  isDocumentId(id: string): boolean
+  /** The client as its document describes it, read again when that has gone stale. */
+  read(id: string, asking: Asking): Promise<Client | Refusal>
+}
+
+/** Whoever has the document read, whom nobody knows yet. */
+export interface Asking {
+  /** The caller's network address, for the limit. */
+  from: string
+  now: Date
+}
+
+export interface ClientDocumentsDeps {
+  db: Db
+  fetchDocument: FetchDocument
+  /** Counts a fetch that is made for an address; a refusal where there were too many. */
+  limitFetches(address: string, now: Date): Promise<Refusal | undefined>
+}
+
+/** Section 6.6 of the draft advises 5 kB. */
+const limits = { bytes: 10_240, milliseconds: 5_000 }
+/** Fetches in the hands of one process; each may take as long as its limit. */
+const mostFetches = 16
+/** How long a fault is told again without another look, and of how many documents. */
+const faultKept = { milliseconds: minutes(1), documents: 1_000 }
+/** HTTP's own rules, within bounds: not at every request, and not for ever. */
+const freshness = { least: minutes(5), unsaid: minutes(60), most: days(1) }
+
+export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocuments {
+  const { db, fetchDocument, limitFetches } = deps
+  const looking = new Map<string, Promise<Client | Refusal>>()
+  const fetching = new Map<string, Promise<Client | Refusal>>()
+  const faults = new Map<string, { refusal: Refusal; until: Date }>()
+
+  async function readAfresh(id: string, now: Date): Promise<Client | Refusal> {
+    const fetched = await fetchDocument(id, limits).catch(() => undefined)
+    if (fetched?.status !== 200) {
+      return unreadable(fetched ? `answered ${fetched.status}` : 'could not be fetched')
+    }
+    const client = describedClient(id, fetched.body)
+    if (typeof client === 'string') return unreadable(client)
+    const expiresAt = later(now, freshFor(fetched.headers))
+    const saved = await saveDocumentClient(db, client, expiresAt, now)
+    return saved ? client : unknownClient()
+  }
+
+  /** One fetch of a document at a time, shared by all who wait for it. */
+  function fetchOnce(id: string, now: Date): Promise<Client | Refusal> {
+    const running = fetching.get(id)
+    if (running) return running
+    if (fetching.size >= mostFetches) return Promise.resolve(busy())
+    const fetched = readAfresh(id, now)
+      .then((client) => {
+        if (isRefusal(client)) {
+          const until = later(now, faultKept.milliseconds)
+          setNewest(faults, [id, { refusal: client, until }], faultKept.documents)
+        }
+        return client
+      })
+      .finally(() => fetching.delete(id))
+    fetching.set(id, fetched)
+    return fetched
+  }
+
+  async function readOnce(id: string, { from, now }: Asking): Promise<Client | Refusal> {
+    const known = await findClient(db, id)
+    if (known?.documentExpiresAt && known.documentExpiresAt > now) return known
+    const fault = faults.get(id)
+    if (fault && fault.until > now) return fault.refusal
+    if (!fetching.has(id)) {
+      // Before it is counted: whoever finds no room has had nothing fetched.
+      if (fetching.size >= mostFetches) return busy()
+      const tooMany = await limitFetches(from, now)
+      if (tooMany) return tooMany
+    }
+    return fetchOnce(id, now)
+  }
+
+  return {
+    isDocumentId,
+    read(id, asking) {
+      // Requests of a network for one document at a time share one look and are counted once.
+      // Not those of all networks: one that has had its fetches must not refuse the others.
+      const key = `${networkOf(asking.from)} ${id}`
+      const running = looking.get(key) ?? readOnce(id, asking).finally(() => looking.delete(key))
+      looking.set(key, running)
+      return running
+    },
+  }
+}
+
+function busy(): Refusal {
+  const text = 'Too many metadata documents of clients are being fetched just now. Try again.'
+  return refuse('unavailable', text, { retryAfter: 5 })
+}
+
+/** Section 3: https, a path, no dot segments, no fragment, no user name; and no query here. */
+function isDocumentId(id: string): boolean {
+  const url = URL.parse(id)
+  return (
+    url !== null &&
+    url.href === id &&
+    id.length <= redirectLimit &&
+    url.protocol === 'https:' &&
+    url.pathname !== '/' &&
+    !/[?#]/.test(id) &&
+    !url.username &&
+    !url.password
+  )
+}
+
+/** The client a document describes, or what is wrong with the document. */
+function describedClient(id: string, text: string): NewClient | string {
+  let document: Record<string, unknown>
+  try {
+    document = JSON.parse(text) ?? {}
+  } catch {
+    return 'is not JSON'
+  }
+  // Section 4.1: equal to the letter, or anyone could describe anyone's client.
+  if (document['client_id'] !== id) return 'names another client_id than its own URL'
+  const method = document['token_endpoint_auth_method'] ?? 'none'
+  if (method !== 'none' || 'client_secret' in document) return 'asks for a client secret'
+  const redirects = document['redirect_uris']
+  if (!Array.isArray(redirects) || redirects.length === 0) return 'has no redirect_uris'
+  if (redirects.length > redirectCountLimit) {
+    return `has more than ${redirectCountLimit} redirect_uris`
+  }
+  if (!redirects.every((uri) => typeof uri === 'string' && !uri.includes('\0'))) {
+    return 'has redirect_uris that are not strings'
+  }
+  const name = clientName(document['client_name'], new URL(id).hostname)
+  if (isRefusal(name)) return 'has a client_name that cannot be shown'
+  const grantTypes = ['authorization_code', 'refresh_token']
+  return { id, name, redirectUris: redirects, grantTypes }
+}
+
+/** RFC 9111 section 5.2.2, as far as a private cache of one document needs it. */
+function freshFor(headers: Headers): number {
+  const control = headers.get('cache-control') ?? ''
+  if (/\bno-(store|cache)\b/i.test(control)) return freshness.least
+  const age = /\bmax-age="?(\d{1,9})/i.exec(control)?.[1]
+  const asked = age === undefined ? freshness.unsaid : Number(age) * 1000
+  return Math.min(Math.max(asked, freshness.least), freshness.most)
+}
+
+function unreadable(fault: string): Refusal {
+  const text = `The client's metadata document ${fault}. Its publisher can mend that.`
+  return refuse('invalid_client', text, { field: 'client_id' })
+}

@@ -1,0 +1,37 @@
+/** A registered client: a public one always, known by its id (RFC 7591, RFC 6749 section 2.1). */
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { hasUnseen } from '../../lib/text/visible-text.ts'
+
+export interface Client {
+  id: string
+  /** Chosen by the client and verified by no one. */
+  name: string
+  redirectUris: string[]
+}
+
+const clientNameLimit = 200
+export const redirectCountLimit = 20
+
+export function unknownClient(): Refusal {
+  return refuse(
+    'invalid_client',
+    'client_id is not known here, or was disabled. Register the client again.',
+    { field: 'client_id' },
+  )
+}
+
+/**
+ * The name to show: what the client calls itself, or `fallback` where it says nothing.
+ */
+export function clientName(sent: unknown, fallback: string): string | Refusal {
+  if (sent === undefined || sent === null) return fallback
+  if (typeof sent !== 'string') return refuseName('is not a string')
+  if (sent.trim() === '') return fallback
+  if (sent.length > clientNameLimit) return refuseName(`has over ${clientNameLimit} characters`)
+  if (hasUnseen(sent)) return refuseName('holds control or format characters')
+  return sent
+}
+
+function refuseName(fault: string): Refusal {
+  return refuse('invalid_request', `client_name ${fault}.`, { field: 'client_name' })
+}

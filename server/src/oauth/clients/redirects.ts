@@ -1,0 +1,79 @@
+/**
+ * The allow-list of redirect URIs (contract, "Authentication" 5): loopback, the known
+ * assistants, the setting, and what the operator added.
+ */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { StartError } from '../../lib/db/start-error.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { insertAllowedRedirect, possibleRedirectRules } from './redirect-queries.ts'
+import { isLoopback, redirectFault } from './redirect-uri.ts'
+
+/** Callbacks of hosted assistants, which register by themselves. */
+export const hostedDefaults: readonly string[] = [
+  'https://claude.ai/api/mcp/auth_callback',
+  'https://claude.com/api/mcp/auth_callback',
+  'https://chatgpt.com/connector/oauth/*',
+  'https://chatgpt.com/connector_platform_oauth_redirect',
+  'https://vscode.dev/redirect',
+  'https://insiders.vscode.dev/redirect',
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'https://www.cursor.com/agents/mcp/oauth/callback',
+]
+
+export interface Redirects {
+  /** Whether a client may be sent back there. */
+  allow(uri: string): Promise<boolean>
+}
+
+/** `configured` are the rules of the setting; one that is no rule is a fault of the start. */
+export function createRedirects(db: Db, configured: readonly string[]): Redirects {
+  for (const rule of configured) {
+    const fault = ruleFault(rule)
+    if (fault) throw new StartError(`ALLOWED_REDIRECTS: ${rule} ${fault}.`)
+  }
+  const rules = [...hostedDefaults, ...configured]
+  return {
+    async allow(uri) {
+      if (redirectFault(uri)) return false
+      if (isLoopback(uri) || rules.some((rule) => matches(rule, uri))) return true
+      const stored = await possibleRedirectRules(db, uri)
+      return stored.some((rule) => matches(rule, uri))
+    },
+  }
+}
+
+/** Adds a rule beside a running server; adding it again changes nothing. */
+export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Refusal | undefined> {
+  const fault = ruleFault(rule)
+  if (fault) return refuse('invalid_redirect_uri', `${rule} ${fault}.`, { field: 'uri' })
+  await insertAllowedRedirect(db, rule, now)
+  return undefined
+}
+
+/** Why a text is no rule; undefined where it is one. */
+function ruleFault(rule: string): string | undefined {
+  const fault = redirectFault(rule)
+  if (fault) return fault
+  if (!rule.includes('*')) return undefined
+  // The host must be whole before the star: https://app.example* would match app.example.evil.
+  if (/^[^:/]+:\/\/[^/?*]+\/[^*?]*\*$/.test(rule)) return undefined
+  return 'has a * elsewhere than at the end of a path'
+}
+
+/**
+ * A star stands for plain path segments. Escapes, dots alone and doubled slashes are kept
+ * out, since a browser or a proxy could resolve them to a path that the rule does not name.
+ */
+function matches(rule: string, uri: string): boolean {
+  if (!rule.endsWith('*')) return rule === uri
+  const prefix = rule.slice(0, -1)
+  if (!uri.startsWith(prefix)) return false
+  const segments = uri.slice(uri.indexOf('/', uri.indexOf('://') + 3) + 1).split('/')
+  return (
+    /^[A-Za-z0-9\-._~/]*$/.test(uri.slice(prefix.length)) &&
+    segments.every(
+      (segment, i) => !/^\.{1,2}$/.test(segment) && (segment !== '' || i === segments.length - 1),
+    )
+  )
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizationWorld, type World } from '../../../../tests/support/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { isRefusal, statusOf } from '../../core/errors.ts'
+import { findClient } from './client-queries.ts'
+import { allowRedirect } from './redirects.ts'
+import { registerClient } from './register.ts'
+
+let database: TestDatabase
+let world: World
+before(async () => {
+  database = await testDatabase()
+  world = authorizationWorld(database.db)
+})
+after(() => database.drop())
+
+const loopback = 'http://localhost:3000/callback'
+const register = (body: unknown) => registerClient(world.oauth, body, world.clock.now())
+
+async function registered(body: Record<string, unknown>) {
+  const outcome = await register({ redirect_uris: [loopback], ...body })
+  assert.ok(!isRefusal(outcome), JSON.stringify(outcome))
+  return outcome
+}
+
+async function refused(body: unknown) {
+  const outcome = await register(body)
+  assert.ok(isRefusal(outcome), String(JSON.stringify(body)).slice(0, 100))
+  assert.equal(statusOf[outcome.code], 400)
+  return outcome
+}
+
+test('a registration is echoed with a client id that is known from then on', async () => {
+  const sent = {
+    client_name: 'My app',
+    redirect_uris: [loopback],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+  const { client_id, client_id_issued_at, ...echoed } = await registered(sent)
+  assert.deepEqual(echoed, sent)
+  assert.match(client_id, /^cli_[0-9a-z]{26}$/)
+  assert.equal(client_id_issued_at, world.clock.now().getTime() / 1000)
+  const known = await findClient(world.db, client_id)
+  assert.equal(known?.name, 'My app')
+  assert.deepEqual(known.redirectUris, [loopback])
+})
+
+test('what is left out is filled in: all grants, code, none, and the host as name', async () => {
+  const made = await registered({})
+  assert.deepEqual(made.grant_types, ['authorization_code', 'refresh_token'])
+  assert.deepEqual(made.response_types, ['code'])
+  assert.equal(made.token_endpoint_auth_method, 'none')
+  assert.equal(made.client_name, 'localhost')
+})
+
+test('unknown members are ignored and not echoed', async () => {
+  const made = await registered({
+    scope: 'forms:read',
+    application_type: 'native',
+    client_uri: 'https://app.example',
+    software_id: 17,
+    contacts: null,
+  })
+  assert.deepEqual(Object.keys(made).sort(), [
+    'client_id',
+    'client_id_issued_at',
+    'client_name',
+    'grant_types',
+    'redirect_uris',
+    'response_types',
+    'token_endpoint_auth_method',
+  ])
+})
+
+test('grant types are those asked for that there are', async () => {
+  const grant_types = [
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+    'authorization_code',
+  ]
+  const made = await registered({ grant_types, response_types: ['code', 'id_token'] })
+  assert.deepEqual(made.grant_types, ['authorization_code', 'refresh_token'])
+  assert.deepEqual(made.response_types, ['code'])
+  const alone = await registered({ grant_types: ['authorization_code'] })
+  assert.deepEqual(alone.grant_types, ['authorization_code'])
+})
+
+test('a client that could never ask for a code is refused', async () => {
+  for (const body of [
+    { grant_types: ['client_credentials'] },
+    { grant_types: [] },
+    { grant_types: 'authorization_code' },
+    { response_types: ['token'] },
+    { response_types: [1] },
+  ]) {
+    const refusal = await refused({ redirect_uris: [loopback], ...body })
+    assert.equal(refusal.code, 'invalid_request')
+  }
+})
+
+test('any authentication but none is refused', async () => {
+  for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt', '', 1]) {
+    const body = { redirect_uris: [loopback], token_endpoint_auth_method: method }
+    assert.equal((await refused(body)).code, 'invalid_request')
+  }
+})
+
+test('a redirect that is not on the allow-list is refused by name, until the operator adds it', async () => {
+  const uri = 'https://hosted.example/cb'
+  const refusal = await refused({ redirect_uris: [loopback, uri] })
+  assert.equal(refusal.code, 'invalid_redirect_uri')
+  assert.equal(refusal.details.field, 'redirect_uris[1]')
+  assert.match(refusal.message, /crier clients allow https:\/\/hosted\.example\/cb/)
+  await allowRedirect(world.db, uri, world.clock.now())
+  assert.deepEqual((await registered({ redirect_uris: [uri] })).redirect_uris, [uri])
+})
+
+test('one bad redirect refuses the registration', async () => {
+  for (const uri of [
+    'http://localhost/cb#fragment',
+    'http://user@localhost/cb',
+    'javascript:alert(1)',
+    '/relative',
+    'http://localhost/c b',
+    'http://local\u0000host/',
+  ]) {
+    const refusal = await refused({ redirect_uris: [loopback, uri] })
+    assert.equal(refusal.code, 'invalid_redirect_uri', uri)
+  }
+})
+
+test('several redirects at once are fine, as some assistants send them', async () => {
+  const redirect_uris = [
+    'https://vscode.dev/redirect',
+    'https://insiders.vscode.dev/redirect',
+    'http://127.0.0.1/',
+    'http://127.0.0.1:33418/',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+  ]
+  assert.deepEqual((await registered({ redirect_uris })).redirect_uris, redirect_uris)
+})
+
+test('redirect_uris must be one to twenty strings', async () => {
+  const many = (n: number) => Array.from({ length: n }, (_, i) => `http://localhost:${i + 1}/`)
+  for (const redirect_uris of [
+    undefined,
+    null,
+    [],
+    'x',
+    loopback,
+    [1],
+    [loopback, null],
+    many(21),
+  ]) {
+    assert.equal((await refused({ redirect_uris })).code, 'invalid_request')
+  }
+  assert.equal((await registered({ redirect_uris: many(20) })).redirect_uris.length, 20)
+})
+
+test('a name is at most 200 characters, none of which hides or turns others round', async () => {
+  const bad = [1, {}, 'a'.repeat(201), 'a\nb', 'a\u0000', 'a\u2028b', 'a\u202eb', '\u2066a']
+  for (const client_name of bad) {
+    const refusal = await refused({ redirect_uris: [loopback], client_name })
+    assert.equal(refusal.details.field, 'client_name')
+  }
+  const name = `${'ü'.repeat(198)}😀`
+  assert.equal((await registered({ client_name: name })).client_name, name)
+  for (const client_name of ['', '  ', null]) {
+    assert.equal((await registered({ client_name })).client_name, 'localhost')
+  }
+})
+
+test('a body that is no object is refused', async () => {
+  for (const body of [undefined, null, [], 'x', 1]) await refused(body)
+})

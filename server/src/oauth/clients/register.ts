@@ -1,0 +1,107 @@
+/** Dynamic client registration, RFC 7591 (contract, "Registered client"). */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { newPublicId } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { clientName, redirectCountLimit } from './client.ts'
+import { insertClient } from './client-queries.ts'
+import { redirectFault, redirectHost } from './redirect-uri.ts'
+import type { Redirects } from './redirects.ts'
+
+/** The answer to a registration: what is kept of what was sent. */
+export interface Registration {
+  client_id: string
+  /** Unix time in seconds. */
+  client_id_issued_at: number
+  client_name: string
+  redirect_uris: string[]
+  grant_types: string[]
+  response_types: string[]
+  token_endpoint_auth_method: 'none'
+}
+
+const grantTypes = ['authorization_code', 'refresh_token']
+
+/** Members that are not the contract's are ignored (RFC 7591 section 2): clients send many. */
+export async function registerClient(
+  deps: { db: Db; redirects: Redirects },
+  body: unknown,
+  now: Date,
+): Promise<Registration | Refusal> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuse('invalid_request', 'The body is not a JSON object.')
+  }
+  const sent = body as Record<string, unknown>
+  const method = sent['token_endpoint_auth_method'] ?? 'none'
+  if (method !== 'none') {
+    const text = 'token_endpoint_auth_method can only be "none": clients here have no secret.'
+    return refuse('invalid_request', text, { field: 'token_endpoint_auth_method' })
+  }
+  const redirectUris = await allowedRedirects(deps.redirects, sent['redirect_uris'])
+  if (isRefusal(redirectUris)) return redirectUris
+  const grants = supported(sent, 'grant_types', grantTypes, 'authorization_code')
+  if (isRefusal(grants)) return grants
+  const responses = supported(sent, 'response_types', ['code'], 'code')
+  if (isRefusal(responses)) return responses
+  const name = clientName(sent['client_name'], redirectHost(redirectUris[0] as string))
+  if (isRefusal(name)) return name
+
+  const id = newPublicId('client')
+  const client = { id, name, redirectUris, grantTypes: grants }
+  await insertClient(deps.db, client, now)
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    client_name: client.name,
+    redirect_uris: redirectUris,
+    grant_types: grants,
+    response_types: responses,
+    token_endpoint_auth_method: 'none',
+  }
+}
+
+/** One bad URI refuses the whole registration: a client would rely on each that it sent. */
+async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<string[] | Refusal> {
+  const field = 'redirect_uris'
+  if (!isTextList(sent) || sent.length === 0) {
+    return refuse('invalid_request', 'redirect_uris is not a list of one or more strings.', {
+      field,
+    })
+  }
+  if (sent.length > redirectCountLimit) {
+    const text = `redirect_uris holds ${sent.length} URIs; ${redirectCountLimit} are allowed.`
+    return refuse('invalid_request', text, { field })
+  }
+  for (const [i, uri] of sent.entries()) {
+    const at = `redirect_uris[${i}]`
+    const fault = redirectFault(uri)
+    if (fault) return refuse('invalid_redirect_uri', `${at} ${fault}.`, { field: at })
+    if (!(await redirects.allow(uri))) {
+      const text = `${at} is not on this server's allow-list. Use a loopback URI such as http://localhost:8000/callback, or ask the operator to add it: crier clients allow ${uri}`
+      return refuse('invalid_redirect_uri', text, { field: at })
+    }
+  }
+  return sent
+}
+
+/** What a client asks for of what there is; all of it where it does not say. */
+function supported(
+  sent: Record<string, unknown>,
+  field: string,
+  known: readonly string[],
+  needed: string,
+): string[] | Refusal {
+  const asked = sent[field]
+  if (asked === undefined) return [...known]
+  if (!isTextList(asked))
+    return refuse('invalid_request', `${field} is not a list of strings.`, { field })
+  const kept = known.filter((value) => asked.includes(value))
+  if (kept.includes(needed)) return kept
+  return refuse('invalid_request', `${field} lacks "${needed}"; known: ${known.join(', ')}.`, {
+    field,
+  })
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

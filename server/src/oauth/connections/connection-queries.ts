@@ -1,0 +1,74 @@
+/** Statements on connections. */
+
+import { noted } from '../../core/access-changes.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { ConnectionSummary, Revocation } from './connection.ts'
+
+export interface ConnectionRow extends Omit<ConnectionSummary, 'redirectHost'> {
+  redirectUri: string
+}
+
+/** Those not ended whose refresh chain lives. */
+export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promise<ConnectionRow[]> {
+  return db.all<ConnectionRow>(sql`
+    select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
+      c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
+      c.late_reuses as "lateReuses", c.last_late_reuse_at as "lastLateReuseAt",
+      c.code_reuses as "codeReuses", c.last_code_reuse_at as "lastCodeReuseAt",
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name) order by b.name), '[]')
+        from memberships m join businesses b on b.id = m.business_id
+        where m.user_id = c.user_id and m.business_id = any (c.business_ids)
+      ) as businesses
+    from connections c join oauth_clients client on client.id = c.client_id
+    where c.user_id = ${userId} and c.revoked_at is null
+      and exists (
+        select 1 from refresh_tokens t
+        where t.connection_id = c.id and t.rotated_at is null and t.expires_at > ${now}
+      )
+    order by c.created_at desc, c.id desc
+  `)
+}
+
+/** True where this call ended it. */
+export async function endConnection(db: Db, revocation: Revocation): Promise<boolean> {
+  const userId = revocation.userId ?? null
+  const ending = sql`
+    update connections set revoked_at = ${revocation.now}, revoked_by = ${revocation.by}
+    where id = ${revocation.connectionId} and revoked_at is null
+      and (${userId}::uuid is null or user_id = ${userId})
+    returning id as subject
+  `
+  return (await db.run(noted(ending, revocation.now))) === 1
+}
+
+export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {
+  const row = await db.maybe<{ uri: string }>(sql`
+    select redirect_uri as uri from connections where id = ${id}
+  `)
+  return row?.uri
+}
+
+/** Connections and when each was last used, as columns. */
+export interface Uses {
+  ids: Id<'connection'>[]
+  times: Date[]
+}
+
+/** Rows are locked in the order of their ids, so that two nodes' flushes cannot deadlock. */
+export async function updateLastUse(db: Db, uses: Uses): Promise<void> {
+  await db.run(sql`
+    with used as (
+      select id, at from unnest(${uses.ids}::uuid[], ${uses.times}::timestamptz[]) as u (id, at)
+    ), locked as (
+      select c.id from connections c join used using (id)
+      where c.last_used_at is null or c.last_used_at < used.at
+      order by c.id for no key update of c
+    )
+    update connections set last_used_at = greatest(last_used_at, used.at)
+    from used
+    where connections.id = used.id and connections.id in (select id from locked)
+  `)
+}

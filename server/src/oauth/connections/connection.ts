@@ -1,0 +1,34 @@
+/** A connection as its owner sees it, and how one is ended. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Scope } from '../../core/operation.ts'
+
+export interface ConnectionSummary {
+  id: Id<'connection'>
+  /** A stranger's text: escape it, and say that no one verified it. */
+  clientName: string
+  redirectHost: string
+  scopes: Scope[]
+  /** What it reaches now: the businesses granted in which the person is still a member. */
+  businesses: { id: Id<'business'>; name: string }[]
+  createdAt: Date
+  /** The last call, to within the seconds between two flushes. */
+  lastUsedAt: Date | null
+  /** Uses of rotated-out refresh tokens that came too late to be a race. */
+  lateReuses: number
+  lastLateReuseAt: Date | null
+  /** Times that the code which made it was sent again. */
+  codeReuses: number
+  lastCodeReuseAt: Date | null
+}
+
+/** Who ended a connection: its person, its client, the operator, or a late reuse of a token or code. */
+export type RevokedBy = 'user' | 'client' | 'operator' | 'late_reuse' | 'code_reuse'
+
+export interface Revocation {
+  connectionId: Id<'connection'>
+  by: RevokedBy
+  /** Where given, only a connection of this person is ended. */
+  userId?: Id<'user'>
+  now: Date
+}

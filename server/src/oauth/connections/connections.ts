@@ -1,0 +1,44 @@
+/** Connections as their owner sees them: one grant by one person to one client. */
+
+import type { Id } from '../../core/ids.ts'
+import { scopes } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { redirectHost } from '../clients/redirect-uri.ts'
+import type { ConnectionSummary, Revocation } from './connection.ts'
+import {
+  type ConnectionRow,
+  endConnection,
+  selectConnections,
+  selectRedirectUri,
+} from './connection-queries.ts'
+
+/** The person's connections that can still be used, newest first. */
+export async function listConnections(
+  db: Db,
+  userId: Id<'user'>,
+  now: Date,
+): Promise<ConnectionSummary[]> {
+  const rows = await selectConnections(db, userId, now)
+  return rows.map(summary)
+}
+
+function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
+  return {
+    ...row,
+    redirectHost: redirectHost(redirectUri),
+    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+  }
+}
+
+/** The redirect URI a connection was made with; its host tells which assistant calls. */
+export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | undefined> {
+  return selectRedirectUri(db, id)
+}
+
+/**
+ * Ends a connection: its next call gets 401, its next refresh 400, and nobody is told.
+ * False where there was none to end.
+ */
+export function revokeConnection(db: Db, revocation: Revocation): Promise<boolean> {
+  return endConnection(db, revocation)
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Id, newId } from '../../core/ids.ts'
+import type { Principal } from '../../core/operation.ts'
+import { createKept } from './kept-principals.ts'
+
+function principal(businesses: number): [Id<'connection'>, Principal] {
+  const connectionId = newId('connection')
+  const reach = Array.from({ length: businesses }, () => ({
+    id: newId('business'),
+    name: 'A',
+    tier: 'free' as const,
+    role: 'owner' as const,
+  }))
+  return [
+    connectionId,
+    { connectionId, userId: newId('user'), scopes: new Set(), businesses: reach },
+  ]
+}
+
+test('connections and what they reach are 30,000 at most; the oldest go first', () => {
+  const kept = createKept(() => 0)
+  const large = principal(9999)
+  const small = [principal(0), ...Array.from({ length: 19_998 }, () => principal(0))]
+  const last = principal(0)
+  kept.keeper()(new Map([large]))
+  kept.keeper()(new Map(small))
+  kept.keeper()(new Map([last]))
+  assert.ok(kept.get(large[0]))
+  kept.keeper()(new Map([principal(0)]))
+  assert.equal(kept.get(large[0]), undefined)
+  assert.ok(kept.get(small[0]?.[0] as Id<'connection'>))
+  // One that was read again counts once, and is as young as that.
+  kept.keeper()(new Map([small[0] as [Id<'connection'>, Principal]]))
+  kept.keeper()(new Map([principal(29_998)]))
+  assert.ok(kept.get(small[0]?.[0] as Id<'connection'>))
+  assert.equal(kept.get(last[0]), undefined)
+})
+
+test('one that alone is too large is not kept', () => {
+  const kept = createKept(() => 0)
+  const huge = principal(30_000)
+  kept.keeper()(new Map([huge]))
+  assert.equal(kept.get(huge[0]), undefined)
+})

@@ -1,0 +1,81 @@
+/**
+ * Principals that were read a moment ago. One is good for a call where, asked after the call
+ * came, the database knows of no change to it since it was read: changes are numbered in the
+ * order of their commits (`core/access-changes.ts`).
+ */
+import type { AccessChange, Subject } from '../../core/access-changes.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Principal } from '../../core/operation.ts'
+
+/** A change that nobody noted, made by hand in the database, acts within this time, ms. */
+const keptFor = 10_000
+
+/** What is kept at most: connections and the businesses that they reach, some 200 bytes each. */
+const most = 30_000
+
+interface Kept {
+  principal: Principal
+  readAt: number
+}
+
+export function createKept(elapsed: () => number) {
+  // In the order in which they were read.
+  const all = new Map<Id<'connection'>, Kept>()
+  let size = 0
+  let position = 0
+
+  const remove = (id: Id<'connection'>, { principal }: Kept): void => {
+    all.delete(id)
+    size -= sizeOf(principal)
+  }
+  const put = (id: Id<'connection'>, principal: Principal, readAt: number): void => {
+    const before = all.get(id)
+    if (before) remove(id, before)
+    all.set(id, { principal, readAt })
+    size += sizeOf(principal)
+  }
+  const removeOldest = (): void => {
+    for (const [id, entry] of all) {
+      if (size <= most && entry.readAt > elapsed() - keptFor) return
+      remove(id, entry)
+    }
+  }
+
+  return {
+    get(id: Id<'connection'>): Principal | undefined {
+      const entry = all.get(id)
+      return entry && entry.readAt > elapsed() - keptFor ? entry.principal : undefined
+    },
+    /** Up to here all changes are known. */
+    position: () => position,
+    /** Takes in changes after any position that was known before. */
+    forget(changes: readonly AccessChange[]): void {
+      if (changes.length === 0) return
+      const subjects = new Set(changes.map(({ subject }) => subject))
+      for (const [id, entry] of all) if (isAbout(subjects, id, entry)) remove(id, entry)
+      for (const change of changes) position = Math.max(position, change.position)
+    },
+    /**
+     * To be had before principals are read, and called with them: what was heard of meanwhile
+     * may have happened after they were read, and is not told again, so they are not kept then.
+     */
+    keeper() {
+      const [from, readAt] = [position, elapsed()]
+      return (found: ReadonlyMap<Id<'connection'>, Principal>): void => {
+        if (position !== from) return
+        for (const [id, principal] of found) put(id, principal, readAt)
+        removeOldest()
+      }
+    },
+  }
+}
+
+const sizeOf = ({ businesses }: Principal) => 1 + businesses.length
+
+function isAbout(
+  subjects: ReadonlySet<Subject>,
+  id: Id<'connection'>,
+  { principal: { userId, businesses } }: Kept,
+): boolean {
+  return subjects.has(id) || subjects.has(userId) || businesses.some((one) => subjects.has(one.id))
+}

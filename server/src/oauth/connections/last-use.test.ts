@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizationWorld, type World } from '../../../../tests/support/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { createLog } from '../../lib/process/log.ts'
+import { minutes, seconds } from '../../lib/time/clock.ts'
+import { listConnections } from './connections.ts'
+import { createLastUse } from './last-use.ts'
+
+let database: TestDatabase
+let world: World
+before(async () => {
+  database = await testDatabase()
+  world = authorizationWorld(database.db)
+})
+after(() => database.drop())
+
+/** A connection, and what the page would say of it. */
+async function connected() {
+  const userId = await world.person()
+  await world.connect({ userId })
+  const [connection] = await listConnections(world.db, userId, world.clock.now())
+  const usedAt = async () =>
+    (await listConnections(world.db, userId, world.clock.now()))[0]?.lastUsedAt
+  return { id: connection?.id as Id<'connection'>, usedAt }
+}
+
+const lastUse = (db: Db) => createLastUse({ db, clock: world.clock, log: createLog('silent') })
+
+test('the first use shows at once, and later ones once a minute', async (t) => {
+  const { id, usedAt } = await connected()
+  const uses = lastUse(world.db)
+  t.after(() => uses.stop())
+  assert.equal(await usedAt(), null)
+  const first = world.clock.now()
+  uses.used(id)
+  await uses.flush()
+  assert.deepEqual(await usedAt(), first)
+
+  world.clock.forward(seconds(59))
+  uses.used(id)
+  await uses.flush()
+  assert.deepEqual(await usedAt(), first)
+
+  world.clock.forward(seconds(1))
+  await uses.flush()
+  uses.used(id)
+  await uses.flush()
+  assert.deepEqual(await usedAt(), world.clock.now())
+})
+
+test('a use that could not be written is written with the next', async () => {
+  const { id, usedAt } = await connected()
+  let away = true
+  const uses = lastUse({
+    ...world.db,
+    run: (statement) => {
+      if (away) throw new Error('away')
+      return world.db.run(statement)
+    },
+  })
+  uses.used(id)
+  await uses.flush()
+  assert.equal(await usedAt(), null)
+  away = false
+  uses.used(id)
+  await uses.stop()
+  assert.deepEqual(await usedAt(), world.clock.now())
+})
+
+test('what was used last is written at the end', async () => {
+  const { id, usedAt } = await connected()
+  const uses = lastUse(world.db)
+  world.clock.forward(minutes(2))
+  uses.used(id)
+  await uses.stop()
+  assert.deepEqual(await usedAt(), world.clock.now())
+})

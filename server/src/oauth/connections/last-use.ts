@@ -1,0 +1,61 @@
+/**
+ * When each connection was last used, gathered in memory and written every few seconds, for
+ * each once a minute: a row written per call would cost more than most calls do, and the
+ * page that shows it speaks of minutes.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { type Clock, minutes, seconds } from '../../lib/time/clock.ts'
+import { touchConnections } from './touch.ts'
+
+export interface LastUse {
+  used(connectionId: Id<'connection'>): void
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+const flushEvery = seconds(5)
+const writtenEvery = minutes(1)
+
+export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse {
+  let pending = new Set<Id<'connection'>>()
+  // Written within this minute, or about to be.
+  let known = new Set<Id<'connection'>>()
+  let minuteBegan = deps.clock.now()
+
+  const flush = async () => {
+    // Dated now, seconds late: a date for each call would be most of what calls leave behind.
+    const at = deps.clock.now()
+    if (Math.abs(at.getTime() - minuteBegan.getTime()) >= writtenEvery) {
+      minuteBegan = at
+      known = new Set()
+    }
+    const uses = [...pending].map((connectionId) => ({ connectionId, at }))
+    pending = new Set()
+    if (uses.length === 0) return
+    try {
+      await touchConnections(deps.db, uses)
+    } catch (err) {
+      // The next use writes it again; nothing but the page's "last used" hangs on it.
+      for (const { connectionId } of uses) known.delete(connectionId)
+      deps.log.warn({ err }, 'connections.touch_failed')
+    }
+  }
+
+  const timer = setInterval(() => void flush(), flushEvery)
+  timer.unref()
+  return {
+    used(connectionId) {
+      if (known.has(connectionId)) return
+      known.add(connectionId)
+      pending.add(connectionId)
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

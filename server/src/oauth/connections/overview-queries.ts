@@ -1,0 +1,68 @@
+/** Statements for the operator's lists; nothing a person or a client calls may use them. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export interface AnyConnection {
+  id: Id<'connection'>
+  email: string
+  /** A stranger's text. */
+  clientName: string
+  redirectUri: string
+  scopes: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** Uses of rotated-out refresh tokens that came too late to be a race. */
+  lateReuses: number
+  /** Times that the code which made it was sent again. */
+  codeReuses: number
+}
+
+export interface RegisteredClient {
+  id: string
+  kind: 'dynamic' | 'document'
+  /** A stranger's text. */
+  name: string
+  redirectUris: string[]
+  connections: number
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+/** Those not ended whose refresh chain lives, of everyone. */
+export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {
+  return db.all(sql`
+    select c.id, u.email, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
+      c.created_at as "createdAt", c.last_used_at as "lastUsedAt", c.late_reuses as "lateReuses",
+      c.code_reuses as "codeReuses"
+    from connections c
+    join users u on u.id = c.user_id
+    join oauth_clients client on client.id = c.client_id
+    where c.revoked_at is null
+      and exists (
+        select 1 from refresh_tokens t
+        where t.connection_id = c.id and t.rotated_at is null and t.expires_at > ${now}
+      )
+    order by c.created_at desc, c.id desc
+  `)
+}
+
+export function selectClients(db: Db): Promise<RegisteredClient[]> {
+  return db.all(sql`
+    select client.id, client.kind, client.name, client.redirect_uris as "redirectUris",
+      client.created_at as "createdAt", client.disabled_at as "disabledAt",
+      (
+        select count(*) from connections c
+        where c.client_id = client.id and c.revoked_at is null
+      ) as connections
+    from oauth_clients client
+    order by client.created_at desc, client.id
+  `)
+}
+
+export function selectAllowedRedirects(db: Db): Promise<{ uri: string; createdAt: Date }[]> {
+  return db.all(sql`
+    select uri, created_at as "createdAt" from allowed_redirects order by created_at, uri
+  `)
+}

@@ -1,0 +1,50 @@
+/** The statement that every call of the service waits for. */
+
+import type { Id } from '../../core/ids.ts'
+import { ids as uuids } from '../../lib/db/columns.ts'
+import { replanned, sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export interface PrincipalRow {
+  connectionId: Id<'connection'>
+  userId: Id<'user'>
+  /** Separated by spaces: the driver takes long over arrays. */
+  scopes: string
+  /** JSON: an array of `[id, name, tier, role]`, in no order. */
+  businesses: string
+}
+
+/**
+ * Live connections with the businesses granted in which the person is still a member. One
+ * row a connection, its businesses as JSON, halves what a row for each business costs.
+ *
+ * The JSON is written here: `json_agg` of `json_build_array`, sorted, asks the catalogue for
+ * the type of each value and took 20 µs of PostgreSQL for a connection of two businesses,
+ * this takes 14. Of few ids each is compared; of many `in (select unnest …)` hashes, so that a
+ * grant of 500 businesses takes 1.5 ms where `= any (…)` takes 5.
+ *
+ * The ids are a query of their own, so that a plan costs the same however many they are.
+ * Else PostgreSQL planned it for each call, since lone calls make that look cheap: of 16
+ * connections, 27 µs each became 12.
+ */
+export function selectPrincipals(
+  db: Db,
+  ids: readonly Id<'connection'>[],
+): Promise<PrincipalRow[]> {
+  return db.all<PrincipalRow>(
+    replanned(sql`
+    select c.id as "connectionId", c.user_id as "userId",
+      array_to_string(c.scopes, ' ') as scopes,
+      '[' || array_to_string(array(
+        select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
+        from memberships m join businesses b on b.id = m.business_id
+        where m.user_id = c.user_id and case
+          when cardinality(c.business_ids) < 20 then m.business_id = any (c.business_ids)
+          else m.business_id in (select unnest(c.business_ids))
+        end
+      ), ',') || ']' as businesses
+    from connections c
+    where c.id = any ((select ${uuids(ids)}::uuid[])::uuid[]) and c.revoked_at is null
+  `),
+  )
+}

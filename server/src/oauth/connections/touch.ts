@@ -1,0 +1,21 @@
+/** Last use, written for many connections at once: one statement a flush. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { updateLastUse } from './connection-queries.ts'
+
+export interface ConnectionUse {
+  connectionId: Id<'connection'>
+  at: Date
+}
+
+/** A connection may come more than once: the latest use counts. */
+export async function touchConnections(db: Db, uses: readonly ConnectionUse[]): Promise<void> {
+  const latest = new Map<Id<'connection'>, Date>()
+  for (const { connectionId, at } of uses) {
+    const known = latest.get(connectionId)
+    if (!known || known < at) latest.set(connectionId, at)
+  }
+  if (latest.size === 0) return
+  await updateLastUse(db, { ids: [...latest.keys()], times: [...latest.values()] })
+}

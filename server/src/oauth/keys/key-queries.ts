@@ -1,0 +1,60 @@
+/** Statements on signing keys. */
+
+import type { JWK } from 'jose'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export interface StoredKey {
+  kid: string
+  publicJwk: JWK
+  sealedPrivate: Buffer
+  signsFrom: Date
+}
+
+/** All that are published, in the order in which they sign. */
+export function listKeys(db: Db): Promise<StoredKey[]> {
+  return db.all<StoredKey>(sql`
+    select kid, public_jwk as "publicJwk", sealed_private as "sealedPrivate",
+      signs_from as "signsFrom"
+    from signing_keys
+    order by number
+  `)
+}
+
+export interface NewKey {
+  kid: string
+  publicJwk: JWK
+  sealedPrivate: Buffer
+  /** When a key that is not the first begins to sign. */
+  signsFrom: Date
+  /** Added only where the newest key has signed since this or longer. */
+  dueBefore: Date
+  now: Date
+}
+
+/**
+ * Adds the next key where it is due; the first of all signs at once. Of several nodes at
+ * once one wins: they give the key the same number. False where nothing was added.
+ */
+export async function insertKey(db: Db, key: NewKey): Promise<boolean> {
+  const added = await db.run(sql`
+    insert into signing_keys (kid, number, public_jwk, sealed_private, created_at, signs_from)
+    select ${key.kid}, coalesce(max(number), 0) + 1, ${key.publicJwk}, ${key.sealedPrivate},
+      ${key.now}, case when max(number) is null then ${key.now} else ${key.signsFrom}::timestamptz end
+    from signing_keys
+    having coalesce(max(signs_from) <= ${key.dueBefore}, true)
+    on conflict (number) do nothing
+  `)
+  return added === 1
+}
+
+/** Deletes keys whose successor has signed since `before` or longer. */
+export function deleteRetiredKeys(db: Db, before: Date): Promise<number> {
+  return db.run(sql`
+    delete from signing_keys
+    where exists (
+      select 1 from signing_keys next
+      where next.number > signing_keys.number and next.signs_from <= ${before}
+    )
+  `)
+}

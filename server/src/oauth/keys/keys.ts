@@ -1,0 +1,44 @@
+/**
+ * The keys that sign access tokens: ES256, sealed at rest, replaced every 90 days. Each
+ * is published an hour before it signs, so that whoever keeps our key set knows it in
+ * time, and stays published until its last token has expired.
+ */
+
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { days, hours, later } from '../../lib/time/clock.ts'
+import { deleteRetiredKeys, insertKey } from './key-queries.ts'
+
+const rotationPeriod = days(90)
+const publishedBefore = hours(1)
+/** A token lives one hour; the second is for nodes that learn late of the next key. */
+const publishedAfter = hours(2)
+
+/** The label that seals a key: a sealed key opens only under its own id. */
+export function sealContext(kid: string): string {
+  return `signing_keys:${kid}`
+}
+
+/**
+ * Makes the first key, or the next one where it is due, and deletes those that no token
+ * needs. For a daily job, and harmless at any number of nodes at once. True where a key
+ * was added.
+ */
+export async function rotateSigningKeys(db: Db, vault: Vault, now: Date): Promise<boolean> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const publicPart = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicPart)
+  const privateJwk = await exportJWK(privateKey)
+  const publicJwk: JWK = { ...publicPart, kid, alg: 'ES256', use: 'sig' }
+  const added = await insertKey(db, {
+    kid,
+    publicJwk,
+    sealedPrivate: vault.seal(sealContext(kid), Buffer.from(JSON.stringify(privateJwk))),
+    signsFrom: later(now, publishedBefore),
+    dueBefore: later(now, -rotationPeriod),
+    now,
+  })
+  await deleteRetiredKeys(db, later(now, -publishedAfter))
+  return added
+}

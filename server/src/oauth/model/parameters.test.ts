@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../core/errors.ts'
+import { parameterFault, readParameters, requireParameters } from './parameters.ts'
+
+test('a parameter without a value counts as left out', () => {
+  const read = readParameters({ code: '', client_id: 'c' })
+  const refusal = requireParameters(read, ['client_id', 'code'])
+  assert.ok(isRefusal(refusal))
+  assert.equal(refusal.code, 'invalid_request')
+  assert.match(refusal.message, /lacks code\.$/)
+})
+
+test('all parameters that are missing are named at once', () => {
+  const refusal = requireParameters(readParameters({}), ['client_id', 'code'])
+  assert.ok(isRefusal(refusal))
+  assert.match(refusal.message, /client_id, code/)
+})
+
+test('a parameter sent twice is refused, even with the same value', () => {
+  const refusal = parameterFault(readParameters({ code: ['a', 'a'] }))
+  assert.equal(refusal?.code, 'invalid_request')
+  assert.match(refusal.message, /code was sent more than once/)
+})
+
+test('a NUL character is refused before it reaches the database', () => {
+  assert.match(parameterFault(readParameters({ code: 'a\0' }))?.message ?? '', /NUL/)
+})
+
+test('names that objects have by nature are no parameters', () => {
+  const read = readParameters({})
+  assert.equal(read.values['constructor'], undefined)
+  assert.equal(read.values['toString'], undefined)
+})

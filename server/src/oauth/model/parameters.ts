@@ -1,0 +1,45 @@
+/** Parameters of a query or a form, read by the rules of RFC 6749 sections 3.1 and 3.2. */
+import { type Refusal, refuse } from '../../core/errors.ts'
+
+export interface Parameters {
+  /** A parameter without a value counts as left out. */
+  values: Readonly<Record<string, string | undefined>>
+  /** What is wrong with a parameter that has no one usable value, in words. */
+  faults: Readonly<Record<string, string | undefined>>
+}
+
+/** Takes what a parser of queries gives: a string each, or an array where it was repeated. */
+export function readParameters(parsed: Readonly<Record<string, unknown>>): Parameters {
+  const values: Record<string, string> = Object.create(null)
+  const faults: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(parsed)) {
+    if (Array.isArray(value)) faults[name] = 'was sent more than once: send it once'
+    // PostgreSQL's text cannot hold it, and nothing of ours ever does.
+    else if (String(value).includes('\0')) faults[name] = 'holds a NUL character'
+    else if (typeof value === 'string' && value !== '') values[name] = value
+  }
+  return { values, faults }
+}
+
+/** The first parameter that was sent in a way no parameter may be. */
+export function parameterFault(parameters: Parameters): Refusal | undefined {
+  const [first] = Object.entries(parameters.faults)
+  if (!first) return undefined
+  const [name, fault] = first
+  return refuse('invalid_request', `The parameter ${name} ${fault}.`, { field: name })
+}
+
+/** The named parameters, all of them there, or a refusal that names those that are not. */
+export function requireParameters<Name extends string>(
+  parameters: Parameters,
+  names: readonly Name[],
+): Record<Name, string> | Refusal {
+  const fault = parameterFault(parameters)
+  if (fault) return fault
+  const missing = names.filter((name) => parameters.values[name] === undefined)
+  if (missing.length > 0) {
+    const text = `The request lacks ${missing.join(', ')}.`
+    return refuse('invalid_request', text, { field: missing[0] as string })
+  }
+  return parameters.values as Record<Name, string>
+}

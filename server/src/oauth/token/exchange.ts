@@ -1,0 +1,88 @@
+/** The authorization code grant at the token endpoint, RFC 6749 section 4.1.3. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { later, seconds } from '../../lib/time/clock.ts'
+import {
+  type CodeExchange,
+  exchangeCodeRow,
+  findCode,
+  recordCodeReuse,
+} from '../authorize/code-queries.ts'
+import { unknownClient } from '../clients/client.ts'
+import { findClient } from '../clients/client-queries.ts'
+import type { Addresses } from '../model/addresses.ts'
+import { newRefreshToken, type TokenAnswer } from '../model/grant.ts'
+import { type Parameters, requireParameters } from '../model/parameters.ts'
+import { challengeOf } from '../model/pkce.ts'
+import { checkResource } from '../model/resource.ts'
+import { type AccessTokens, tokenAnswer } from './access-tokens.ts'
+
+export interface GrantDeps {
+  db: Db
+  addresses: Addresses
+  accessTokens: AccessTokens
+}
+
+export interface ExchangeDeps extends GrantDeps {
+  /** Whether late use of a spent code ends its connection. */
+  endOnReuse: boolean
+}
+
+/** What comes later than this after the first use is no request that a network sent twice. */
+const lateAfter = seconds(60)
+
+export async function exchangeCode(
+  deps: ExchangeDeps,
+  parameters: Parameters,
+  now: Date,
+): Promise<TokenAnswer | Refusal> {
+  const names = ['client_id', 'code', 'redirect_uri', 'code_verifier'] as const
+  const sent = requireParameters(parameters, names)
+  if (isRefusal(sent)) return sent
+  const challenge = challengeOf(sent.code_verifier)
+  const fault = isRefusal(challenge)
+    ? challenge
+    : checkResource(deps.addresses, parameters.values['resource'])
+  // Taken before the code is spent: a failure here must leave the code to a second try.
+  const mint = await deps.accessTokens.minter(now)
+
+  const refresh = newRefreshToken(now)
+  const exchange: CodeExchange = {
+    hash: sha256(sent.code),
+    clientId: sent.client_id,
+    redirectUri: sent.redirect_uri,
+    codeChallenge: String(challenge),
+    refreshHash: refresh.hash,
+    refreshExpiresAt: refresh.expiresAt,
+    now,
+  }
+  const grant = fault ? undefined : await exchangeCodeRow(deps.db, exchange)
+  if (grant) return tokenAnswer(await mint(grant), grant, refresh)
+  // Whatever else is wrong, an unknown client hears of that first.
+  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
+  return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
+}
+
+/**
+ * Tells a developer what to mend; whoever holds the code learns nothing else from it. A code
+ * that comes again is noted, however soon: whoever saw it on its way back uses it at once.
+ */
+async function whyNot({ db, endOnReuse }: ExchangeDeps, exchange: CodeExchange): Promise<string> {
+  const again = 'Send the person through the authorize page again.'
+  const code = await findCode(db, exchange.hash)
+  if (!code || code.clientId !== exchange.clientId) {
+    return `The authorization code is not known for this client. ${again}`
+  }
+  if (code.usedAt) {
+    const end = endOnReuse && later(code.usedAt, lateAfter) < exchange.now
+    await recordCodeReuse(db, code.connectionId, { end, now: exchange.now })
+    return `The authorization code was already used. ${again}`
+  }
+  if (code.expiresAt <= exchange.now) return `The authorization code expired. ${again}`
+  if (code.redirectUri !== exchange.redirectUri) {
+    return 'redirect_uri differs from the one of the authorize request: send the same, port and all.'
+  }
+  return 'code_verifier does not belong to the code_challenge of the authorize request.'
+}

@@ -1,0 +1,99 @@
+/** The refresh grant (contract, "Refresh token"): each use rotates the token. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { hours, later, seconds } from '../../lib/time/clock.ts'
+import { unknownClient } from '../clients/client.ts'
+import { findClient } from '../clients/client-queries.ts'
+import { newRefreshToken, type TokenAnswer } from '../model/grant.ts'
+import { type Parameters, requireParameters } from '../model/parameters.ts'
+import { checkResource } from '../model/resource.ts'
+import { tokenAnswer } from './access-tokens.ts'
+import type { GrantDeps } from './exchange.ts'
+import {
+  findRefreshToken,
+  type RefreshLimit,
+  recordLateReuse,
+  refreshedAt,
+  rotateRefreshToken,
+} from './refresh-queries.ts'
+
+export interface RefreshDeps extends GrantDeps {
+  /** Whether late use of a rotated-out token ends its connection. */
+  endOnReuse: boolean
+  /** Refreshes of one connection in any hour. */
+  refreshesPerHour: number
+}
+
+/**
+ * Clients race their own refreshes and repeat what a network lost; what comes later than
+ * this after the rotation may be a thief's copy.
+ */
+const lateAfter = seconds(60)
+const refreshWindow = hours(1)
+
+/**
+ * `scope` is not read: every refresh carries the whole grant, and the answer says so,
+ * as RFC 6749 section 3.3 allows.
+ */
+export async function refreshGrant(
+  deps: RefreshDeps,
+  parameters: Parameters,
+  now: Date,
+): Promise<TokenAnswer | Refusal> {
+  const sent = requireParameters(parameters, ['client_id', 'refresh_token'])
+  if (isRefusal(sent)) return sent
+  const misdirected = checkResource(deps.addresses, parameters.values['resource'])
+  // Taken before the rotation: a failure here must leave the chain to a second try.
+  const mint = await deps.accessTokens.minter(now)
+
+  const successor = newRefreshToken(now)
+  const hash = sha256(sent.refresh_token)
+  const limit = { most: deps.refreshesPerHour, since: later(now, -refreshWindow) }
+  const rotation = { hash, clientId: sent.client_id, successor, limit, now }
+  const grant = misdirected ? undefined : await rotateRefreshToken(deps.db, rotation)
+  if (grant) return tokenAnswer(await mint(grant), grant, successor)
+  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
+  return misdirected ?? whyNot(deps, rotation)
+}
+
+interface Refused {
+  hash: Buffer
+  clientId: string
+  limit: RefreshLimit
+  now: Date
+}
+
+/** The refusal that stands; a late reuse is noted on its connection on the way. */
+async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): Promise<Refusal> {
+  const { hash, clientId, limit, now } = refused
+  const token = await findRefreshToken(deps.db, hash)
+  if (!token || token.clientId !== clientId) {
+    return noGrant('The refresh token is not known for this client. Authorize again.')
+  }
+  if (token.revoked) {
+    return noGrant('The connection of this refresh token was ended. Authorize again.')
+  }
+  if (token.rotatedAt) {
+    if (later(token.rotatedAt, lateAfter) < now) {
+      await recordLateReuse(deps.db, token.connectionId, { end: deps.endOnReuse, now })
+    }
+    return noGrant(
+      'The refresh token was used before. Use the one that came with its last answer, or authorize again.',
+    )
+  }
+  if (token.expiresAt <= now) {
+    return noGrant('The refresh token expired: 30 days passed without use. Authorize again.')
+  }
+  // It stands and is unused, so that only the limit can have refused it. The client keeps it.
+  const oldest = await refreshedAt(deps.db, token.connectionId, token.generation + 1 - limit.most)
+  const wait = oldest ? oldest.getTime() - limit.since.getTime() : 0
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000))
+  const text = `More than ${limit.most} refreshes in an hour with one connection. An access token is good for an hour: keep it, and the refresh token, and try again in ${retryAfter} s.`
+  return refuse('rate_limited', text, { retryAfter })
+}
+
+function noGrant(text: string): Refusal {
+  return refuse('invalid_grant', text)
+}

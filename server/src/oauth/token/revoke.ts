@@ -1,0 +1,47 @@
+/** The revocation endpoint, RFC 7009: a client logs its person out of everything at once. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { unknownClient } from '../clients/client.ts'
+import { findClient } from '../clients/client-queries.ts'
+import { revokeConnection } from '../connections/connections.ts'
+import { type Parameters, requireParameters } from '../model/parameters.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { findRefreshToken } from './refresh-queries.ts'
+
+/**
+ * Either token ends the connection. `client_id` may be left out, since holding the token
+ * is all the proof a public client has. A token that is worth nothing any more is no
+ * error (section 2.2); a rotated-out one is such, or clients that tidy up after a refresh
+ * would end what they just renewed.
+ */
+export async function revokeToken(
+  deps: { db: Db; accessTokens: AccessTokens },
+  parameters: Parameters,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const sent = requireParameters(parameters, ['token'])
+  if (isRefusal(sent)) return sent
+  const clientId = parameters.values['client_id']
+  if (clientId !== undefined && !(await findClient(deps.db, clientId))) return unknownClient()
+
+  const owner = sent.token.startsWith('rt_')
+    ? await byRefreshToken(deps.db, sent.token)
+    : await deps.accessTokens.verify(sent.token, now)
+  if (!owner) return undefined
+  if (clientId !== undefined && owner.clientId !== clientId) {
+    return refuse('invalid_grant', 'The token was issued to another client.', { field: 'token' })
+  }
+  await revokeConnection(deps.db, { connectionId: owner.connectionId, by: 'client', now })
+  return undefined
+}
+
+async function byRefreshToken(
+  db: Db,
+  token: string,
+): Promise<{ connectionId: Id<'connection'>; clientId: string } | undefined> {
+  const found = await findRefreshToken(db, sha256(token))
+  return found?.rotatedAt ? undefined : found
+}

@@ -1,0 +1,264 @@
+/** Messages built in the thread: the same to the byte, each once, whatever is stopped beside. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testVault } from '../../../tests/support/calls.ts'
+import { ed25519Key, rsaKey } from '../../../tests/support/dkim-keys.ts'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
+import type { Letterhead } from '../accounts/businesses/business.ts'
+import { isRefusal } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { Database } from '../lib/db/types.ts'
+import { giveBack } from '../lib/email/message-buffers.ts'
+import { type ComposeDeps, compose } from '../messages/composing/compose.ts'
+import { aroundOf } from '../messages/composing/mail-of.ts'
+import type { Filling } from '../messages/composing/template-words.ts'
+import { campaignContent } from '../messages/model/content-reader.ts'
+import type { Building, Sender, Templates as Words } from '../messages/model/dependencies.ts'
+import type { Content, Message } from '../messages/model/message.ts'
+import type { Compiled } from '../templates/compile.ts'
+import { type Recipient, templateVariables } from '../templates/variables.ts'
+import type { Link } from '../tracking/link.ts'
+import { installationOf } from '../tracking/track.ts'
+import { preferencesUrl, trackMail } from '../tracking/track-mail.ts'
+import { createBuilding, createPress } from './rendering.ts'
+
+const baseUrl = 'https://crier.test'
+const now = new Date('2026-11-20T10:00:00Z')
+const db = {} as Database
+const letterhead: Letterhead = {
+  name: 'Ana\'s "Shop" & Søns',
+  postalAddress: '1 Main St\nSpringfield',
+  sender: null,
+  smsSender: null,
+  timeZone: 'Europe/Lisbon',
+  trackOpens: true,
+  trackClicks: true,
+  language: 'en',
+}
+const sender: Sender = {
+  from: 'Shop <hello@example.com>',
+  domain: 'example.com',
+  keys: [rsaKey().key, ed25519Key().key],
+  trackingHost: 't.example.com',
+  marketing: true,
+}
+
+let templates: OwnTemplates
+let press: ReturnType<typeof createPress>
+before(() => {
+  press = createPress({ vault: testVault, baseUrl })
+  templates = ownTemplates({ deadlineMs: 5_000, onward: press.onward })
+})
+after(() => templates.close())
+
+interface Given {
+  html: string
+  text?: string
+  subject?: string
+}
+
+async function compiled({ html, text = '', subject = 'For {{ contact.name }}' }: Given) {
+  const made = await templates.check({ subject, html, ...(text && { text }) })
+  assert.ok(!isRefusal(made), isRefusal(made) ? made.message : '')
+  return made
+}
+
+const person = (name: string, n = 0): Recipient => {
+  return { email: 'ana@example.net', phone: null, name, attributes: { n }, tags: ['a', 'b'] }
+}
+
+function message(changes: Partial<Message> = {}): Message {
+  return {
+    businessId: newId('business'),
+    id: newId('message'),
+    channel: 'email',
+    kind: 'marketing',
+    isReply: false,
+    contactId: newId('contact'),
+    campaignId: newId('campaign'),
+    to: 'ana@example.net',
+    zone: null,
+    templateVersionId: newId('templateVersion'),
+    state: 'queued',
+    attempts: 0,
+    dueAt: now,
+    queuedAt: now,
+    ...changes,
+  }
+}
+
+/** What sending composes with, and the links that it was told to keep. */
+function place(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
+  const filling: Filling = { compiled: template, business: letterhead, contact }
+  const kept: (readonly Link[])[] = []
+  const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
+  const keep = async (_db: unknown, _id: unknown, links: readonly Link[]) => void kept.push(links)
+  const words: Words = {
+    async render({ variables, preferencesUrl: url }) {
+      const around = aroundOf(filling, url)
+      return templates.renderContent(template, templateVariables(around, variables))
+    },
+    textOf: (_, html) => templates.textOf(html),
+  }
+  const inThread = createBuilding({
+    db,
+    press,
+    templates: templates.all,
+    words: { fillingOf: async () => filling },
+    tracking: { keep },
+  })
+  const deps = (building: Building): ComposeDeps => ({
+    db,
+    hmac: testVault.hmac,
+    senders: { senderOf: async () => sender },
+    readContent: async () => ({ ...campaignContent, ...more }),
+    templates: words,
+    tracking: {
+      preferencesUrl: (what) => preferencesUrl(by, what),
+      async prepare(_db, what) {
+        const { links, ...tracked } = trackMail(by, letterhead, what)
+        await keep(db, what.businessId, links)
+        return tracked
+      },
+    },
+    building,
+    bounceDomain: undefined,
+  })
+  let threads = 0
+  const counted: Building = {
+    async build(what) {
+      const built = await inThread.build(what)
+      if (Buffer.isBuffer(built)) threads++
+      return built
+    },
+  }
+  const bytes = async (building: Building, row: Message) => {
+    const composed = await compose(deps(building), row, now)
+    return composed.message
+  }
+  return {
+    kept,
+    get threads() {
+      return threads
+    },
+    inThread: (row: Message) => bytes(counted, row),
+    here: (row: Message) => bytes({ build: async () => undefined }, row),
+  }
+}
+
+const page = `<html><body><p>Dear {{ contact.name }}, {{ contact.attributes.n }}</p>
+${Array.from({ length: 30 }, (_, n) => `<p>  Offer  ${n} <a href="https://shop.test/${n}?a=1&amp;b">größer</a></p>`).join('\n')}
+<p>From {{ contact.name }}</p><a href="https://shop.test/of/{{ contact.attributes.n }}">yours</a></body></html>`
+
+test('a thread builds what would be built here, to the byte, and tells the same links', async () => {
+  const template = await compiled({ html: page, text: 'Dear {{ contact.name }}\n{{ own }}' })
+  const people = ['Ana', 'Zoë "Z" <b>', '漢字 👩‍👩‍👧‍👦', '', 'From here\r\n.\r\nQUIT']
+  const kinds = ['marketing', 'transactional'] as const
+  await place(template, person('first')).here(message())
+  for (const name of people) {
+    for (const kind of kinds) {
+      for (const more of [{}, { subject: 'Another', trackOpens: false, variables: { own: 'x' } }]) {
+        const at = place(template, person(name, name.length), more)
+        const row = message({ kind, ...(kind === 'transactional' && { campaignId: null }) })
+        const [built, here] = [await at.inThread(row), await at.here(row)]
+        assert.ok(Buffer.isBuffer(built) && Buffer.isBuffer(here))
+        assert.equal(built.toString('latin1'), here.toString('latin1'))
+        assert.equal(at.threads, 1)
+        const [inThread = [], direct = []] = at.kept
+        assert.equal(inThread.length, 31)
+        assert.deepEqual(inThread, direct)
+        giveBack(built)
+      }
+    }
+  }
+})
+
+test('of a crowd with a new template one is built here, and the others in the thread', async () => {
+  const template = await compiled({ html: '<p>A new one for {{ contact.name }}</p>' })
+  const all = Array.from({ length: 30 }, (_, n) => place(template, person(`Person ${n}`)))
+  const rows = all.map(() => message())
+  const built = await Promise.all(all.map((at, n) => at.inThread(rows[n] ?? message())))
+  assert.equal(
+    all.reduce((sum, { threads }) => sum + threads, 0),
+    29,
+  )
+  for (const [n, at] of all.entries())
+    assert.deepEqual(built[n], await at.here(rows[n] ?? message()))
+})
+
+test('whose first render comes to nothing holds up the crowd for a moment', async () => {
+  const template = await compiled({ html: '<p>Another {{ contact.name }}</p>' })
+  const at = place(template, person('Ana'))
+  // Told to render it, and does not.
+  assert.equal(await templates.hand(template, () => undefined), undefined)
+  const row = message()
+  assert.deepEqual(await at.inThread(row), await at.here(row))
+})
+
+test('what is too large for a room, and what finds all of them taken, comes over whole', async () => {
+  const large = await compiled({ html: `<p>${'many words '.repeat(9_000)}{{ contact.name }}</p>` })
+  const small = await compiled({ html: '<p>{{ contact.name }}</p>' })
+  for (const template of [large, small]) {
+    const at = place(template, person('Ana'))
+    await at.here(message())
+    const rows = Array.from({ length: 70 }, () => message())
+    const built = await Promise.all(rows.map((row) => at.inThread(row)))
+    assert.equal(at.threads, 70)
+    for (const [n, row] of rows.entries()) assert.deepEqual(built[n], await at.here(row))
+    for (const one of built) if (Buffer.isBuffer(one)) giveBack(one)
+  }
+})
+
+test('a refusal of the builder comes over as one, in the same words', async () => {
+  const at = place(await compiled({ html: '<p>{{ contact.name }}</p>' }), person('Ana'))
+  await at.here(message())
+  const row = message({ to: 'no address' })
+  const said = await at.inThread(row)
+  assert.equal(typeof said, 'string')
+  assert.equal(said, await at.here(row))
+})
+
+test('where one has its thread stopped, the others are built once each, and none is lost', async () => {
+  const slow = '{% for i in (1..n) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
+  const loops = slow.replace('n)', 'contact.attributes.n)')
+  const template = await compiled({ html: `<p>{{ contact.name }}${loops}</p>` })
+  await place(template, person('first')).here(message())
+  const all = Array.from({ length: 40 }, (_, n) => {
+    const isSlow = n === 10 || n === 25
+    const row = message()
+    return { isSlow, row, at: place(template, person(`Person ${n}`, isSlow ? 9_999 : 1)) }
+  })
+  const built = await Promise.all(all.map(({ at, row }) => at.inThread(row)))
+  for (const [n, { isSlow, at, row }] of all.entries()) {
+    if (isSlow) assert.match(String(built[n]), /takes too long|asks for too much/)
+    else assert.deepEqual(built[n], await at.here(row), `message ${n}`)
+  }
+})
+
+test('a message is not handed on before its links are kept', async () => {
+  const template = await compiled({ html: '<a href="https://shop.test/kept">here</a>' })
+  await place(template, person('first')).here(message())
+  const order: string[] = []
+  const building = createBuilding({
+    db,
+    press,
+    templates: templates.all,
+    words: {
+      fillingOf: async () => ({ compiled: template, business: letterhead, contact: person('Ana') }),
+    },
+    tracking: {
+      async keep() {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        order.push('kept')
+      },
+    },
+  })
+  const what = { message: { ...message(), ...campaignContent }, sender, now }
+  for (let n = 0; n < 2; n++) {
+    const built = await building.build(what)
+    assert.ok(Buffer.isBuffer(built))
+    order.push('built')
+  }
+  assert.deepEqual(order, ['kept', 'built', 'kept', 'built'])
+})

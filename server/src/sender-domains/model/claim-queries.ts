@@ -1,0 +1,58 @@
+/** Who holds a name among all businesses. No statement here tells whose it is. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+
+export interface Claim {
+  name: string
+  domainId: Id<'domain'>
+}
+
+/**
+ * Takes the name, or keeps it: 1. Where another domain holds it, it is taken over only once
+ * that one's own records have not been found for a day: 0 until then.
+ */
+export function takeClaim(tx: Tx, { name, domainId }: Claim, now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into domain_claims (name, domain_id, degraded, claimed_at)
+    values (${name}, ${domainId}, false, ${now})
+    on conflict (name) do update set domain_id = excluded.domain_id, degraded = false,
+      claimed_at = excluded.claimed_at
+    where domain_claims.degraded or domain_claims.domain_id = excluded.domain_id
+  `)
+}
+
+/** Lets whoever proves the name have it. */
+export function degradeClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
+  return tx.run(sql`
+    update domain_claims set degraded = true where name = ${name} and domain_id = ${domainId}
+  `)
+}
+
+export async function holdsClaim(db: Db, { name, domainId }: Claim): Promise<boolean> {
+  const { holds } = await db.one<{ holds: boolean }>(sql`
+    select exists (
+      select from domain_claims where name = ${name} and domain_id = ${domainId}
+    ) as holds
+  `)
+  return holds
+}
+
+/** The domain that holds the name, for the operator; nothing a tenant calls may use it. */
+export function findHolder(
+  db: Db,
+  name: string,
+): Promise<{ businessId: Id<'business'>; id: Id<'domain'> } | undefined> {
+  return db.maybe(sql`
+    select d.business_id as "businessId", d.id
+    from domain_claims c join domains d on d.id = c.domain_id
+    where c.name = ${name}
+  `)
+}
+
+export function dropClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
+  return tx.run(sql`
+    delete from domain_claims where name = ${name} and domain_id = ${domainId}
+  `)
+}

@@ -1,0 +1,47 @@
+/** Names of domains as people write them, brought to the one form that DNS knows. */
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
+import { isHostName } from '../../lib/dns/settings.ts'
+
+/** Leaves room for `s1._domainkey.` within the 253 characters of a name. */
+export const longestDomain = 239
+
+// The list of public suffixes takes memory that only a service with domains needs.
+const suffixes = lazily(() => import('tldts'))
+
+export interface DomainName {
+  name: string
+  /** The part that was registered, one label below a public suffix. */
+  registrable: string
+}
+
+/**
+ * `Müller.Example.` gives `xn--mller-kva.example`. Refused are addresses, URLs and names
+ * below which strangers register theirs (`co.uk`, `github.io`).
+ */
+export async function readDomainName(text: string): Promise<DomainName | Refusal> {
+  const written = text.trim().replace(/\.$/, '')
+  const name = /[\s/@:%?#\\]/.test(written) ? '' : domainToASCII(written).toLowerCase()
+  if (!isHostName(name) || isIP(name) !== 0) {
+    return wrong('Give a domain by its name alone, such as mail.example.com.')
+  }
+  if (name.length > longestDomain) {
+    return wrong(`A domain to send from has at most ${longestDomain} characters.`)
+  }
+  const { getDomain } = await suffixes.get()
+  const registrable = getDomain(name, { allowPrivateDomains: true })
+  return registrable === null
+    ? wrong('Under this name anyone can register a domain. Give one that belongs to you.')
+    : { name, registrable }
+}
+
+/** As people read it: `müller.example`. */
+export function readableName(name: string): string {
+  return domainToUnicode(name) || name
+}
+
+function wrong(message: string): Refusal {
+  return refuse('invalid_request', message, { field: 'domain' })
+}

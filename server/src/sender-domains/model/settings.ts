@@ -1,0 +1,26 @@
+import type { Config } from '../../config.ts'
+import type { DomainSettings } from './domain.ts'
+
+type Given = Pick<
+  Config,
+  | 'dnsZone'
+  | 'bounceDomain'
+  | 'spfMechanisms'
+  | 'baseUrl'
+  | 'dkimEd25519'
+  | 'senderGate'
+  | 'mailFrom'
+>
+
+/** What the operator's settings give every domain. */
+export function domainSettingsOf(config: Given): DomainSettings {
+  return {
+    zone: config.dnsZone,
+    bounceHost: config.bounceDomain,
+    spf: config.spfMechanisms,
+    trackingHost: new URL(config.baseUrl).hostname,
+    ed25519: config.dkimEd25519,
+    gate: config.senderGate,
+    mailFrom: config.mailFrom,
+  }
+}

@@ -1,0 +1,150 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { isThisMachine } from '../../lib/http-client/this-machine.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { overLimit } from '../../usage/refusal.ts'
+import { reserve } from '../../usage/reserve.ts'
+import { makeKeys, type NewKeys } from '../keys/key-pair.ts'
+import { putKeys } from '../keys/key-queries.ts'
+import { findDomain } from '../keys/read-domains.ts'
+import { checkJob } from '../model/check-job.ts'
+import { type Domain, type DomainSettings, leastTtlSeconds } from '../model/domain.ts'
+import { type DomainName, readDomainName } from '../model/domain-name.ts'
+import { countCheck, type DomainFacility } from '../model/facility.ts'
+import { insertDomain } from '../model/queries.ts'
+import { nextOnSchedule } from '../model/schedule.ts'
+import { callPatience, checkDomain } from '../verification/check.ts'
+import { domainInput, domainView, viewOf } from './view.ts'
+
+/**
+ * Whose a domain is, DNS says: whoever can publish the key it was given. So anyone may add
+ * any, also one that another business has, and learns nothing by it.
+ */
+export function domainAdd(facility: DomainFacility) {
+  const { settings } = facility
+  return operation({
+    name: 'domain.add',
+    title: 'Add a domain',
+    summary: 'Add a domain to send from; gives the DNS records to set. It is checked by itself.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+    rest: 'POST /v1/domains',
+    input: { domain: domainInput },
+    output: Type.Object({
+      created: Type.Boolean({ description: 'False where the business had it already.' }),
+      warning: Type.Optional(
+        Type.String({ description: 'What keeps the records from being of use here.' }),
+      ),
+      ...domainView.properties,
+    }),
+
+    async run(context, { domain: text }) {
+      const { db, business, write } = context
+      const read = await readDomainName(text)
+      if (isRefusal(read)) return read
+      const warning = localWarning(settings)
+      if (warning !== undefined && settings.gate === 'strict') {
+        return refuse('conflict', warning, { field: 'domain' })
+      }
+      const known = await findDomain(db, business.id, { name: read.name })
+      // Keys take time, and DNS more: neither is waited for within a transaction.
+      const made = known ? undefined : await prepare(facility, context, read)
+      if (isRefusal(made)) return made
+      return write(async (tx) => {
+        const created = made !== undefined && (await add(tx, context, made))
+        if (isRefusal(created)) return created
+        const domain = await findDomain(tx, business.id, { name: read.name })
+        if (!domain) return justRemoved(read.name)
+        return { created, ...(warning !== undefined && { warning }), ...viewOf(domain, settings) }
+      })
+    },
+  })
+}
+
+/** Why records would lead nowhere: the service is known to its own machine alone. */
+function localWarning({ trackingHost, bounceHost, gate }: DomainSettings): string | undefined {
+  if (!isThisMachine(`http://${trackingHost}`)) return undefined
+  const facts = `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN;`
+  return gate === 'strict'
+    ? `${facts} then add the domain. Until then it could not be verified, and nothing was added.`
+    : `${facts} then remove this domain and add it again.`
+}
+
+interface Made {
+  domain: Domain
+  keys: NewKeys
+}
+
+/** The domain as it will be stored, its records looked at once: some may be there already. */
+async function prepare(
+  { resolver, vault, settings }: DomainFacility,
+  { db, business, now }: BusinessContext,
+  { name, registrable }: DomainName,
+): Promise<Made | Refusal> {
+  const tooOften = await countCheck(db, vault, { businessId: business.id, now })
+  if (tooOften) return tooOften
+  const id = newId('domain')
+  const keys = await makeKeys(vault, id, { slot: 1, ed25519: settings.ed25519 })
+  const key = {
+    slot: keys.slot,
+    state: 'active' as const,
+    rsaPublic: keys.rsa.publicKey,
+    ed25519Public: keys.ed25519?.publicKey ?? null,
+    seenAt: null,
+    ttlSeconds: leastTtlSeconds,
+    leavesAt: null,
+    createdAt: now,
+  }
+  const named = { id, name, registrable, keys: [key] }
+  const report = await checkDomain(resolver, named, settings, AbortSignal.timeout(callPatience))
+  const domain: Domain = {
+    ...named,
+    businessId: business.id,
+    status: 'pending',
+    passes: 0,
+    passedAt: null,
+    misses: 0,
+    missingSince: null,
+    heldElsewhere: false,
+    verifiedAt: null,
+    checkedAt: now,
+    nextCheckAt: nextOnSchedule(now, now),
+    report,
+    revision: 1,
+    createdAt: now,
+  }
+  return { domain, keys }
+}
+
+/** False where a call beside this one was quicker. */
+async function add(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  { domain, keys }: Made,
+): Promise<boolean | Refusal> {
+  const businessId = business.id
+  if ((await insertDomain(tx, domain, now)) === 0) return false
+  const owner = { businessId, domainId: domain.id }
+  await putKeys(tx, owner, { ...keys, state: 'active', ttlSeconds: leastTtlSeconds }, now)
+  const wanted = { businessId, metric: 'domains' as const, amount: 1, tier: business.tier }
+  const [granted] = await reserve(tx, [{ ...wanted, partial: false }], now)
+  if (granted !== 1) return overLimit('domains', business.tier)
+  await enqueue(tx, [checkJob(domain)], now)
+  const entry = { businessId, action: 'domain.add', subject: domain.name }
+  await recordAudit(tx, [{ ...entry, origin }], now)
+  return true
+}
+
+function justRemoved(name: string): Refusal {
+  return refuse('conflict', `Another call removed ${name} at this moment. Add it again.`, {
+    field: 'domain',
+    fix: { tool: 'domain.add', arguments: { domain: name } },
+  })
+}

@@ -1,0 +1,57 @@
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { release } from '../../usage/reserve.ts'
+import { deleteKeys } from '../keys/key-queries.ts'
+import { findDomain } from '../keys/read-domains.ts'
+import { dropClaim } from '../model/claim-queries.ts'
+import type { DomainSettings } from '../model/domain.ts'
+import { readDomainName } from '../model/domain-name.ts'
+import { deleteDomain } from '../model/queries.ts'
+import { recordsOf } from '../records/records.ts'
+import { domainInput } from './view.ts'
+
+/** Its checks end by themselves: a job that finds no domain is done. */
+export function domainRemove({ settings }: { settings: DomainSettings }) {
+  return operation({
+    name: 'domain.remove',
+    title: 'Remove a domain',
+    summary: 'Stop sending from a domain; its keys are destroyed.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'DELETE /v1/domains/:domain',
+    input: { domain: domainInput },
+    output: Type.Object({
+      domain: Type.String(),
+      removed: Type.Boolean({ description: 'False where the business had no such domain.' }),
+      delete_from_dns: Type.Array(Type.String(), {
+        description: 'Names of records that serve nothing else; in a week, when all mail is there.',
+      }),
+    }),
+
+    async run({ business, now, write, origin }, { domain: text }) {
+      const read = await readDomainName(text)
+      if (isRefusal(read)) return read
+      const businessId = business.id
+      return write(async (tx) => {
+        const domain = await findDomain(tx, businessId, read)
+        if (!domain || (await deleteDomain(tx, businessId, domain.id)) === 0) {
+          return { domain: read.name, removed: false, delete_from_dns: [] }
+        }
+        await deleteKeys(tx, { businessId, domainId: domain.id })
+        await dropClaim(tx, { name: domain.name, domainId: domain.id })
+        await release(tx, [{ businessId, metric: 'domains', amount: 1 }], now)
+        const entry = { businessId, action: 'domain.remove', subject: domain.name }
+        await recordAudit(tx, [{ ...entry, origin }], now)
+        // A policy may stand for other mail of the domain.
+        const own = recordsOf(domain, settings).filter(({ id }) => id !== 'dmarc')
+        const names = new Set(own.map(({ name }) => name))
+        return { domain: domain.name, removed: true, delete_from_dns: [...names] }
+      })
+    },
+  })
+}

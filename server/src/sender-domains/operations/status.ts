@@ -1,0 +1,82 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { findDomain, listDomains } from '../keys/read-domains.ts'
+import type { Domain } from '../model/domain.ts'
+import { readDomainName } from '../model/domain-name.ts'
+import { countCheck, type DomainFacility } from '../model/facility.ts'
+import { callPatience, checkDomain } from '../verification/check.ts'
+import { recordCheck } from '../verification/record-check.ts'
+import { domainInput, domainView, lineOf, noSuchDomain, viewOf } from './view.ts'
+
+/** A check that was asked for counts as one of the schedule's would. */
+export function domainStatus(facility: DomainFacility) {
+  const { settings } = facility
+  return operation({
+    name: 'domain.status',
+    title: 'Domains',
+    summary: 'Sender domains: what DNS has and how to mend it. Without domain, all.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    rest: ['GET /v1/domains', 'GET /v1/domains/:domain'],
+    input: {
+      domain: Type.Optional(domainInput),
+      check: Type.Optional(Type.Boolean({ description: 'Ask DNS now.' })),
+      ...pageInput,
+    },
+    output: Type.Object({ domains: Type.Array(domainView), next_cursor: nextCursor }),
+
+    async run(context, { domain: text, check = false, ...asked }) {
+      const { db, business } = context
+      if (text !== undefined) {
+        const domain = await oneDomain(facility, context, { text, check })
+        return isRefusal(domain) ? domain : { domains: [viewOf(domain, settings)] }
+      }
+      if (check) return whichOne()
+      const page = pageOf('domain', asked)
+      if (isRefusal(page)) return page
+      const rows = await listDomains(db, business.id, page)
+      const view = (domain: Domain) => lineOf(domain, settings)
+      const { shown, next } = pageFrom('domain', rows, page, view)
+      return { domains: shown.map(view), ...next }
+    },
+  })
+}
+
+async function oneDomain(
+  facility: DomainFacility,
+  context: BusinessContext,
+  { text, check }: { text: string; check: boolean },
+): Promise<Domain | Refusal> {
+  const { db, business } = context
+  const read = await readDomainName(text)
+  if (isRefusal(read)) return read
+  const domain = await findDomain(db, business.id, read)
+  if (!domain) return noSuchDomain(read.name)
+  return check ? checked(facility, context, domain) : domain
+}
+
+async function checked(
+  { resolver, vault, settings }: DomainFacility,
+  { db, business, now, write, origin }: BusinessContext,
+  domain: Domain,
+): Promise<Domain | Refusal> {
+  const tooOften = await countCheck(db, vault, { businessId: business.id, now })
+  if (tooOften) return tooOften
+  const report = await checkDomain(resolver, domain, settings, AbortSignal.timeout(callPatience))
+  const after = await write(async (tx) => recordCheck(tx, { domain, report, origin }, now))
+  // Another check was quicker: what it found is as new.
+  const current = after ?? (await findDomain(db, business.id, domain))
+  return current ?? noSuchDomain(domain.name)
+}
+
+function whichOne(): Refusal {
+  return refuse('invalid_request', 'domain is missing: check asks DNS for one domain.', {
+    field: 'domain',
+    fix: { tool: 'domain.status', arguments: {} },
+  })
+}

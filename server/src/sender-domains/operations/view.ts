@@ -1,0 +1,118 @@
+/** A domain as callers see it. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type Domain, type DomainSettings, domainStatuses } from '../model/domain.ts'
+import { longestDomain, readableName } from '../model/domain-name.ts'
+import { type DomainRecord, recordStatuses } from '../model/record.ts'
+import { recordsOf } from '../records/records.ts'
+import { zoneFile } from '../records/zone-file.ts'
+import { lackingForMarketing, maySend } from '../senders/eligibility.ts'
+import { summaryOf } from './summary.ts'
+
+export const domainInput = Type.String({
+  maxLength: longestDomain,
+  description: 'mail.example.com',
+})
+
+const needs = ['verification', 'marketing', 'tracking', 'key_change', 'nothing'] as const
+const moment = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description: `${description} ISO 8601, UTC.` })
+
+const recordView = Type.Object({
+  type: Type.Enum(['TXT', 'CNAME', 'MX']),
+  name: Type.String(),
+  host: Type.String({ description: 'The name as a DNS panel wants it, within the domain.' }),
+  value: Type.String({ description: 'To be set, without quotes.' }),
+  needed_for: Type.Enum(needs),
+  status: Type.Enum(recordStatuses, {
+    description: 'unknown: not asked for yet, or DNS did not answer.',
+  }),
+  remedy: Type.Optional(Type.String({ description: 'What to do.' })),
+  untrusted: Type.Optional(
+    untrusted({ found: Type.Array(Type.String(), { description: 'What DNS has there.' }) }),
+  ),
+})
+
+export const domainView = Type.Object({
+  domain: Type.String(),
+  display_name: Type.Optional(Type.String({ description: 'As people read it, where it differs.' })),
+  status: Type.Enum(domainStatuses),
+  summary: Type.String({ description: 'Where it stands and what comes next, in words.' }),
+  may_send: Type.Object({ transactional: Type.Boolean(), marketing: Type.Boolean() }),
+  verified_at: moment('When it was verified.'),
+  checked_at: moment('When DNS was last asked.'),
+  next_check_at: Type.String({ description: 'When it is asked again by itself.' }),
+  records: Type.Array(recordView, {
+    description: 'All of them; in a list of domains those that are not ok.',
+  }),
+  zone_file: Type.Optional(
+    Type.String({ description: 'All records to set, to be copied into a zone file.' }),
+  ),
+})
+export type DomainView = Static<typeof domainView>
+
+/** With every record and the zone file. */
+export function viewOf(domain: Domain, settings: DomainSettings): DomainView {
+  const records = recordsOf(domain, settings)
+  return {
+    ...headOf(domain, settings),
+    records: records.map((record) => recordViewOf(record, domain)),
+    zone_file: zoneFile(records.filter((record) => isToBeSet(record, domain))),
+  }
+}
+
+/** With what is not right. */
+export function lineOf(domain: Domain, settings: DomainSettings): DomainView {
+  const views = recordsOf(domain, settings).map((record) => recordViewOf(record, domain))
+  return { ...headOf(domain, settings), records: views.filter(({ status }) => status !== 'ok') }
+}
+
+function headOf(domain: Domain, settings: DomainSettings): Omit<DomainView, 'records'> {
+  const { name, status, verifiedAt, checkedAt, nextCheckAt } = domain
+  const readable = readableName(name)
+  const isOpen = settings.gate === 'off'
+  const isReady = status === 'verified' && lackingForMarketing(domain, settings).length === 0
+  return {
+    domain: name,
+    ...(readable !== name && { display_name: readable }),
+    status,
+    summary: summaryOf(domain, settings),
+    may_send: { transactional: isOpen || maySend(domain), marketing: isOpen || isReady },
+    verified_at: verifiedAt?.toISOString() ?? null,
+    checked_at: checkedAt?.toISOString() ?? null,
+    next_check_at: nextCheckAt.toISOString(),
+  }
+}
+
+function recordViewOf(
+  { id, type, name, value, neededFor }: DomainRecord,
+  { registrable, report }: Pick<Domain, 'registrable' | 'report'>,
+): DomainView['records'][number] {
+  const { status, remedy, found } = report[id] ?? { status: 'unknown', found: [] }
+  return {
+    type,
+    name,
+    host: name.slice(0, -registrable.length - 1),
+    value,
+    needed_for: neededFor,
+    status,
+    ...(remedy !== undefined && { remedy }),
+    ...(found.length > 0 && { untrusted: { found } }),
+  }
+}
+
+/** A policy that is there already is its owner's, and a key that left is not set again. */
+function isToBeSet({ id, neededFor }: DomainRecord, { report }: Pick<Domain, 'report'>): boolean {
+  if (id === 'dmarc') return report[id]?.status !== 'ok'
+  return neededFor !== 'nothing' || id.startsWith('e')
+}
+
+/** In the same words whether another business has it or nobody. */
+export function noSuchDomain(domain: string): Refusal {
+  return refuse('not_found', `This business has no domain ${domain}.`, {
+    field: 'domain',
+    fix: { tool: 'domain.status', arguments: {} },
+  })
+}

@@ -1,0 +1,140 @@
+/** How a business may send: from which address, signed by which keys, and whether in bulk. */
+
+import type { Letterhead } from '../../accounts/businesses/business.ts'
+import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { DkimKey } from '../../lib/email/dkim.ts'
+import { parseMailbox, wireAddress } from '../../lib/email/mailbox.ts'
+import { type Clock, later, seconds } from '../../lib/time/clock.ts'
+import { findDomain } from '../keys/read-domains.ts'
+import { signingKeys } from '../keys/signing-keys.ts'
+import { holdsClaim } from '../model/claim-queries.ts'
+import type { Domain, DomainSettings } from '../model/domain.ts'
+import { findFirstVerified } from '../model/queries.ts'
+import { isRight } from '../model/record.ts'
+import { recordsOf } from '../records/records.ts'
+import { returnPathOf } from '../records/return-path-records.ts'
+import { trackingNameOf } from '../records/tracking-record.ts'
+import { maySend } from './eligibility.ts'
+import { domainGate, marketingGate } from './sender-gates.ts'
+
+export interface Sender {
+  /** `Ana's Shop <hello@shop.example>`. */
+  from: string
+  /** Where answers go, where that is not `from`. */
+  replyTo?: string
+  /** Of that address, in A-labels. */
+  domain: string
+  /** Empty where the domain is not verified, which only an open gate lets through. */
+  keys: DkimKey[]
+  /** Where failures come back to, once its records are right. */
+  returnPathDomain?: string
+  /** The domain's own name for links, once it leads to us. */
+  trackingHost?: string
+  verified: boolean
+  /** Why it may not send marketing; true where it may. */
+  marketing: true | Refusal
+}
+
+export interface Senders {
+  /** `from`, where a call names it; else the business's sender. */
+  senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
+}
+
+export interface SendersDeps {
+  db: Db
+  clock: Clock
+  vault: Vault
+  settings: DomainSettings
+}
+
+/** Opened keys are kept so long: a change of keys leaves the old ones valid for a week. */
+const keptFor = seconds(10)
+const mostKept = 1000
+
+export function createSenders(deps: SendersDeps): Senders {
+  const kept = new Map<string, { until: Date; sender: Promise<Sender | Refusal> }>()
+  return {
+    senderOf(businessId, from) {
+      const key = `${businessId} ${from ?? ''}`
+      const now = deps.clock.now()
+      const known = kept.get(key)
+      if (known && known.until > now) return known.sender
+      const sender = findSender(deps, businessId, from)
+      // A failure is not kept: the next use tries again. Neither is a "no": whoever mends it
+      // and sends again is not answered as before.
+      sender.then(
+        (found) => (isRefusal(found) || found.marketing !== true) && kept.delete(key),
+        () => kept.delete(key),
+      )
+      setNewest(kept, [key, { until: later(now, keptFor), sender }], mostKept)
+      return sender
+    },
+  }
+}
+
+async function findSender(
+  deps: SendersDeps,
+  businessId: Id<'business'>,
+  given: string | undefined,
+): Promise<Sender | Refusal> {
+  const { db, settings } = deps
+  const letterhead = await letterheadOf(db, businessId)
+  if (!letterhead) return refuse('not_found', 'There is no such business.')
+  const from = given ?? letterhead.sender ?? (await fallback(deps, businessId, letterhead))
+  if (isRefusal(from)) return from
+  const address = wireAddress(parseMailbox(from).address, 'from')
+  if (isRefusal(address)) return address
+  const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  const domain = await findDomain(db, businessId, { name })
+  const held = domain && (await isHeld(db, domain)) ? domain : undefined
+  const closed = settings.gate === 'strict' ? domainGate(name, domain, held) : undefined
+  if (closed) return closed
+  const { replyTo } = letterhead
+  const common = { from, domain: name, ...(replyTo && { replyTo }) }
+  if (!held) return { ...common, keys: [], verified: false, marketing: true }
+  return {
+    ...common,
+    ...ownNames(held, settings),
+    keys: await signingKeys(deps, held),
+    verified: true,
+    marketing: settings.gate === 'off' || marketingGate(held, letterhead, settings),
+  }
+}
+
+/** Verified, and not taken over by another business since. */
+async function isHeld(db: Db, domain: Domain): Promise<boolean> {
+  return maySend(domain) && holdsClaim(db, { name: domain.name, domainId: domain.id })
+}
+
+/** Of a business that has no sender of its own. */
+async function fallback(
+  { db, settings }: SendersDeps,
+  businessId: Id<'business'>,
+  { name }: Letterhead,
+): Promise<string | Refusal> {
+  if (settings.gate === 'off') return settings.mailFrom
+  const first = await findFirstVerified(db, businessId)
+  if (first) return `${name.replace(/[<>"\\]/g, '')} <hello@${first.name}>`
+  const text =
+    'This business has no verified domain to send from. Add one, and set its DNS records.'
+  return refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
+}
+
+/** The domain's names of ours that are set and lead here. */
+function ownNames(
+  domain: Domain,
+  settings: DomainSettings,
+): Pick<Sender, 'returnPathDomain' | 'trackingHost'> {
+  const records = recordsOf(domain, settings)
+  const areRight = (part: string) =>
+    records.filter(({ id }) => id.startsWith(part)).every(({ id }) => isRight(domain.report[id]))
+  return {
+    ...(areRight('return_path') && { returnPathDomain: returnPathOf(domain.name) }),
+    ...(areRight('tracking') && { trackingHost: trackingNameOf(domain.name) }),
+  }
+}

@@ -1,0 +1,35 @@
+/** How the service's own mail is signed: as the domain in MAIL_FROM is, where it is verified here. */
+
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { DkimKey } from '../../lib/email/dkim.ts'
+import { type Clock, later, minutes } from '../../lib/time/clock.ts'
+import { findDomain } from '../keys/read-domains.ts'
+import { signingKeys } from '../keys/signing-keys.ts'
+import { findHolder } from '../model/claim-queries.ts'
+import { maySend } from './eligibility.ts'
+
+/** A change of keys leaves the old ones valid for a week. */
+const keptFor = minutes(1)
+
+/** Whichever business holds the domain: MAIL_FROM is the operator's word. */
+export function createServiceKeys(deps: {
+  db: Db
+  clock: Clock
+  vault: Vault
+}): (domain: string) => Promise<readonly DkimKey[]> {
+  let known: { domain: string; until: Date; keys: readonly DkimKey[] } | undefined
+  return async (domain) => {
+    const now = deps.clock.now()
+    if (known?.domain === domain && known.until > now) return known.keys
+    const keys = await keysOf(deps, domain)
+    known = { domain, until: later(now, keptFor), keys }
+    return keys
+  }
+}
+
+async function keysOf(deps: { db: Db; vault: Vault }, name: string): Promise<DkimKey[]> {
+  const holder = await findHolder(deps.db, name)
+  const domain = holder && (await findDomain(deps.db, holder.businessId, { name }))
+  return domain && maySend(domain) ? signingKeys(deps, domain) : []
+}

@@ -1,0 +1,74 @@
+/** One look at all records of a domain, and where one is missing, at where it may have gone. */
+
+import type { Resolver } from '../../lib/dns/resolver.ts'
+import { seconds } from '../../lib/time/clock.ts'
+import type { Domain, DomainSettings, Report } from '../model/domain.ts'
+import type { DomainRecord, Look, RecordFinding } from '../model/record.ts'
+import { recordsOf } from '../records/records.ts'
+
+/** How long all questions of a check may take; less where somebody waits for the answer. */
+const patience = seconds(20)
+export const callPatience = seconds(8)
+
+export async function checkDomain(
+  resolver: Resolver,
+  domain: Pick<Domain, 'id' | 'name' | 'registrable' | 'keys'>,
+  settings: DomainSettings,
+  signal: AbortSignal = AbortSignal.timeout(patience),
+): Promise<Report> {
+  const look = askingOnce(resolver, signal)
+  const found = recordsOf(domain, settings).map(async (record) => {
+    const finding = await record.find(look, record.name)
+    return [record.id, await explained(record, finding, { look, domain })] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+function askingOnce(resolver: Resolver, signal: AbortSignal): Look {
+  const asked = new Map<string, Promise<unknown>>()
+  return ((name, type) => {
+    const key = `${type} ${name}`
+    const answer = asked.get(key) ?? resolver.lookup(name, type, signal)
+    asked.set(key, answer)
+    return answer
+  }) as Look
+}
+
+interface Around {
+  look: Look
+  domain: Pick<Domain, 'name' | 'registrable'>
+}
+
+async function explained(
+  record: DomainRecord,
+  finding: RecordFinding,
+  around: Around,
+): Promise<RecordFinding> {
+  if (finding.status !== 'missing') return finding
+  const { domain, look } = around
+  for (const place of mistakenPlaces(record.name, domain)) {
+    const there = await record.find(look, place)
+    if (there.status === 'ok') return { ...finding, remedy: moveIt(record, place, domain) }
+  }
+  return finding
+}
+
+/** Where panels and people put a record whose host they took for something else. */
+function mistakenPlaces(name: string, domain: Around['domain']): string[] {
+  const host = name.slice(0, -domain.name.length - 1)
+  const places = [
+    `${name}.${domain.name}`,
+    `${name}.${domain.registrable}`,
+    `${host}.${domain.registrable}`,
+    // Without _domainkey.
+    `${host.split('.')[0]}.${domain.name}`,
+  ]
+  return [...new Set(places)].filter((place) => place !== name && place.length <= 253)
+}
+
+function moveIt({ name }: DomainRecord, place: string, { registrable }: Around['domain']): string {
+  const host = name.slice(0, -registrable.length - 1)
+  const isDoubled = place.startsWith(`${name}.`)
+  const why = isDoubled ? `Your DNS panel adds ${registrable} to the name by itself. ` : ''
+  return `The record stands at ${place}. ${why}Its name is ${name}: enter ${host} as the host in the zone ${registrable}.`
+}

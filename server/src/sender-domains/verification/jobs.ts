@@ -1,0 +1,70 @@
+/** The background work of domains; `worker.ts` adds it to the list. */
+
+import type { Database } from '../../lib/db/types.ts'
+import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import { settle } from '../../lib/jobs/settle.ts'
+import { type Clock, days, hours, later, minutes } from '../../lib/time/clock.ts'
+import { startKeyChange } from '../keys/key-change.ts'
+import { findDomain } from '../keys/read-domains.ts'
+import { type CheckPayload, checkJobKind } from '../model/check-job.ts'
+import { activeKey, type Domain, type DomainSettings } from '../model/domain.ts'
+import type { DomainFacility } from '../model/facility.ts'
+import { checkDomain } from './check.ts'
+import { recordCheck } from './record-check.ts'
+
+export interface CheckDeps extends DomainFacility {
+  db: Database
+  clock: Clock
+}
+
+// A domain whose check was given up would never be looked at again.
+const retries = [
+  minutes(1),
+  minutes(5),
+  minutes(15),
+  ...Array.from({ length: days(30) / hours(1) }, () => hours(1)),
+]
+
+/** Where the operator has a zone, keys change by themselves at this age. */
+const keysLast = days(180)
+
+export function domainJobs(deps: CheckDeps): JobKinds {
+  return {
+    [checkJobKind]: {
+      retryDelays: retries,
+      timeoutMs: minutes(1),
+      async run(job) {
+        const domain = await dueDomain(deps.db, job as Job<CheckPayload>)
+        if (!domain) return { outcome: 'done' }
+        await check(deps, domain, job)
+        return { outcome: 'settled' }
+      },
+    },
+  }
+}
+
+/** Undefined where it was removed, or checked by a call that set another time. */
+async function dueDomain(db: Database, job: Job<CheckPayload>): Promise<Domain | undefined> {
+  const { business_id, domain_id, at } = job.payload
+  const domain = await findDomain(db, business_id, { id: domain_id })
+  return domain?.nextCheckAt.toISOString() === at ? domain : undefined
+}
+
+async function check(deps: CheckDeps, domain: Domain, job: Job): Promise<void> {
+  const { db, clock, vault, resolver, settings } = deps
+  const report = await checkDomain(resolver, domain, settings)
+  const after = await db.tx(async (tx) => {
+    const now = clock.now()
+    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    return held.has(job.id) ? recordCheck(tx, { domain, report }, now) : undefined
+  })
+  if (after && isOld(after, settings, clock.now())) {
+    await startKeyChange({ db, vault, settings }, after, clock.now())
+  }
+}
+
+function isOld(domain: Domain, { zone }: DomainSettings, now: Date): boolean {
+  if (zone === undefined || domain.status !== 'verified') return false
+  const isChanging = domain.keys.some(({ state }) => state === 'coming' || state === 'leaving')
+  return !isChanging && now >= later(activeKey(domain).createdAt, keysLast)
+}

@@ -1,0 +1,90 @@
+/** What a check makes of a domain: pure, so that every step can be read and tried. */
+import { days, hours, later } from '../../lib/time/clock.ts'
+import { selectorOf } from '../keys/key-pair.ts'
+import { activeKey, type Domain, type DomainKey, type Report } from '../model/domain.ts'
+import { leastBetweenPasses } from '../model/schedule.ts'
+
+const passesToVerify = 2
+const missesToDegrade = 3
+const degradedAfter = hours(24)
+/** A key goes on being published so long after its last signature, for mail on its way. */
+export const keptAfterSwitch = days(7)
+
+/** The domain after the check; whether it may become verified is the claim's to say. */
+export type Judged = Domain & { provesItself: boolean }
+
+export function judged(domain: Domain, report: Report, now: Date): Judged {
+  const finding = report[selectorOf(activeKey(domain).slot, 'rsa-sha256')]
+  const after = {
+    ...domain,
+    report: remembering(domain.report, report),
+    checkedAt: now,
+    keys: judgedKeys(domain.keys, report, now),
+  }
+  const { status } = finding ?? { status: 'unknown' }
+  // DNS that does not answer proves nothing, neither way.
+  if (status === 'unknown') return { ...after, provesItself: false }
+  return status === 'ok' ? passed(after, now) : missed(after, now)
+}
+
+function passed(domain: Domain, now: Date): Judged {
+  // Two looks at nearly the same moment are one.
+  const tooSoon =
+    domain.passes > 0 &&
+    domain.passedAt !== null &&
+    now < later(domain.passedAt, leastBetweenPasses)
+  const passes = tooSoon ? domain.passes : domain.passes + 1
+  const passedAt = tooSoon ? domain.passedAt : now
+  const after = { ...domain, passes, passedAt, misses: 0, missingSince: null }
+  return { ...after, provesItself: domain.status !== 'verified' && passes >= passesToVerify }
+}
+
+function missed(domain: Domain, now: Date): Judged {
+  const after = { ...domain, passes: 0, passedAt: null, heldElsewhere: false, provesItself: false }
+  if (domain.status !== 'verified') return after
+  const misses = domain.misses + 1
+  const missingSince = domain.missingSince ?? now
+  const isOver = misses >= missesToDegrade && now >= later(missingSince, degradedAfter)
+  return { ...after, misses, missingSince, status: isOver ? 'degraded' : 'verified' }
+}
+
+/**
+ * A coming key is switched to once our own check found it and twice its TTL has passed, so
+ * that no verifier remembers what stood there before; the old one leaves a week later.
+ */
+function judgedKeys(keys: DomainKey[], report: Report, now: Date): DomainKey[] {
+  const seen = keys.map((key) => (key.state === 'coming' ? lookedFor(key, report, now) : key))
+  const isSafe = ({ slot, state, seenAt, ttlSeconds }: DomainKey) =>
+    state === 'coming' &&
+    seenAt !== null &&
+    report[selectorOf(slot, 'rsa-sha256')]?.status === 'ok' &&
+    now >= later(seenAt, ttlSeconds * 2000)
+  const switches = seen.some(isSafe)
+  return seen.map((key) => {
+    if (switches && key.state === 'coming') return { ...key, state: 'active' }
+    if (switches && key.state === 'active') {
+      return { ...key, state: 'leaving', leavesAt: later(now, keptAfterSwitch) }
+    }
+    const isOver = key.state === 'leaving' && key.leavesAt !== null && now >= key.leavesAt
+    return isOver ? { ...key, state: 'revoked' } : key
+  })
+}
+
+function lookedFor(key: DomainKey, report: Report, now: Date): DomainKey {
+  const { status, ttl = 0 } = report[selectorOf(key.slot, 'rsa-sha256')] ?? { status: 'unknown' }
+  // What stood there before may be remembered as long as it said.
+  const ttlSeconds = Math.max(key.ttlSeconds, ttl)
+  if (status === 'unknown') return { ...key, ttlSeconds }
+  return { ...key, ttlSeconds, seenAt: status === 'ok' ? (key.seenAt ?? now) : null }
+}
+
+/** Where DNS did not answer, what it said before stands beside. */
+function remembering(before: Report, report: Report): Report {
+  const entries = Object.entries(report).map(([id, finding]) => {
+    const old = before[id]
+    const known = old?.status === 'unknown' ? old.before : old?.status
+    const isKept = finding.status === 'unknown' && known !== undefined
+    return [id, isKept ? { ...finding, before: known } : finding] as const
+  })
+  return Object.fromEntries(entries)
+}

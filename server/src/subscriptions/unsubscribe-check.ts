@@ -1,0 +1,49 @@
+/** Whether recipients would find their way out of a mailing, asked before it is sent. */
+import type { Letterhead } from '../accounts/businesses/business.ts'
+import { findLinks } from '../lib/email/find-links.ts'
+import { textOf } from '../lib/email/quoted-printable.ts'
+import { footerOf } from '../tracking/footer.ts'
+import { atEnd } from '../tracking/page-end.ts'
+
+export interface WayOut {
+  /** Whether the link is found in the mail as it would go out. */
+  isShown(mail: Mail): boolean
+  /** Why nobody could follow it; undefined where they could. */
+  leadsNowhere(trackingHost: string | undefined): string | undefined
+  /** Stands in a test for a recipient's own link: nobody leaves by it. */
+  testUrl(trackingHost: string | undefined): string
+  /** The mail with what `prepare` puts below it. */
+  withFooter(business: Letterhead, url: string, mail: Mail): Mail
+}
+
+interface Mail {
+  html?: string
+  text: string
+}
+
+/** Stands for a recipient's own link. */
+const sample = 'https://example.com/way-out'
+
+export function createWayOut({ baseUrl, isReal }: { baseUrl: string; isReal: boolean }): WayOut {
+  const nobody = { name: '', postalAddress: null }
+  return {
+    isShown(mail) {
+      if (mail.html === undefined) return true
+      const page = atEnd(mail.html, footerOf(nobody, sample, mail).html)
+      return findLinks(textOf(page)).some(({ url }) => url === sample)
+    },
+    leadsNowhere(trackingHost) {
+      if (!isReal || trackingHost !== undefined || baseUrl.startsWith('https:')) return undefined
+      // RFC 8058 section 3.1: one-click needs an https URI.
+      return `The unsubscribe link would lead to ${baseUrl}, which is no https address: mailboxes do not offer it.`
+    },
+    testUrl: (trackingHost) => `${trackingHost ? `https://${trackingHost}` : baseUrl}/u/test`,
+    withFooter(business, url, { html: page, text }) {
+      const footer = footerOf(business, url, { text, ...(page !== undefined && { html: page }) })
+      return {
+        text: text + footer.text,
+        ...(page !== undefined && { html: textOf(atEnd(page, footer.html)) }),
+      }
+    },
+  }
+}

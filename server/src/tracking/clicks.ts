@@ -1,0 +1,117 @@
+/** Links that count: where one leads, and that it was followed. */
+
+import { createHash } from 'node:crypto'
+import type { Id } from '../core/ids.ts'
+import { createBatcher } from '../lib/concurrency/batch.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import type { NewJob } from '../lib/jobs/job.ts'
+import { type Clock, later } from '../lib/time/clock.ts'
+import { judgedAfterMs } from './judge-clicks.ts'
+import { hiddenHash } from './link.ts'
+import { findLink } from './link-queries.ts'
+import { type Named, readToken } from './token.ts'
+import { insertVisits, type LinkVisit, type MessageKey } from './visit-queries.ts'
+import { isMachine, type Visit, visitorMark } from './visitor.ts'
+
+export interface ClickDeps {
+  db: Database
+  clock: Clock
+  vault: Pick<Vault, 'hmac'>
+}
+
+export interface Clicks {
+  /**
+   * Where the link of a token leads; null for the one that no person sees, undefined for a
+   * token that we did not make, or whose link was forgotten.
+   */
+  find(token: string): Promise<Followed | undefined>
+  /** Keeps that it was followed. */
+  keep(followed: Followed, visit: Visit): Promise<void>
+}
+
+export interface Followed {
+  url: string | null
+  named: Named
+}
+
+export const judgeJob = 'feedback.judge-clicks'
+
+export interface JudgePayload {
+  business_id: Id<'business'>
+  message_id: Id<'message'>
+  since: string
+}
+
+export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
+  const keepOne = createBatcher<LinkVisit, void>({
+    maxItems: 500,
+    async flush(visits) {
+      await db.tx(async (tx) => {
+        const kept = await insertVisits(tx, visits)
+        if (kept.length > 0) await enqueue(tx, judgements(kept), clock.now())
+      })
+      return visits.map(() => undefined)
+    },
+  })
+  return {
+    async find(token) {
+      const named = readToken(vault, 'click', token)
+      if (!named) return undefined
+      const hash = hashIn(named)
+      if (hash.equals(hiddenHash)) return { named, url: null }
+      const url = await findLink(db, named.businessId, hash)
+      return url === undefined ? undefined : { named, url }
+    },
+    async keep({ named }, visit) {
+      const { businessId, messageId } = named
+      const hash = hashIn(named)
+      const visitor = visitorMark(vault, visit)
+      const at = clock.now()
+      const second = String(Math.floor(at.getTime() / 1000))
+      await keepOne({
+        businessId,
+        messageId,
+        id: uuidFrom(hash.toString('hex'), visitor.toString('hex'), second, visit.method),
+        linkHash: hash.equals(hiddenHash) ? null : hash,
+        links: named.rest[16] ?? 0,
+        visitor,
+        machine: isMachine(visit),
+        at,
+      })
+    },
+  }
+}
+
+const hashIn = ({ rest }: Named) => rest.subarray(0, 16)
+
+/** One job for the clicks of a message in a few seconds, due when they can be judged. */
+function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[]): NewJob[] {
+  const jobs = new Map<string, NewJob>()
+  for (const { businessId, messageId, at } of visits) {
+    const slot = Math.floor(at.getTime() / judgedAfterMs)
+    const since = new Date(slot * judgedAfterMs)
+    const id = uuidFrom(judgeJob, messageId, String(slot)) as Id<'job'>
+    const payload: JudgePayload = {
+      business_id: businessId,
+      message_id: messageId,
+      since: since.toISOString(),
+    }
+    const dueAt = later(since, 2 * judgedAfterMs)
+    jobs.set(id, { kind: judgeJob, lane: businessId, payload, id, dueAt })
+  }
+  return [...jobs.values()]
+}
+
+/** The same id for the same parts: a uuid of version 8 (RFC 9562 section 5.8). */
+function uuidFrom(...parts: string[]): string {
+  const hex = createHash('sha256').update(parts.join(' ')).digest('hex')
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ]
+  return `${groups.join('-')}-${hex.slice(20, 32)}`
+}

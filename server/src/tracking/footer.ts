@@ -1,0 +1,41 @@
+/** What stands under marketing mail: who sends it, from where, and the way out of it. */
+import type { Letterhead } from '../accounts/businesses/business.ts'
+import { type Content, textOf } from '../lib/email/quoted-printable.ts'
+import { escapeHtml, html } from '../lib/text/html.ts'
+
+type Sender = Pick<Letterhead, 'name' | 'postalAddress'>
+
+export interface Footer {
+  html: string
+  text: string
+}
+
+/** For what the parts of a mail do not say by themselves: its template may have both. */
+export function footerOf(
+  letterhead: Sender,
+  preferencesUrl: string,
+  body: { html?: Content; text: Content },
+): Footer {
+  const footer = whole(letterhead, preferencesUrl)
+  const said = [preferencesUrl, ...(letterhead.postalAddress?.split('\n') ?? [])]
+  const isIn = (part: Content | undefined, spell: (text: string) => string) => {
+    const whole = textOf(part ?? '')
+    return said.every((text) => whole.includes(spell(text)))
+  }
+  return {
+    html: isIn(body.html, escapeHtml) ? '' : footer.html,
+    text: isIn(body.text, (text) => text) ? '' : footer.text,
+  }
+}
+
+function whole({ name, postalAddress }: Sender, preferencesUrl: string): Footer {
+  const lines = [name, ...(postalAddress?.split('\n') ?? [])]
+  const way = 'Unsubscribe or choose what you get'
+  return {
+    html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
+<p style="margin:0 0 8px">${lines.map((line, i) => (i === 0 ? line : html`<br>${line}`))}</p>
+<p style="margin:0"><a href="${preferencesUrl}" style="color:#5a5a65">${way}</a></p>
+</div>`.toString(),
+    text: `\n\n-- \n${lines.join('\n')}\n\n${way}:\n${preferencesUrl}\n`,
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Tells clicks of people from those of scanners that pass for browsers. It takes a moment:
+ * whoever follows every link of a message within two seconds, or the one that no person sees,
+ * is a machine. So clicks wait that long, and are told after.
+ */
+
+import { type FeedbackDeps, takeReportsIn } from '../bounces/ingest-reports.ts'
+import type { Report } from '../bounces/report.ts'
+import { limits } from '../config.ts'
+import { later, minutes, seconds } from '../lib/time/clock.ts'
+import { burstMs, hiddenMs, machinesAmong } from './machine-visits.ts'
+import {
+  deleteSurplus,
+  lockVisits,
+  type MessageKey,
+  markJudged,
+  type StoredVisit,
+} from './visit-queries.ts'
+
+/** When visits of a moment can be judged: what belongs to their burst is there by then. */
+export const judgedAfterMs: number = burstMs + seconds(1)
+
+/** Visits that are read at once: those of 20 minutes at the least, since each keeps so many. */
+const mostRead = 20 * limits.visitsPerMessageMinute
+
+/**
+ * Judges what is old enough to be, each visit once, and tells of it. Where more wait than are
+ * read at once, the rest is left to the job that looks for visits which nobody judged.
+ */
+export function judgeClicks(
+  deps: FeedbackDeps,
+  message: MessageKey,
+  { since, now }: { since: Date; now: Date },
+): Promise<void> {
+  return deps.db.tx(async (tx) => {
+    const from = later(since, -hiddenMs)
+    await deleteSurplus(tx, message, from)
+    const visits = await lockVisits(tx, message, { since: from, most: mostRead })
+    const until = later(visits.length < mostRead ? now : lastOf(visits), -burstMs)
+    const reports: Report[] = []
+    const ids: string[] = []
+    for (const [i, machine] of machinesAmong(visits).entries()) {
+      const visit = visits[i]
+      if (!visit || visit.judged || visit.at > until) continue
+      ids.push(visit.id)
+      reports.push(...reportOf(visit, machine))
+    }
+    if (ids.length === 0) return
+    await takeReportsIn(tx, deps, reports, now)
+    await markJudged(tx, message, ids, now)
+  })
+}
+
+/** What follows the last visit that was read may belong to its burst. */
+function lastOf(visits: readonly StoredVisit[]): Date {
+  return visits.at(-1)?.at ?? new Date(0)
+}
+
+/** One click a minute for each link, whoever presses how often. */
+function reportOf(visit: StoredVisit, machine: boolean): Report[] {
+  const { messageId, at, linkHash, url } = visit
+  if (linkHash === null || url === null) return []
+  const minute = Math.floor(at.getTime() / minutes(1))
+  const identity = `${linkHash.toString('hex')} ${minute} ${machine}`
+  return [{ messageId, at, event: 'clicked', source: 'link', identity, words: '', machine, url }]
+}

@@ -1,0 +1,47 @@
+/** Remembers which links are stored, so that a thousand messages with one link write one row. */
+
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import { days, hours, later } from '../lib/time/clock.ts'
+import type { Link } from './link.ts'
+import { deleteLinks, keepLinks } from './link-queries.ts'
+
+/** A link is kept as long as what is told of messages: 400 days after its last use. */
+const keptFor = days(400)
+const refreshedAfter = days(30)
+/** Far below that, so that a link which is still sent is never forgotten. */
+const rememberedFor = hours(6)
+const mostRemembered = 20_000
+
+export function createLinkKeeper() {
+  /** Of each business, until when its links are remembered. */
+  const known = new Map<Id<'business'>, Map<string, number>>()
+  let size = 0
+  return async (
+    db: Db,
+    businessId: Id<'business'>,
+    links: readonly Link[],
+    now: Date,
+  ): Promise<void> => {
+    const its = known.get(businessId)
+    const at = now.getTime()
+    const fresh = links.filter(({ name }) => (its?.get(name) ?? at) <= at)
+    if (fresh.length === 0) return
+    await keepLinks(db, businessId, fresh, { now, staleBefore: later(now, -refreshedAfter) })
+    // What a transaction wrote may yet be undone.
+    if ('inTransaction' in db) return
+    if (size + fresh.length > mostRemembered) {
+      known.clear()
+      size = 0
+    }
+    const kept = known.get(businessId) ?? new Map<string, number>()
+    known.set(businessId, kept)
+    size -= kept.size
+    for (const { name } of fresh) kept.set(name, at + rememberedFor)
+    size += kept.size
+  }
+}
+
+export function sweepLinks(db: Db, now: Date): Promise<number> {
+  return deleteLinks(db, later(now, -keptFor))
+}

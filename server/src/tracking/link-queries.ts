@@ -1,0 +1,39 @@
+/** The statements about links that count clicks. */
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Link } from './link.ts'
+
+/** Adds those that are new; of the others some tell that they are still in use. */
+export function keepLinks(
+  db: Db,
+  businessId: Id<'business'>,
+  links: readonly Link[],
+  { now, staleBefore }: { now: Date; staleBefore: Date },
+): Promise<number> {
+  return db.run(sql`
+    insert into tracked_links as known (business_id, hash, url, used_at)
+    select ${businessId}, hash, url, ${now}
+    from unnest(${links.map(({ hash }) => hash)}::bytea[], ${links.map(({ url }) => url)}::text[])
+      as new (hash, url)
+    order by hash
+    on conflict (business_id, hash) do update set used_at = excluded.used_at
+    where known.used_at < ${staleBefore}
+  `)
+}
+
+export async function findLink(
+  db: Db,
+  businessId: Id<'business'>,
+  hash: Buffer,
+): Promise<string | undefined> {
+  const row = await db.maybe<{ url: string }>(sql`
+    select url from tracked_links where business_id = ${businessId} and hash = ${hash}
+  `)
+  return row?.url
+}
+
+export function deleteLinks(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from tracked_links where used_at < ${before}`)
+}

@@ -1,0 +1,38 @@
+/** The image at a message's end: that it was loaded means that the message was shown. */
+
+import { takeReports } from '../bounces/ingest-reports.ts'
+import type { Messages } from '../bounces/message-lookup.ts'
+import type { Report } from '../bounces/report.ts'
+import { createBatcher } from '../lib/concurrency/batch.ts'
+import { minutes } from '../lib/time/clock.ts'
+import type { ClickDeps } from './clicks.ts'
+import { readToken } from './token.ts'
+import { isMachine, type Visit } from './visitor.ts'
+
+export interface Opens {
+  /** Keeps that a message was shown; a token that we did not make does nothing. */
+  keep(token: string, visit: Visit): Promise<void>
+}
+
+export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
+  const { vault, clock } = deps
+  const keepOne = createBatcher<Report, void>({
+    maxItems: 500,
+    async flush(reports) {
+      await takeReports(deps, reports, clock.now())
+      return reports.map(() => undefined)
+    },
+  })
+  return {
+    async keep(token, visit) {
+      const named = readToken(vault, 'open', token)
+      if (!named) return
+      const [at, machine] = [clock.now(), isMachine(visit)]
+      // One a minute: mail programs load an image again at every look.
+      const identity = `${Math.floor(at.getTime() / minutes(1))} ${machine}`
+      const { messageId } = named
+      const told = { messageId, at, source: 'image', identity, words: '' }
+      await keepOne({ ...told, event: 'opened', machine })
+    },
+  }
+}

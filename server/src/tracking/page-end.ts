@@ -1,0 +1,52 @@
+/** Puts what we add to a page at the end of its body. */
+import { type Content, type Cut, cut, textOf } from '../lib/email/quoted-printable.ts'
+
+interface End<Piece> {
+  /** What stands before the last `</body>`, and the rest. */
+  around: [Piece, Piece] | undefined
+  /** Whether the next piece could make one of its last letters. */
+  half: boolean
+}
+
+const known = new WeakMap<Cut, End<Cut>>()
+
+export function atEnd(page: Content, added: string): Content {
+  if (added === '') return page
+  if (typeof page === 'string') return inserted(page, added)
+  for (let n = page.length - 1; n >= 0; n--) {
+    const piece = page[n] ?? ''
+    const { around, half } = typeof piece === 'string' ? endIn(piece) : endOf(piece)
+    if (half && n < page.length - 1) return inserted(textOf(page), added)
+    if (around) return [...page.slice(0, n), around[0], added, around[1], ...page.slice(n + 1)]
+  }
+  return [...page, added]
+}
+
+function endOf(piece: Cut): End<Cut> {
+  const kept = known.get(piece)
+  if (kept) return kept
+  const { around, half } = endIn(piece.text)
+  const end: End<Cut> = { around: around && [cut(around[0]), cut(around[1])], half }
+  known.set(piece, end)
+  return end
+}
+
+function endIn(text: string): End<string> {
+  const at = bodyEnd(text)
+  return {
+    around: at < 0 ? undefined : [text.slice(0, at), text.slice(at)],
+    half: /<(?:\/(?:b(?:o(?:dy?)?)?)?)?$/i.test(text.slice(-6)),
+  }
+}
+
+function inserted(page: string, added: string): string {
+  const end = bodyEnd(page)
+  return end < 0 ? page + added : page.slice(0, end) + added + page.slice(end)
+}
+
+/** In lower case some letters are longer, and every place behind them another. */
+function bodyEnd(text: string): number {
+  let at = -1
+  for (const { index } of text.matchAll(/<\/body>/gi)) at = index
+  return at
+}

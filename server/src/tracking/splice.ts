@@ -1,0 +1,125 @@
+/**
+ * A page of pieces with its links found, the pieces of a template once for all its messages:
+ * what a message costs is what was filled in, and a URL of its own for each link.
+ */
+
+import { type FoundLink, findLinks, readLinks } from '../lib/email/find-links.ts'
+import { type Cut, cut } from '../lib/email/quoted-printable.ts'
+import { type Link, linkTo } from './link.ts'
+
+/** A link, as the page spells its URL. */
+export interface Place {
+  spelled: string
+  /** The same as a browser understands it. */
+  url: string
+  link: Link
+}
+
+export type Part = Cut | string | Place
+
+interface Read {
+  parts: readonly Part[]
+  /** The end, where it depends on what follows which links it has. */
+  open: string
+}
+
+/** By where reading begins: most begin at the start, or behind the quote of a value. */
+const known = new WeakMap<Cut, Map<number, Read>>()
+const beginnings = 8
+
+/** What is left open is read again with each piece that follows, so many times in a page. */
+const mostJoins = 200
+/** Ends of tags that are tried until what was open is not. */
+const mostEnds = 8
+
+/** Undefined for a page whose pieces do not come apart at tags. */
+export function spliced(pieces: readonly (Cut | string)[]): Part[] | undefined {
+  const parts: Part[] = []
+  let open = ''
+  let joins = 0
+  const take = (read: Read) => {
+    for (const part of read.parts) parts.push(part)
+    open = read.open
+  }
+  for (const piece of pieces) {
+    if (open === '') {
+      take(typeof piece === 'string' ? readText(piece) : readCut(piece, 0))
+      continue
+    }
+    if (joins++ === mostJoins) return undefined
+    if (typeof piece === 'string') {
+      take(readText(open + piece))
+      continue
+    }
+    const joined = joinedTo(open, piece)
+    if (!joined) return undefined
+    take(joined.read)
+    if (joined.end < piece.text.length) take(readCut(piece, joined.end))
+  }
+  return [...parts, ...textParts(open, findLinks(open))]
+}
+
+/** What was open read to an end in the piece that follows; the rest of the piece is known. */
+function joinedTo(open: string, { text }: Cut): { read: Read; end: number } | undefined {
+  let end = 0
+  for (let tries = 0; tries < mostEnds; tries++) {
+    end = text.indexOf('>', end) + 1
+    if (end === 0) return { read: readText(open + text), end: text.length }
+    const read = readText(open + text.slice(0, end))
+    if (read.open === '') return { read, end }
+  }
+  return undefined
+}
+
+function readCut(piece: Cut, from: number): Read {
+  const reads = known.get(piece) ?? new Map<number, Read>()
+  known.set(piece, reads)
+  const kept = reads.get(from)
+  if (kept) return kept
+  const text = piece.text.slice(from)
+  const { links, openAt = text.length } = readLinks(text)
+  const places = links.flatMap((found) => placeAt(text, found))
+  // One without links stays as it is, in place of a copy.
+  const whole = from === 0 && places.length === 0 && openAt === text.length
+  const read = whole
+    ? { parts: [piece], open: '' }
+    : { parts: partsOf(text.slice(0, openAt), places, cut), open: text.slice(openAt) }
+  if (reads.size < beginnings) reads.set(from, read)
+  return read
+}
+
+function readText(text: string): Read {
+  const { links, openAt = text.length } = readLinks(text)
+  return { parts: textParts(text.slice(0, openAt), links), open: text.slice(openAt) }
+}
+
+function textParts(text: string, links: readonly FoundLink[]): Part[] {
+  const places = links.flatMap((found) => placeAt(text, found))
+  return partsOf(text, places, (one) => one)
+}
+
+interface PlaceAt {
+  start: number
+  place: Place
+}
+
+function placeAt(text: string, { start, end, url }: FoundLink): PlaceAt[] {
+  const link = linkTo(url)
+  return link ? [{ start, place: { spelled: text.slice(start, end), url, link } }] : []
+}
+
+function partsOf(
+  text: string,
+  places: readonly PlaceAt[],
+  made: (text: string) => Cut | string,
+): Part[] {
+  const parts: Part[] = []
+  let at = 0
+  for (const { start, place } of places) {
+    if (start > at) parts.push(made(text.slice(at, start)))
+    parts.push(place)
+    at = start + place.spelled.length
+  }
+  if (at < text.length) parts.push(made(text.slice(at)))
+  return parts
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testVault } from '../../../tests/support/calls.ts'
+import { newId } from '../core/ids.ts'
+import { createVault } from '../lib/crypto/vault.ts'
+import { makeToken, readToken } from './token.ts'
+
+const named = { businessId: newId('business'), messageId: newId('message') }
+const rest = Buffer.alloc(17, 7)
+
+test('a token says what was put into it, in letters that a URL takes', () => {
+  const token = makeToken(testVault, 'click', { ...named, rest })
+  assert.match(token, /^[A-Za-z0-9_-]{82}$/)
+  assert.deepEqual(readToken(testVault, 'click', token), { ...named, rest })
+})
+
+test('a token of one purpose, or of another installation, is none of another', () => {
+  const elsewhere = createVault('another secret of the tests')
+  const open = makeToken(testVault, 'open', { ...named, rest: Buffer.alloc(0) })
+  const way = makeToken(testVault, 'preferences', { ...named, rest: Buffer.alloc(16) })
+  const click = makeToken(elsewhere, 'click', { ...named, rest })
+  for (const token of [open, way, click]) {
+    assert.equal(readToken(testVault, 'click', token), undefined)
+  }
+  assert.equal(readToken(testVault, 'open', way), undefined)
+})
+
+test('a token with one letter changed, added or taken away is none', () => {
+  const token = makeToken(testVault, 'click', { ...named, rest })
+  for (let i = 0; i < token.length; i++) {
+    const other = token[i] === 'A' ? 'B' : 'A'
+    const changed = token.slice(0, i) + other + token.slice(i + 1)
+    assert.equal(readToken(testVault, 'click', changed), undefined)
+  }
+  for (const wrong of [`${token}A`, `${token}=`, token.slice(1), token.slice(0, -1), '', ' ']) {
+    assert.equal(readToken(testVault, 'click', wrong), undefined)
+  }
+})

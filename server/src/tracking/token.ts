@@ -1,0 +1,86 @@
+/**
+ * What links in a mail carry: ids with a MAC, in letters for a URL. Nothing is looked up for
+ * one that we did not make, and none of one purpose passes for another's.
+ */
+import type { Id } from '../core/ids.ts'
+import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
+
+export type Purpose = 'click' | 'open' | 'preferences'
+
+export interface Named {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  /** What the purpose adds; of one length for each. */
+  rest: Buffer
+}
+
+const idBytes = 16
+const macBytes = 12
+/** Bytes that each purpose adds. */
+const restBytes: Record<Purpose, number> = { click: 17, open: 0, preferences: 16 }
+
+type Hmac = Pick<Vault, 'hmac'>
+
+const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`
+
+/** What the vault is asked for when tokens are made. */
+export const macPurposes: readonly string[] = (['click', 'open', 'preferences'] as const).map(
+  macPurposeOf,
+)
+
+export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Named): string {
+  return tokenMaker(vault, purpose, named)(rest)
+}
+
+/** For one message with many links: what they have in common is written once. */
+export function tokenMaker(
+  vault: Hmac,
+  purpose: Purpose,
+  { businessId, messageId }: Omit<Named, 'rest'>,
+): (rest: Buffer) => string {
+  const length = 2 * idBytes + restBytes[purpose]
+  const bytes = Buffer.alloc(length + macBytes)
+  bytes.set(bytesOf(businessId))
+  bytes.set(bytesOf(messageId), idBytes)
+  const body = bytes.subarray(0, length)
+  return (rest) => {
+    if (rest.length !== restBytes[purpose]) {
+      throw new RangeError(`a ${purpose} token of wrong length`)
+    }
+    bytes.set(rest, 2 * idBytes)
+    wholeMacOf(vault, purpose, body).copy(bytes, length, 0, macBytes)
+    return bytes.toString('base64url')
+  }
+}
+
+export function readToken(vault: Hmac, purpose: Purpose, token: string): Named | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  const length = 2 * idBytes + restBytes[purpose]
+  // One spelling for each: the decoder would also pass over letters that mean nothing.
+  if (bytes.length !== length + macBytes || bytes.toString('base64url') !== token) return undefined
+  const body = bytes.subarray(0, length)
+  if (!sameBytes(macOf(vault, purpose, body), bytes.subarray(length))) return undefined
+  return {
+    businessId: uuidOf<'business'>(body.subarray(0, idBytes)),
+    messageId: uuidOf<'message'>(body.subarray(idBytes, 2 * idBytes)),
+    rest: body.subarray(2 * idBytes),
+  }
+}
+
+function macOf(vault: Hmac, purpose: Purpose, body: Buffer): Buffer {
+  return wholeMacOf(vault, purpose, body).subarray(0, macBytes)
+}
+
+function wholeMacOf(vault: Hmac, purpose: Purpose, body: Buffer): Buffer {
+  return vault.hmac(macPurposeOf(purpose), body)
+}
+
+export function bytesOf(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+export function uuidOf<N extends 'business' | 'message' | 'contact'>(bytes: Buffer): Id<N> {
+  const hex = bytes.toString('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)]
+  return `${parts.join('-')}-${hex.slice(20)}` as Id<N>
+}

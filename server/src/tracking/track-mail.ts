@@ -1,0 +1,154 @@
+/**
+ * What a message carries so that something comes back of it: links that count clicks, an
+ * image that counts opens, and under marketing mail the way out (RFC 2369, RFC 8058). Asks
+ * nobody for anything, so that a thread can do it.
+ */
+import type { Letterhead } from '../accounts/businesses/business.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import { type Content, textOf } from '../lib/email/quoted-printable.ts'
+import { html } from '../lib/text/html.ts'
+import { type Footer, footerOf } from './footer.ts'
+import { hiddenHash, type Link } from './link.ts'
+import { type Marked, markPage, markText } from './mark-links.ts'
+import { atEnd } from './page-end.ts'
+import { bytesOf, makeToken, tokenMaker } from './token.ts'
+
+export interface ToTrack {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  contactId?: Id<'contact'>
+  campaignId?: Id<'campaign'>
+  kind: 'transactional' | 'marketing'
+  rendered: { subject: string; html?: Content; text: Content }
+  /** What the message itself wants counted; the business's settings may say no to either. */
+  opens?: boolean
+  clicks?: boolean
+  /** The sender domain's own name for links, such as `t.example.com`. */
+  trackingHost?: string
+}
+
+export interface Tracked {
+  html?: Content
+  text: Content
+  headers: [name: string, value: string][]
+}
+
+export interface TrackedBy {
+  vault: Pick<Vault, 'hmac'>
+  baseUrl: string
+  /** Names this installation in Feedback-ID. */
+  installation: string
+}
+
+/** The message, and the links that must be stored before it goes. */
+export function trackMail(
+  by: TrackedBy,
+  letterhead: Letterhead,
+  what: ToTrack,
+): Tracked & { links: readonly Link[] } {
+  const { vault } = by
+  const base = baseOf(by, what)
+  const way = preferencesUrl(by, what)
+  const marked = wanted(what, letterhead, way)
+  const footer = way === undefined ? none : footerOf(letterhead, way, what.rendered)
+  const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
+  const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
+  const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
+  const opens = letterhead.trackOpens && what.opens !== false ? pixel(vault, what, base) : ''
+  return {
+    text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
+    ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),
+    headers: headersOf(what, way, by.installation),
+    links: marked?.links ?? [],
+  }
+}
+
+/** Whom marketing goes to is a contact, always: consent is a contact's. */
+export function preferencesUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
+  const { businessId, messageId, contactId, kind } = what
+  if (kind !== 'marketing' || contactId === undefined) return undefined
+  const named = { businessId, messageId, rest: bytesOf(contactId) }
+  return `${baseOf(by, what)}/${paths.preferences}/${makeToken(by.vault, 'preferences', named)}`
+}
+
+function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendered'>): string {
+  return trackingHost ? `https://${trackingHost}` : baseUrl
+}
+
+const piecesOf = (content: Content) => (typeof content === 'string' ? [content] : content)
+
+const none: Footer = { html: '', text: '' }
+
+/** In plain text a long link is hard to read, so it is counted only where there is no HTML. */
+function wanted(
+  what: ToTrack,
+  letterhead: Letterhead,
+  way: string | undefined,
+): Marked<Content> | undefined {
+  if (!letterhead.trackClicks || what.clicks === false) return undefined
+  const { html: page, text } = what.rendered
+  // The way out leads there at once.
+  const counts = (url: string) => url !== way
+  const marked = page === undefined ? markText(textOf(text), counts) : markPage(page, counts)
+  return marked.links.length > 0 ? marked : undefined
+}
+
+type UrlOf = (link: Pick<Link, 'hash'>) => string
+
+function writeLinks(
+  { rendered }: ToTrack,
+  marked: Marked<Content>,
+  urlOf: UrlOf,
+): { html: Content } | { text: Content } {
+  const written = marked.write(urlOf)
+  return rendered.html === undefined ? { text: written } : { html: written }
+}
+
+/** No person sees or reaches it: whoever follows it follows everything. */
+function hiddenLink(urlOf: UrlOf): string {
+  const url = urlOf({ hash: hiddenHash })
+  return html`<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1"></a>`.toString()
+}
+
+/** For a message with many links: what their URLs have in common is made once. */
+function clickUrls(
+  vault: TrackedBy['vault'],
+  what: ToTrack,
+  { base, links }: { base: string; links: number },
+): UrlOf {
+  const tokenOf = tokenMaker(vault, 'click', what)
+  const before = `${base}/${paths.click}/`
+  const rest = Buffer.alloc(hiddenHash.length + 1)
+  rest[hiddenHash.length] = Math.min(links, 255)
+  return ({ hash }) => {
+    rest.set(hash)
+    return before + tokenOf(rest)
+  }
+}
+
+const paths = { click: 'c', open: 'o', preferences: 'u' } as const
+
+function pixel(vault: TrackedBy['vault'], what: ToTrack, base: string): string {
+  const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...what, rest: Buffer.alloc(0) })}`
+  return html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
+}
+
+function headersOf(
+  { businessId, campaignId, kind }: ToTrack,
+  way: string | undefined,
+  installation: string,
+): [string, string][] {
+  const campaign = campaignId ? formatId('campaign', campaignId) : ''
+  // What Gmail counts complaints by; the last part names the sender, at most 15 characters.
+  const feedbackId = [campaign, formatId('business', businessId), kind, `crier${installation}`]
+  const all: [string, string][] = [['Feedback-ID', feedbackId.join(':')]]
+  if (way === undefined) return all
+  return [
+    ...all,
+    ['List-Unsubscribe', `<${way}>`],
+    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+    // Keeps holiday replies away (RFC 3834 section 2).
+    ['Precedence', 'bulk'],
+  ]
+}

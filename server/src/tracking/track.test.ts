@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/business.ts'
+import { testVault } from '../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { testTracking } from '../../../tests/support/tracking.ts'
+import { setBusiness } from '../accounts/settings/settings.ts'
+import { isRefusal } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import { days, seconds } from '../lib/time/clock.ts'
+import { sweepLinks } from './keep-links.ts'
+import { readToken, uuidOf } from './token.ts'
+import type { ToTrack } from './track-mail.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const baseUrl = 'https://crier.test'
+const page = '<html><body><a href="https://shop.test/">shop</a></body></html>'
+const rendered = { subject: 'Hello', html: page, text: 'Shop: https://shop.test/' }
+
+async function place() {
+  const { db } = database
+  const clock = new ManualClock()
+  const businessId = await newBusiness(db)
+  const tracking = testTracking(db, clock, baseUrl)
+  const contactId = newId('contact')
+  const what = { businessId, messageId: newId('message'), contactId, rendered }
+  return {
+    db,
+    clock,
+    what,
+    prepare: (changes: Partial<ToTrack> = {}) =>
+      tracking.prepare({ ...what, kind: 'transactional', ...changes }),
+    async set(key: string, value: string) {
+      const done = await setBusiness(db, businessId, { key, value, now: clock.now() })
+      assert.ok(!isRefusal(done))
+      clock.forward(seconds(5))
+    },
+    links: () =>
+      db.all<{ url: string }>(sql`select url from tracked_links
+      where business_id = ${businessId} order by url`),
+  }
+}
+
+const tokenIn = (text: string | undefined, path: string) =>
+  new RegExp(`https://[a-z.]+/${path}/([\\w-]+)`).exec(text ?? '')?.[1] ?? assert.fail(text)
+
+test('links count, with the rows that they name, and an image counts opens', async () => {
+  const { what, prepare, links } = await place()
+  const { html, text, headers } = await prepare()
+  assert.deepEqual(await links(), [{ url: 'https://shop.test/' }])
+  assert.ok(!html?.includes('shop.test'))
+  const click = readToken(testVault, 'click', tokenIn(html, 'c'))
+  assert.deepEqual([click?.messageId, click?.rest[16]], [what.messageId, 1])
+  const open = readToken(testVault, 'open', tokenIn(html, 'o'))
+  assert.equal(open?.businessId, what.businessId)
+  assert.match(html ?? '', /<a href="[^"]+" style="display:none" aria-hidden="true" tabindex="-1">/)
+  assert.ok(html?.endsWith('</body></html>'))
+  assert.equal(text, rendered.text, 'who reads text reads the link as it is')
+  assert.deepEqual(
+    headers.map(([name]) => name),
+    ['Feedback-ID'],
+  )
+})
+
+test('a mail without HTML counts the links of its text', async () => {
+  const { prepare } = await place()
+  const { html, text } = await prepare({ rendered: { subject: 'a', text: rendered.text } })
+  assert.equal(html, undefined)
+  assert.ok(readToken(testVault, 'click', tokenIn(text, 'c')))
+})
+
+test('the message or its business can do without either', async () => {
+  const { prepare, set, links } = await place()
+  assert.equal((await prepare({ opens: false, clicks: false })).html, page)
+  assert.deepEqual(await links(), [])
+  await set('track_clicks', 'no')
+  const opens = (await prepare()).html
+  assert.ok(opens?.includes('/o/') && opens.includes('href="https://shop.test/"'))
+  await set('track_opens', 'no')
+  assert.equal((await prepare({ opens: true, clicks: true })).html, page)
+  await set('track_opens', 'yes')
+  assert.ok((await prepare()).html?.includes('/o/'))
+})
+
+test('marketing says who sends it and from where, and shows the way out', async () => {
+  const { what, prepare, set } = await place()
+  await set('name', 'Ana & Co')
+  await set('postal_address', '1 Main Street\n12345 & "Town"')
+  const { html, text, headers } = await prepare({ kind: 'marketing' })
+  assert.match(
+    html ?? '',
+    /Ana &amp; Co<br>1 Main Street<br>12345 &amp; (?:"|&quot;)Town(?:"|&quot;)/,
+  )
+  assert.match(text, /\n-- \nAna & Co\n1 Main Street\n12345 & "Town"\n/)
+  const way = tokenIn(html, 'u')
+  assert.equal(tokenIn(text, 'u'), way)
+  const named = readToken(testVault, 'preferences', way)
+  assert.equal(named && uuidOf<'contact'>(named.rest), what.contactId)
+  assert.deepEqual(Object.fromEntries(headers.slice(1)), {
+    'List-Unsubscribe': `<${baseUrl}/u/${way}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    Precedence: 'bulk',
+  })
+})
+
+test('a template that says the way out and the address itself gets no footer', async () => {
+  const { db, clock, what, set } = await place()
+  await set('postal_address', '1 Main & Side Street')
+  const tracking = testTracking(db, clock, baseUrl)
+  const message = { ...what, kind: 'marketing' as const }
+  const way = tracking.preferencesUrl(message) ?? ''
+  const said = {
+    subject: 'Hello',
+    html: `<p>1 Main &amp; Side Street <a href="${way}">out</a></p>`,
+    text: `1 Main & Side Street ${way}`,
+  }
+  const own = await tracking.prepare({ ...message, rendered: said, opens: false })
+  assert.deepEqual([own.html, own.text], [said.html, said.text], 'and the way out is not counted')
+  assert.equal(own.headers[1]?.[1], `<${way}>`)
+  const half = { ...said, html: `<a href="${way}">out</a>` }
+  const { html } = await tracking.prepare({ ...message, rendered: half })
+  assert.match(html ?? '', /1 Main &amp; Side Street/)
+  assert.equal(tracking.preferencesUrl({ ...message, kind: 'transactional' }), undefined)
+})
+
+test('the feedback id names campaign, business, kind and sender', async () => {
+  const { prepare } = await place()
+  const [field] = (await prepare({ kind: 'marketing', campaignId: newId('campaign') })).headers
+  assert.match(field?.[1] ?? '', /^cmp_\w{26}:bus_\w{26}:marketing:crier[0-9a-f]{8}$/)
+  const [bare] = (await prepare()).headers
+  assert.match(bare?.[1] ?? '', /^:bus_\w{26}:transactional:crier[0-9a-f]{8}$/)
+})
+
+test("all of it stands on the sender domain's own name where there is one", async () => {
+  const { prepare } = await place()
+  const { html, headers } = await prepare({ kind: 'marketing', trackingHost: 't.shop.test' })
+  const hosts = [...(html ?? '').matchAll(/(?:href|src)="https:\/\/([^/]+)\//g)]
+  assert.deepEqual(new Set(hosts.map(([, host]) => host)), new Set(['t.shop.test']))
+  assert.match(headers[1]?.[1] ?? '', /^<https:\/\/t\.shop\.test\/u\//)
+})
+
+test('a link is one row for all messages, and is kept while it is sent', async () => {
+  const { db, clock, prepare, links } = await place()
+  await prepare()
+  clock.forward(days(399))
+  await prepare()
+  clock.forward(days(399))
+  await sweepLinks(db, clock.now())
+  assert.equal((await links()).length, 1)
+  clock.forward(days(2))
+  await sweepLinks(db, clock.now())
+  assert.equal((await links()).length, 0)
+  await prepare()
+  assert.equal((await links()).length, 1, 'what was forgotten is stored again')
+})
+
+test('a link that was stored in a transaction that failed is stored by the next', async () => {
+  const { db, clock, what, links } = await place()
+  const tracking = testTracking(db, clock, baseUrl)
+  const message: ToTrack = { ...what, kind: 'transactional' }
+  const failing = db.tx(async (tx) => {
+    await tracking.prepare(message, tx)
+    throw new Error('no')
+  })
+  await assert.rejects(failing, /no/)
+  await tracking.prepare(message)
+  assert.equal((await links()).length, 1)
+})

@@ -1,0 +1,51 @@
+/** Messages made to be tracked, with their links stored before they go. */
+
+import type { ReadLetterhead } from '../accounts/businesses/sender-profile.ts'
+import type { Id } from '../core/ids.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { createLinkKeeper } from './keep-links.ts'
+import type { Link } from './link.ts'
+import { preferencesUrl, type ToTrack, type Tracked, trackMail } from './track-mail.ts'
+
+export interface Tracking {
+  /** Where the recipient of marketing chooses what to get, for templates that say it themselves. */
+  preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  /** The links it makes are there when it returns. */
+  prepare(db: Db, what: ToTrack): Promise<Tracked>
+  /** Of what was made elsewhere: they are there when it returns. */
+  keep(db: Db, businessId: Id<'business'>, links: readonly Link[]): Promise<void>
+}
+
+export interface TrackingDeps {
+  vault: Pick<Vault, 'hmac'>
+  clock: Clock
+  config: { baseUrl: string }
+  letterheadOf: ReadLetterhead
+}
+
+export function createTracking(deps: TrackingDeps): Tracking {
+  const { vault, clock, config, letterheadOf } = deps
+  const keepLinks = createLinkKeeper()
+  const by = { vault, baseUrl: config.baseUrl, installation: installationOf(vault) }
+  const keep: Tracking['keep'] = (db, businessId, links) =>
+    keepLinks(db, businessId, links, clock.now())
+
+  return {
+    preferencesUrl: (what) => preferencesUrl(by, what),
+    async prepare(db, what) {
+      const letterhead = await letterheadOf(what.businessId)
+      if (!letterhead) throw new Error('a message of a business that is not there')
+      const { links, ...tracked } = trackMail(by, letterhead, what)
+      if (links.length > 0) await keep(db, what.businessId, links)
+      return tracked
+    },
+    keep,
+  }
+}
+
+/** The same in all mail of this installation, and of no other. */
+export function installationOf(vault: Pick<Vault, 'hmac'>): string {
+  return vault.hmac('feedback-id', '').toString('hex').slice(0, 8)
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness, reachOf } from '../../../tests/support/business.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { isRefusal } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import type { BusinessContext, Tier } from '../core/operation.ts'
+import { addUsage } from './queries.ts'
+import { overLimit } from './refusal.ts'
+import { release, reserve } from './reserve.ts'
+import { usageReport } from './usage.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+interface Report {
+  business_id: string
+  month: string
+  counters: { metric: string; used: number; limit: number | null; thresholds_crossed: number[] }[]
+  history: { day: string; metric: string; amount: number }[]
+}
+
+async function report(businessId: Id<'business'>, tier: Tier, now: Date): Promise<Report> {
+  const context = { db: database.db, now, business: reachOf(businessId, { tier }) }
+  return (await usageReport.run(context as unknown as BusinessContext, {})) as Report
+}
+
+const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T12:00:00Z`)
+
+test('what was reserved shows against its limit, with the days it fell on', async () => {
+  const businessId = await newBusiness(database.db, 'free')
+  const take = (metric: 'contacts' | 'emails', amount: number, n: number) =>
+    database.db.tx((tx) =>
+      reserve(tx, [{ businessId, metric, amount, tier: 'free', partial: false }], day(n)),
+    )
+  await take('contacts', 400, 3)
+  await take('contacts', 20, 4)
+  await take('emails', 500, 4)
+  await database.db.tx((tx) => release(tx, [{ businessId, metric: 'contacts', amount: 5 }], day(5)))
+  await addUsage(database.db, [{ businessId, metric: 'calls', day: '2026-11-04', amount: 7 }])
+  await addUsage(database.db, [{ businessId, metric: 'calls', day: '2026-10-31', amount: 99 }])
+
+  const { counters, history, month, business_id } = await report(businessId, 'free', day(20))
+  assert.deepEqual([business_id, month], [formatId('business', businessId), '2026-11-01'])
+  const line = (metric: string) => counters.find((counter) => counter.metric === metric)
+  assert.deepEqual(line('contacts'), {
+    metric: 'contacts',
+    used: 415,
+    limit: 500,
+    per: 'standing',
+    thresholds_crossed: [50, 80],
+  })
+  assert.deepEqual([line('emails')?.used, line('emails')?.thresholds_crossed], [500, [50]])
+  assert.deepEqual([line('calls')?.used, line('calls')?.limit], [7, null])
+  assert.deepEqual(history, [
+    { day: '2026-11-03', metric: 'contacts', amount: 400 },
+    { day: '2026-11-04', metric: 'calls', amount: 7 },
+    { day: '2026-11-04', metric: 'contacts', amount: 20 },
+    { day: '2026-11-04', metric: 'emails', amount: 500 },
+    { day: '2026-11-05', metric: 'contacts', amount: -5 },
+  ])
+})
+
+test('with a new month monthly counters start at nothing and standing ones stay', async () => {
+  const businessId = await newBusiness(database.db, 'free')
+  await database.db.tx((tx) =>
+    reserve(
+      tx,
+      [
+        { businessId, metric: 'emails', amount: 9, tier: 'free', partial: false },
+        { businessId, metric: 'contacts', amount: 8, tier: 'free', partial: false },
+      ],
+      day(20),
+    ),
+  )
+  const { counters, history } = await report(businessId, 'free', new Date('2026-12-01T00:00:00Z'))
+  const used = Object.fromEntries(counters.map((counter) => [counter.metric, counter.used]))
+  assert.deepEqual([used['emails'], used['contacts'], history], [0, 8, []])
+})
+
+test('over a limit the refusal names the tier that has more and shows the counters', () => {
+  const refused = overLimit('contacts', 'free')
+  assert.ok(isRefusal(refused))
+  assert.equal(refused.code, 'tier_required')
+  assert.match(refused.message, /allows 500 contacts.*growth allows more/)
+  assert.deepEqual(refused.details.data, { tier: 'growth', metric: 'contacts', limit: 500 })
+  assert.equal(overLimit('sms', 'growth').details.data?.['tier'], 'scale')
+  assert.match(overLimit('emails', 'free').message, /1000 emails a month/)
+})

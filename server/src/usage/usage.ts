@@ -1,0 +1,70 @@
+import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { formatId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { type Metric, monthlyMetrics, monthOf, standingMetrics, thresholds } from './metrics.ts'
+import { standingUsage, usageSince } from './queries.ts'
+
+const counter = Type.Object({
+  metric: Type.String(),
+  used: Type.Integer(),
+  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: without limit.' }),
+  per: Type.Enum(['month', 'standing']),
+  thresholds_crossed: Type.Array(Type.Integer(), { description: 'Of 50, 80 and 100 per cent.' }),
+})
+
+/** Counters are added within a second of the call they count; limits are held exactly elsewhere. */
+export const usageReport = operation({
+  name: 'meta.usage',
+  title: 'Usage this month',
+  summary:
+    "This month's counters of a business against its tier's limits, and the days they fell on. Call it before a large import or campaign. Free, changes nothing.",
+  reach: 'business',
+  scope: 'meta:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/usage',
+  input: {},
+  output: Type.Object({
+    business_id: Type.String(),
+    tier: Type.String(),
+    month: Type.String({ description: 'First day of the month, UTC.' }),
+    counters: Type.Array(counter),
+    history: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'UTC.' }),
+        metric: Type.String(),
+        amount: Type.Integer({ description: 'Added that day; less what was given back.' }),
+      }),
+    ),
+  }),
+
+  async run({ db, now, business }) {
+    const month = monthOf(now)
+    const [history, standing] = await Promise.all([
+      usageSince(db, business.id, month),
+      standingUsage(db, business.id),
+    ])
+    const limits = limitsOf(business.tier)
+    const line = (metric: Metric, used: number, per: 'month' | 'standing') => {
+      const limit = metric === 'calls' ? null : limits[metric]
+      const crossed = limit === null ? [] : thresholds.filter((t) => used * 100 >= limit * t)
+      return { metric, used, limit, per, thresholds_crossed: limit === 0 ? [] : [...crossed] }
+    }
+    const sum = (metric: string) =>
+      history.reduce((total, row) => (row.metric === metric ? total + row.amount : total), 0)
+    return {
+      business_id: formatId('business', business.id),
+      tier: business.tier,
+      month,
+      counters: [
+        ...monthlyMetrics.map((metric) => line(metric, sum(metric), 'month')),
+        ...standingMetrics.map((metric) =>
+          line(metric, standing.find((row) => row.metric === metric)?.amount ?? 0, 'standing'),
+        ),
+      ],
+      history,
+    }
+  },
+})

@@ -1,0 +1,161 @@
+/** Every statement that writes the log of attempts; reading is in `webhooks/log/log-queries.ts`. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
+import type { Delivery } from '../model/delivery.ts'
+
+export interface NewAttempt extends Delivery, AttemptKey {
+  attempt: number
+  replayOf: Id<'delivery'> | null
+  /** Null while it waits for its turn. */
+  begunAt: Date | null
+  url: string | null
+}
+
+/** Rows go over as one JSON text, which costs the driver half of what arrays do. */
+export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> {
+  return db.run(sql`
+    insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+      attempt, replay_of, created_at, begun_at, url)
+    select "businessId", id, "webhookId", "eventId", type, "eventAt", attempt, "replayOf",
+      "createdAt", "begunAt", url
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text,
+      "eventAt" timestamptz, attempt smallint, "replayOf" uuid, "createdAt" timestamptz,
+      "begunAt" timestamptz, url text
+    )
+  `)
+}
+
+/** The ids of those that have a row. */
+export async function knownAttempts(
+  db: Db,
+  attempts: readonly AttemptKey[],
+): Promise<ReadonlySet<Id<'delivery'>>> {
+  const rows = await db.all<{ id: Id<'delivery'> }>(sql`
+    select log.id
+    from unnest(${attempts.map(({ businessId }) => businessId)}::uuid[],
+      ${attempts.map(({ id }) => id)}::uuid[],
+      ${attempts.map(({ createdAt }) => createdAt)}::timestamptz[]) as asked (business_id, id, created_at)
+    join webhook_attempts log using (business_id, id, created_at)
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Begins those that waited for their turn; gives the ids of those that had not begun before. */
+export async function beginWaiting(
+  db: Db,
+  attempts: (AttemptKey & { url: string })[],
+  now: Date,
+): Promise<ReadonlySet<Id<'delivery'>>> {
+  const rows = await db.all<{ id: Id<'delivery'> }>(sql`
+    update webhook_attempts log set begun_at = ${now}, url = row.url
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "createdAt" timestamptz, url text
+    )
+    where log.business_id = row."businessId" and log.id = row.id
+      and log.created_at = row."createdAt" and log.begun_at is null
+    returning log.id
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Has attempts wait on that were not made after all. */
+export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
+  return db.run(sql`
+    update webhook_attempts log set begun_at = null, url = null
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      "businessId" uuid, id uuid, "createdAt" timestamptz
+    )
+    where log.business_id = row."businessId" and log.id = row.id
+      and log.created_at = row."createdAt"
+  `)
+}
+
+/** An attempt whose row is written once it is over, or was cut off. */
+export interface LoggedAttempt extends Delivery, AttemptKey {
+  attempt: number
+  begunAt: Date
+  url: string | null
+  /** Absent where nobody knows: its worker died. */
+  result: AttemptResult | null
+  nextAttemptAt: Date | null
+}
+
+/** Times go as numbers, since a date is spelt anew wherever it stands. */
+export function logAttempts(db: Db, attempts: readonly LoggedAttempt[]): Promise<number> {
+  const rows = attempts.map(({ eventAt, createdAt, begunAt, nextAttemptAt, result, ...row }) => ({
+    ...row,
+    eventMs: eventAt.getTime(),
+    createdMs: createdAt.getTime(),
+    begunMs: begunAt.getTime(),
+    nextMs: nextAttemptAt?.getTime(),
+    ...(result && {
+      endedMs: result.endedAt.getTime(),
+      outcome: result.outcome,
+      signature: result.signature,
+      status: result.status,
+      failure: result.failure,
+      response: hexOf(result.response),
+    }),
+  }))
+  return db.run(sql`
+    insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+      attempt, created_at, begun_at, ended_at, outcome, url, signature, status, failure, response,
+      next_attempt_at)
+    select "businessId", id, "webhookId", "eventId", type, to_timestamp("eventMs" / 1000),
+      attempt, to_timestamp("createdMs" / 1000), to_timestamp("begunMs" / 1000),
+      to_timestamp("endedMs" / 1000), outcome, url, signature, status, failure, response,
+      to_timestamp("nextMs" / 1000)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text, "eventMs" float8,
+      attempt smallint, "createdMs" float8, "begunMs" float8, "endedMs" float8, outcome text,
+      url text, signature text, status smallint, failure text, response bytea, "nextMs" float8
+    )
+  `)
+}
+
+const hexOf = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
+
+export interface EndedAttempt extends AttemptKey, AttemptResult {
+  webhookId: Id<'webhook'>
+  nextAttemptAt: Date | null
+}
+
+/**
+ * Has attempts be found by their keys in this transaction. A plan that was kept from when the
+ * day's partition was empty would read the whole of it each time, as cheap as it was then.
+ */
+export async function seekAttempts(tx: Tx): Promise<void> {
+  await tx.blind.run(sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_material', 'off', true),
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+  `)
+}
+
+/**
+ * The webhook stands in the condition so that either index of a partition is as good; the
+ * span of time leaves the other days' partitions alone.
+ */
+export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
+  const rows = attempts.map(({ response, ...row }) => ({
+    ...row,
+    response: hexOf(response),
+  }))
+  const times = attempts.map(({ createdAt }) => createdAt.getTime())
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
+  return tx.run(sql`
+    update webhook_attempts log set ended_at = row."endedAt", outcome = row.outcome,
+      signature = row.signature, status = row.status, failure = row.failure,
+      response = row.response, next_attempt_at = row."nextAttemptAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      "businessId" uuid, "webhookId" uuid, id uuid, "createdAt" timestamptz,
+      "endedAt" timestamptz, outcome text, signature text, status smallint, failure text, response bytea, "nextAttemptAt" timestamptz
+    )
+    where log.business_id = row."businessId" and log.webhook_id = row."webhookId"
+      and log.id = row.id and log.created_at = row."createdAt"
+      and log.created_at between ${first} and ${last}
+  `)
+}

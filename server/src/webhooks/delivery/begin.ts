@@ -1,0 +1,176 @@
+/**
+ * The beginning of attempts: reads where each delivery goes and what signs it. What names an
+ * attempt was stored by the claim (`attemptIdOf`), before anything is sent.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import { bodiesOf } from '../../events/bodies.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { defaults, type Job } from '../../lib/jobs/job.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
+import { attemptIdOf, deliveriesOf, type QueuedDelivery } from '../model/delivery.ts'
+import type { Rights } from '../model/rights.ts'
+import { beginWaiting } from './attempt-queries.ts'
+import { type Held, holdAll } from './defer.ts'
+import { type Lost, logLost } from './interrupted-attempts.ts'
+import { scatter } from './split-batch.ts'
+import { selectTargets, type Target } from './subscription-queries.ts'
+
+export interface Ended {
+  begun: Begun
+  begunAt: Date
+  result: AttemptResult
+}
+
+/** An attempt that is to be made now. */
+export interface Begun extends AttemptKey {
+  job: Job
+  delivery: QueuedDelivery
+  target: Target
+  /** Undefined where the event is kept no longer, null where it was erased. */
+  body: string | null | undefined
+  /** Its row is in the log already, under the id that its caller was promised. */
+  isPromised: boolean
+}
+
+/**
+ * `gone`: nobody to deliver to. `held`: the subscription is paused, and its lane with it.
+ * `scattered`: a run that was put back delivery by delivery. More than one are begun in a run.
+ */
+export type Beginning =
+  | { is: 'begun'; begun: Begun[]; isRun: boolean }
+  | { is: 'gone' }
+  | { is: 'held' }
+  | { is: 'scattered' }
+
+export interface BeginDeps {
+  db: Database
+  clock: Clock
+  rights: Rights
+}
+
+interface Asked {
+  job: Job
+  isRun: boolean
+  deliveries: QueuedDelivery[]
+  /** Of all of them. */
+  first: QueuedDelivery
+  target: Target | undefined
+}
+
+export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<Beginning[]> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const queued = jobs.map((job) => ({ job, ...deliveriesOf(job.payload) }))
+  const deliveries = queued.flatMap((one) => one.deliveries)
+  const [{ targets, reach }, bodies] = await Promise.all([
+    targetsOf(deps, deliveries, now),
+    bodiesOf(
+      db,
+      deliveries.map(({ businessId, eventId, eventAt }) => ({
+        businessId,
+        id: eventId,
+        createdAt: eventAt,
+      })),
+    ),
+  ])
+  const all = queued.map(({ job, isRun, deliveries }): Asked => {
+    const [first] = deliveries
+    if (!first) throw new Error('a job without a delivery')
+    return { job, isRun, deliveries, first, target: targets.get(first.webhookId) }
+  })
+  await logLost(db, all.filter(isLostAlone).flatMap(lostOf))
+  const held: Held[] = []
+  const begun: Begun[] = []
+  const scattered: Asked[] = []
+  const beginnings = all.map((asked): Beginning => {
+    const { job, isRun, deliveries, first, target } = asked
+    if (isRun && mustScatter(job)) {
+      scattered.push(asked)
+      return { is: 'scattered' }
+    }
+    if (!target) return { is: 'gone' }
+    const hasRight = first.test || reach.get(target.holder)?.has(first.businessId)
+    if ((target.isPaused && !first.test) || !hasRight) {
+      held.push({ ...first, ...(!target.isPaused && { ended: target.holder }) })
+      return { is: 'held' }
+    }
+    const its = deliveries.map((delivery) => ({
+      businessId: delivery.businessId,
+      id: attemptIdOf(job.lease, delivery),
+      createdAt: job.claimedAt,
+      job,
+      delivery,
+      target,
+      body: bodies.get(delivery.eventId),
+      isPromised: false,
+    }))
+    begun.push(...its)
+    return { is: 'begun', begun: its, isRun }
+  })
+  await takePromised(db, begun, now)
+  await holdAll(db, held, now)
+  await scatter(
+    db,
+    scattered.map((one) => ({ ...one, lost: lostOf(one) })),
+    now,
+  )
+  return beginnings
+}
+
+/** Where they go, and what of it the holders of those subscriptions still reach. */
+async function targetsOf(
+  { db, rights }: BeginDeps,
+  deliveries: readonly QueuedDelivery[],
+  now: Date,
+) {
+  const unique = new Map(deliveries.map((delivery) => [delivery.webhookId, delivery]))
+  const rows = await selectTargets(db, [...unique.values()], now)
+  const holders = new Set(rows.map(({ holder }) => holder))
+  const reach = await rights.reachOf(db, [...holders])
+  return { targets: new Map(rows.map((row) => [row.webhookId, row])), reach }
+}
+
+/**
+ * A run is for a receiver that answers. Where it fails, or where a worker died over the run,
+ * each delivery goes on by itself.
+ */
+function mustScatter({ capacity, lost, attempt }: Job): boolean {
+  return capacity < defaults.perLane || lost.length > 0 || attempt > 1
+}
+
+const isLostAlone = ({ isRun, job }: Asked) => !isRun && job.lost.length > 0
+
+/** What the claims before this one made, where nobody knows what came of it. */
+function lostOf({ job, deliveries, target }: Asked): Lost[] {
+  const { lost, attempt, claims } = job
+  return deliveries.flatMap((delivery) => {
+    // The first claim of all went by the id that was promised, whose row is there.
+    const isFirstLost = attempt === 1 && claims === lost.length + 1
+    const unnamed = delivery.first && isFirstLost ? lost.slice(1) : lost
+    return unnamed.map(({ lease, at }) => {
+      const id = attemptIdOf(lease, delivery)
+      return { delivery, id, at, attempt, url: target?.url ?? null }
+    })
+  })
+}
+
+/** First attempts of replays go by the id their caller was promised, save after a crash. */
+async function takePromised(db: Database, begun: readonly Begun[], now: Date): Promise<void> {
+  const promised = begun.flatMap((one) => {
+    const { first } = one.delivery
+    if (!first || one.job.attempt > 1) return []
+    return [{ one, row: { ...first, businessId: one.businessId, url: one.target.url } }]
+  })
+  if (promised.length === 0) return
+  const taken: ReadonlySet<Id<'delivery'>> = await beginWaiting(
+    db,
+    promised.map(({ row }) => row),
+    now,
+  )
+  for (const { one, row } of promised) {
+    if (!taken.has(row.id)) continue
+    Object.assign(one, { id: row.id, createdAt: row.createdAt, isPromised: true })
+  }
+}

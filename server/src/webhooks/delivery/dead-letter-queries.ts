@@ -1,0 +1,110 @@
+/** Every statement that touches dead letters: deliveries given up after their last failure. */
+
+import type { Id } from '../../core/ids.ts'
+import { newest } from '../../core/paging.ts'
+import type { EventTypeName } from '../../events/catalog.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { AttemptFailure } from '../model/attempt.ts'
+import type { Delivery } from '../model/delivery.ts'
+
+export interface DeadLetter extends Delivery {
+  /** Of the last attempt. */
+  id: Id<'delivery'>
+  attempts: number
+  status: number | null
+  failure: AttemptFailure
+  failedAt: Date
+}
+
+export function insertDeadLetters(tx: Tx, letters: DeadLetter[]): Promise<number> {
+  return tx.run(sql`
+    insert into dead_letters (business_id, webhook_id, id, event_id, event_type, event_at, attempts,
+      status, failure, failed_at)
+    select "businessId", "webhookId", id, "eventId", type, "eventAt", attempts, status, failure,
+      "failedAt"
+    from json_to_recordset(${JSON.stringify(letters)}::json) as row (
+      "businessId" uuid, "webhookId" uuid, id uuid, "eventId" uuid, type text,
+      "eventAt" timestamptz, attempts smallint, status smallint, failure text,
+      "failedAt" timestamptz
+    )
+  `)
+}
+
+export interface LetterPage {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+  /** Only older ones. */
+  before: Id<'delivery'> | null
+  limit: number
+}
+
+export interface ListedLetter {
+  id: Id<'delivery'>
+  eventId: Id<'event'>
+  type: EventTypeName
+  attempts: number
+  status: number | null
+  failure: AttemptFailure
+  failedAt: Date
+}
+
+/** The last given up first. */
+export function listDeadLetters(db: Db, page: LetterPage): Promise<ListedLetter[]> {
+  return db.all<ListedLetter>(sql`
+    select id, event_id as "eventId", event_type as type, attempts, status, failure,
+      failed_at as "failedAt"
+    from dead_letters
+    where business_id = ${page.businessId} and webhook_id = ${page.webhookId}
+      and id < ${page.before ?? newest}
+    order by id desc limit ${page.limit}
+  `)
+}
+
+/** How many there are, and the last of them. */
+export function countDeadLetters(
+  db: Db,
+  businessId: Id<'business'>,
+  webhookId: Id<'webhook'>,
+): Promise<{ count: number; last: Id<'delivery'> | null }> {
+  return db.one(sql`
+    select count(*) as count, (
+      select id from dead_letters
+      where business_id = ${businessId} and webhook_id = ${webhookId} order by id desc limit 1
+    ) as last
+    from dead_letters where business_id = ${businessId} and webhook_id = ${webhookId}
+  `)
+}
+
+/** Takes the letter of one event out of the queue, if there is one. */
+export function takeLettersOf(
+  tx: Tx,
+  { businessId, webhookId, eventId }: Pick<Delivery, 'businessId' | 'webhookId' | 'eventId'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from dead_letters
+    where business_id = ${businessId} and webhook_id = ${webhookId} and event_id = ${eventId}
+  `)
+}
+
+/** Takes the oldest ones, up to an id, out of the queue. */
+export function takeOldest(
+  tx: Tx,
+  letters: { businessId: Id<'business'>; webhookId: Id<'webhook'>; upTo: Id<'delivery'> },
+  limit: number,
+): Promise<(Delivery & { id: Id<'delivery'> })[]> {
+  return tx.all(sql`
+    with oldest as (
+      select event_id, failed_at from dead_letters
+      where business_id = ${letters.businessId} and webhook_id = ${letters.webhookId}
+        and id <= ${letters.upTo}
+      order by id limit ${limit}
+      for update
+    )
+    delete from dead_letters dead using oldest
+    where dead.business_id = ${letters.businessId} and dead.webhook_id = ${letters.webhookId}
+      and dead.event_id = oldest.event_id and dead.failed_at = oldest.failed_at
+    returning dead.id, dead.business_id as "businessId", dead.webhook_id as "webhookId",
+      dead.event_id as "eventId", dead.event_type as type, dead.event_at as "eventAt"
+  `)
+}

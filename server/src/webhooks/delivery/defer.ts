@@ -1,0 +1,31 @@
+/** Holds what must not go out, so that it is not claimed again and again. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { pauseLane } from '../../lib/jobs/lanes.ts'
+import { lockWebhook, updateWebhook } from '../model/queries.ts'
+import { deliverJob, type Holder } from '../model/webhook.ts'
+
+/** A delivery whose subscription is paused, or has lost its right. */
+export interface Held {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+  /** Who was found to have the right no more; absent where it is paused already. */
+  ended?: Holder
+}
+
+export async function holdAll(db: Database, held: readonly Held[], now: Date): Promise<void> {
+  const unique = new Map(held.map((one) => [one.webhookId, one]))
+  for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
+}
+
+/** Looked at once more, under its lock: meanwhile somebody may have resumed it. */
+async function hold(tx: Tx, { businessId, webhookId, ended }: Held, now: Date): Promise<void> {
+  const webhook = await lockWebhook(tx, businessId, webhookId)
+  if (!webhook) return
+  if (webhook.pausedBecause === null) {
+    if (webhook.holder !== ended) return
+    await updateWebhook(tx, businessId, { ...webhook, pausedBecause: 'connection_ended' }, now)
+  }
+  await pauseLane(tx, { kind: deliverJob, lane: webhookId }, now)
+}

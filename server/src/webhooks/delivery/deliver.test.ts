@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { callerIn } from '../../../../tests/support/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { type Bench, deliveryBench } from '../../../../tests/support/deliveries.ts'
+import { type FarEnd, httpServer } from '../../../../tests/support/far-end.ts'
+import { takeFrom } from '../../../../tests/support/jobs.ts'
+import { parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { placeOf } from '../../lib/jobs/shard.ts'
+import { days, hours, minutes, seconds } from '../../lib/time/clock.ts'
+import { laneOf } from '../model/delivery.ts'
+import { beginAll } from './begin.ts'
+import { replayDead, replayDeadJob } from './replay-dead.ts'
+
+let database: TestDatabase
+let bench: Bench
+let receiver: FarEnd
+/** What the receiver answers, and what it was sent. */
+let status = 200
+let bodies: { id: string; type: string }[] = []
+before(async () => {
+  database = await testDatabase()
+  bench = await deliveryBench(database.db)
+  receiver = await httpServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => {
+      body += part
+    })
+    request.on('end', () => {
+      bodies.push(JSON.parse(body))
+      response.writeHead(status).end(`said ${status} \0 ${'x'.repeat(2000)}`)
+    })
+  })
+})
+after(async () => {
+  await receiver.close()
+  await bench.close()
+  await database.drop()
+})
+
+async function fresh(events = ['contact.created' as const]) {
+  status = 200
+  bodies = []
+  const { webhook_id } = await bench.subscribe(`http://127.0.0.1:${receiver.port}/`, events)
+  const ask = <T>(tool: keyof Bench['tools'], more: object = {}) =>
+    bench.owner.get<T>(bench.tools[tool], { webhook_id, ...more })
+  return { webhook_id, ask, due: () => bench.deliver(webhook_id) }
+}
+
+async function happen(type: 'contact.created' | 'contact.updated' = 'contact.created') {
+  await bench.emit(type)
+  await bench.fanOut()
+}
+
+interface Attempt {
+  delivery_id: string
+  event_id: string
+  state: string
+  attempt: number
+  response_status?: number
+  duration_ms?: number
+  next_attempt_at?: string
+  error?: { code: string }
+  request?: { url: string; headers: Record<string, string>; untrusted: { body?: string } }
+  response?: { status: number; untrusted: { body: string } }
+}
+
+interface Log {
+  deliveries: Attempt[]
+}
+
+test('an event goes to those that named its type and were there before it', async () => {
+  await happen()
+  bench.clock.forward(seconds(1))
+  const { due } = await fresh()
+  assert.equal(await due(), 0, 'what happened before is not sent')
+  await happen('contact.updated')
+  assert.equal(await due(), 0, 'nor is another type')
+  await happen()
+  assert.equal(await due(), 1)
+  assert.deepEqual(
+    bodies.map(({ type }) => type),
+    ['contact.created'],
+  )
+})
+
+test('a paused webhook gets what happened meanwhile, once it is resumed', async () => {
+  const { ask, due } = await fresh()
+  await ask('save', { status: 'paused' })
+  await happen()
+  await happen()
+  bench.clock.forward(hours(30))
+  assert.equal(await due(), 0)
+  await ask('save', { status: 'active' })
+  assert.equal(await due(), 2)
+  assert.equal(bodies.length, 2)
+})
+
+test('what is claimed when the connection ends is held, and goes once another takes over', async (t) => {
+  const { webhook_id, due } = await fresh()
+  const { connection } = await database.db.one<{ connection: string }>(sql`
+    select holder_id as connection from webhooks where id = ${parseId('webhook', webhook_id)}
+  `)
+  await happen()
+  bench.rights.ended.add(connection)
+  t.after(() => bench.rights.ended.delete(connection))
+  assert.equal(await due(), 1, 'claimed, and given back')
+  assert.deepEqual(bodies, [])
+  assert.equal(await due(), 0, 'its lane is paused')
+  assert.deepEqual(await bench.deliver(webhook_id, { test: true }), 0)
+  const { clock, db, businessId } = bench
+  const other = callerIn({ db, clock }, businessId)
+  const seen = await other.get<{ status: string; paused_because: string }>(bench.tools.get, {
+    webhook_id,
+  })
+  assert.deepEqual([seen.status, seen.paused_because], ['paused', 'connection_ended'])
+  const { deliveries } = await other.get<Log>(bench.tools.deliveries, { webhook_id })
+  assert.deepEqual(deliveries, [], 'nothing was attempted')
+  await other.get(bench.tools.save, { webhook_id, status: 'active' })
+  assert.equal(await due(), 1)
+  assert.equal(bodies.length, 1)
+})
+
+test('what waits for a deleted webhook is dropped', async () => {
+  const { ask, due } = await fresh()
+  await happen()
+  await ask('delete')
+  assert.equal(await due(), 1)
+  assert.deepEqual(bodies, [])
+  bench.clock.forward(days(1))
+  assert.equal(await due(), 0)
+})
+
+test('the log shows what was sent and what came back, to who may see it', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  status = 500
+  await happen()
+  await due()
+  const [line] = (await ask<Log>('deliveries')).deliveries
+  assert.ok(line)
+  assert.deepEqual(
+    [line.state, line.attempt, line.response_status, line.error?.code, line.request],
+    ['failed', 1, 500, 'internal', undefined],
+  )
+  assert.equal(line.next_attempt_at, new Date(bench.clock.now().getTime() + 30_000).toISOString())
+  const { delivery_id } = line
+  const [whole] = (await bench.owner.get<Log>(bench.tools.deliveries, { delivery_id })).deliveries
+  assert.equal(whole?.request?.headers['x-svc-delivery'], delivery_id)
+  assert.match(whole?.request?.headers['x-svc-signature'] ?? '', /^t=\d+,v1=[0-9a-f]{64}$/)
+  assert.deepEqual(JSON.parse(whole?.request?.untrusted.body ?? ''), bodies[0])
+  assert.equal(whole?.response?.untrusted.body.length, 1024)
+  assert.match(whole?.response?.untrusted.body ?? '', /^said 500 \uFFFD x/)
+
+  const { clock, db, businessId } = bench
+  const scopes = ['meta:read', 'provisioning:write'] as const
+  const narrow = callerIn({ db, clock }, businessId, { scopes })
+  const [hidden] = (await narrow.get<Log>(bench.tools.deliveries, { delivery_id })).deliveries
+  assert.equal(hidden?.request?.untrusted.body, undefined, 'contacts are not for provisioning')
+  const none = await narrow.get<Log>(bench.tools.deliveries, { webhook_id, outcome: 'delivered' })
+  assert.deepEqual(none.deliveries, [])
+})
+
+test('an attempt whose worker died is called interrupted, and made again under another id', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  await happen()
+  // As a worker does that dies before it sends: the attempt is there, its job still held.
+  const [job] = await takeFrom(database.db, bench.clock, lane)
+  assert.ok(job)
+  await beginAll({ db: database.db, clock: bench.clock, rights: bench.rights }, [job])
+  bench.clock.forward(seconds(16))
+  assert.equal(await due(), 1)
+  const { deliveries } = await ask<Log>('deliveries')
+  assert.deepEqual(
+    deliveries.map(({ state, attempt }) => [state, attempt]),
+    [
+      ['delivered', 1],
+      ['interrupted', 1],
+    ],
+  )
+})
+
+test('a test goes once, also to a paused webhook, and is no event of the business', async () => {
+  const { webhook_id, ask } = await fresh()
+  await ask('save', { status: 'paused' })
+  status = 503
+  const sent = await ask<{ delivery_id: string; event_id: string }>('test', {
+    type: 'domain.verified',
+  })
+  assert.equal(await bench.deliver(webhook_id, { test: true }), 1)
+  assert.deepEqual(
+    bodies.map(({ id, type }) => [id, type]),
+    [[sent.event_id, 'domain.verified']],
+  )
+  const { delivery_id } = sent
+  const [attempt] = (await bench.owner.get<Log>(bench.tools.deliveries, { delivery_id })).deliveries
+  assert.deepEqual([attempt?.state, attempt?.next_attempt_at], ['failed', undefined])
+  bench.clock.forward(days(2))
+  assert.equal(await bench.deliver(webhook_id, { test: true }), 0)
+  assert.deepEqual((await ask<{ failed: [] }>('failed')).failed, [])
+  const strange = await bench.owner.refused(bench.tools.test, { webhook_id, type: 'no.such' })
+  assert.equal(strange.details.field, 'type')
+})
+
+test('all that is dead is replayed by one call', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  status = 410
+  for (let i = 0; i < 5; i++) await happen()
+  for (const wait of [0, seconds(30), minutes(5), minutes(30), hours(2), hours(6), hours(12)]) {
+    bench.clock.forward(wait)
+    // Fewer and fewer at once, as it fails.
+    while ((await due()) > 0);
+  }
+  const page = await ask<{ failed: { last_error: { code: string } }[]; next_cursor: string }>(
+    'failed',
+    { limit: 2 },
+  )
+  assert.deepEqual([page.failed.length, page.failed[0]?.last_error.code], [2, 'gone'])
+  const rest = await ask<{ failed: [] }>('failed', { cursor: page.next_cursor })
+  assert.equal(rest.failed.length, 3)
+
+  status = 200
+  bodies = []
+  assert.equal((await ask<{ replaying: number }>('replay')).replaying, 5)
+  const [job] = await takeFrom(database.db, bench.clock, {
+    kind: replayDeadJob,
+    lane: parseId('webhook', webhook_id) ?? '',
+  })
+  assert.ok(job)
+  await replayDead(bench, job)
+  while ((await due()) > 0);
+  assert.equal(bodies.length, 5)
+  assert.equal(new Set(bodies.map(({ id }) => id)).size, 5)
+  assert.deepEqual((await ask<{ failed: [] }>('failed')).failed, [])
+  assert.equal((await ask<{ replaying: number }>('replay')).replaying, 0)
+})
+
+test('an event that is kept no longer is not replayed', async () => {
+  const { ask, due } = await fresh()
+  await happen()
+  await due()
+  const [line] = (await ask<Log>('deliveries')).deliveries
+  await database.db.run(
+    sql`delete from events where id = ${parseId('event', line?.event_id ?? '')}`,
+  )
+  const refused = await bench.owner.refused(bench.tools.replay, { delivery_id: line?.delivery_id })
+  assert.equal(refused.code, 'gone')
+})
+
+test('a receiver that fails gets less and less at once, and all again when it answers', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  const { laneId } = placeOf(laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() }))
+  const pace = async () => {
+    const seen = await ask<{ failing_since?: string }>('get')
+    const row = await database.db.one<{ capacity: number | null; priority: number }>(sql`
+      select capacity, priority from lanes where id = ${laneId}
+    `)
+    return [row.capacity, row.priority, seen.failing_since !== undefined]
+  }
+  status = 500
+  await happen()
+  const seen = []
+  for (const wait of [0, seconds(30), minutes(5)]) {
+    bench.clock.forward(wait)
+    await due()
+    seen.push(await pace())
+  }
+  assert.deepEqual(seen, [
+    [4, 1, false],
+    [2, 1, false],
+    [1, 2, true],
+  ])
+  status = 200
+  bench.clock.forward(minutes(30))
+  await due()
+  assert.deepEqual(await pace(), [2, 1, false])
+  await happen()
+  await due()
+  await happen()
+  await due()
+  assert.deepEqual(await pace(), [null, 1, false])
+})

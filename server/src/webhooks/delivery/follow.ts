@@ -1,0 +1,51 @@
+/** The deliveries that follow from events, queued by the fan-out in its own transaction. */
+
+import type { PlacedEvent } from '../../events/fan-out.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
+import { defaults, type NewJob } from '../../lib/jobs/job.ts'
+import { type Delivery, runJobOf } from '../model/delivery.ts'
+import { type Subscription, selectSubscriptions } from './subscription-queries.ts'
+
+/** Deliveries that share a job at most: a job's rows cost more than the delivery's own. */
+const perRun = 8
+
+/**
+ * One delivery for each event and subscription that names its type and was there before it. A
+ * paused one gets its deliveries too: they wait in its lane. `tell` wakes this process's worker.
+ */
+export function queueDeliveries(tell?: TellWorker) {
+  return async (tx: Tx, placed: readonly PlacedEvent[], now: Date): Promise<void> => {
+    const byBusiness = Map.groupBy(placed, (event) => event.businessId)
+    const subscriptions = await selectSubscriptions(tx, [...byBusiness.keys()])
+    if (subscriptions.length === 0) return
+    const jobs = subscriptions.flatMap((webhook) =>
+      jobsFor(webhook, byBusiness.get(webhook.businessId) ?? []),
+    )
+    await enqueue(tx, jobs, now, tell)
+  }
+}
+
+function jobsFor(webhook: Subscription, placed: readonly PlacedEvent[]): NewJob[] {
+  const { businessId, webhookId, events, createdAt, isFailing } = webhook
+  const deliveries = placed
+    .filter((event) => events.has(event.type) && createdAt <= event.createdAt)
+    .map(({ eventId, type, createdAt: eventAt }) => ({
+      businessId,
+      webhookId,
+      eventId,
+      eventAt,
+      type,
+    }))
+  // As its lane: the news of it must not go before lanes that answer.
+  const priority = isFailing ? ('bulk' as const) : ('normal' as const)
+  return runsOf(deliveries, isFailing).map((run) => ({ ...runJobOf(run), priority }))
+}
+
+/** As long as they all go out at once anyway, each goes by itself; so to one that fails. */
+function runsOf(deliveries: readonly Delivery[], isFailing: boolean): Delivery[][] {
+  const atOnce = isFailing ? deliveries.length : defaults.perLane
+  const length = Math.min(perRun, Math.ceil(deliveries.length / atOnce))
+  const count = length === 0 ? 0 : Math.ceil(deliveries.length / length)
+  return Array.from({ length: count }, (_, i) => deliveries.slice(i * length, (i + 1) * length))
+}

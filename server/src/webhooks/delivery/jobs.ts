@@ -1,0 +1,28 @@
+/** The background work of webhooks; `worker.ts` adds it to the list. */
+import { limits } from '../../config.ts'
+import type { JobKinds } from '../../lib/jobs/job.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import { deliverJob } from '../model/webhook.ts'
+import { createDelivery, type DeliverDeps } from './deliver.ts'
+import { type ReplayDeps, replayDead, replayDeadJob } from './replay-dead.ts'
+import { keepWebhookTables } from './retention.ts'
+
+export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
+  const deliver = createDelivery(deps)
+  return {
+    // Its schedule is its own: whatever goes wrong is settled by the delivery itself.
+    [deliverJob]: {
+      timeoutMs: seconds(30),
+      atOnce: limits.deliveriesAtOnce,
+      lapses: true,
+      run: deliver,
+    },
+    [replayDeadJob]: { run: (job) => replayDead(deps, job) },
+    'webhook.keep-partitions': {
+      everyMs: hours(1),
+      async run() {
+        await keepWebhookTables(deps.db, deps.clock.now())
+      },
+    },
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The end of attempts. What came of them is written in the transaction that settles their
+ * jobs, and only for those still held: a worker that was thought dead changes nothing.
+ */
+
+import { createBatcher } from '../../lib/concurrency/batch.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, NewJob, Outcome } from '../../lib/jobs/job.ts'
+import { keepOn, settle } from '../../lib/jobs/settle.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { jobOf, runPayloadOf } from '../model/delivery.ts'
+import { endAttempts, logAttempts, seekAttempts } from './attempt-queries.ts'
+import type { Begun, Ended } from './begin.ts'
+import { insertDeadLetters } from './dead-letter-queries.ts'
+import { adjustPace } from './pace.ts'
+import { nextAttemptAt } from './schedule.ts'
+
+/** How far a job has come. */
+export interface Progress {
+  job: Job
+  isRun: boolean
+  ended: Ended[]
+  /** Of a run, what was not sent so far. */
+  rest: Begun[]
+  /** Whether the rest is sent in this run; else each of it becomes a job, due now. */
+  goesOn: boolean
+}
+
+export interface RecordDeps {
+  db: Database
+  clock: Clock
+}
+
+/** Jobs of one transaction at most. */
+const perFlush = 200
+
+/** Gives when one of the job's deliveries falls due again; false where another worker has it. */
+export function createRecorder({
+  db,
+  clock,
+}: RecordDeps): (progress: Progress) => Promise<Date | undefined | false> {
+  return createBatcher<Progress, Date | undefined | false>({
+    maxItems: perFlush,
+    async flush(all) {
+      const now = clock.now()
+      const held = await db.tx((tx) => recordAll(tx, all, now))
+      return all.map((one) => held.has(one.job.id) && firstDue(one, now))
+    },
+  })
+}
+
+async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<string>> {
+  const over = all.filter(({ goesOn }) => !goesOn)
+  const going = all.filter(({ goesOn }) => goesOn)
+  const [settled, kept] = await Promise.all([
+    over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<string>(),
+    going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<string>(),
+  ])
+  const held = new Set([...settled, ...kept])
+  const lawful = all.filter(({ job }) => held.has(job.id))
+  if (lawful.length === 0) return held
+  const ended = lawful.flatMap((one) => one.ended)
+  await log(tx, ended)
+  const jobs = lawful.flatMap(jobsOf)
+  if (jobs.length > 0) await enqueue(tx, jobs, now)
+  const dead = ended.filter(isGivenUp)
+  if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
+  await adjustPace(tx, ended, now)
+  return held
+}
+
+/** Most rows are written here; those that a caller was promised are there, and completed. */
+async function log(tx: Tx, ended: Ended[]): Promise<void> {
+  const { promised = [], others = [] } = Object.groupBy(ended, ({ begun }) =>
+    begun.isPromised ? 'promised' : 'others',
+  )
+  if (promised.length > 0) {
+    await seekAttempts(tx)
+    await endAttempts(tx, promised.map(endOf))
+  }
+  if (others.length > 0) await logAttempts(tx.blind, others.map(rowOf))
+}
+
+/** What the job itself comes to. The deliveries of a run that failed go on in jobs of their own. */
+function settlementOf({ job, isRun, ended }: Progress): { job: Job; outcome: Outcome } {
+  const [first] = ended
+  const at = first && !isRun ? nextOf(first) : undefined
+  if (!at) return { job, outcome: { outcome: 'done' } }
+  return { job, outcome: { outcome: 'retry', at, fault: first?.result.failure ?? 'status' } }
+}
+
+function leftOf({ job, rest }: Progress) {
+  return { job, payload: runPayloadOf(rest.map(({ delivery }) => delivery)) }
+}
+
+function jobsOf({ isRun, ended, rest, goesOn }: Progress): NewJob[] {
+  if (!isRun) return []
+  const failed = ended.flatMap((one) => {
+    const at = nextOf(one)
+    return at ? [{ ...jobOf(one.begun.delivery), dueAt: at, failures: one.begun.job.attempt }] : []
+  })
+  return goesOn ? failed : [...failed, ...rest.map(({ delivery }) => jobOf(delivery))]
+}
+
+function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefined {
+  if (!goesOn && rest.length > 0) return now
+  const [first] = ended.flatMap((one) => nextOf(one) ?? [])
+  return first
+}
+
+/** Undefined where it was delivered, was a test, has no bytes any more, or failed for the last time. */
+function nextOf({ begun, result }: Ended): Date | undefined {
+  if (result.outcome === 'delivered' || begun.delivery.test || !isThere(begun)) {
+    return undefined
+  }
+  return nextAttemptAt(begun.job.attempt, result.endedAt)
+}
+
+function isGivenUp(ended: Ended): boolean {
+  const { begun, result } = ended
+  if (result.outcome === 'delivered' || begun.delivery.test) return false
+  return isThere(begun) && nextOf(ended) === undefined
+}
+
+/** Whether there are bytes that could be sent once more. */
+const isThere = ({ body }: Begun) => typeof body === 'string'
+
+function endOf(ended: Ended) {
+  const { businessId, id, createdAt, delivery } = ended.begun
+  const nextAttemptAt = nextOf(ended) ?? null
+  return {
+    businessId,
+    webhookId: delivery.webhookId,
+    id,
+    createdAt,
+    ...ended.result,
+    nextAttemptAt,
+  }
+}
+
+function rowOf(ended: Ended) {
+  const { id, createdAt, delivery, job, target } = ended.begun
+  const { businessId, webhookId, eventId, eventAt, type } = delivery
+  return {
+    businessId,
+    webhookId,
+    eventId,
+    eventAt,
+    type,
+    id,
+    createdAt,
+    attempt: job.attempt,
+    begunAt: ended.begunAt,
+    url: target.url,
+    result: ended.result,
+    nextAttemptAt: nextOf(ended) ?? null,
+  }
+}
+
+function letterOf({ begun, result }: Ended) {
+  const { first: _first, test: _test, ...delivery } = begun.delivery
+  return {
+    ...delivery,
+    id: begun.id,
+    attempts: begun.job.attempt,
+    status: result.status,
+    failure: result.failure ?? 'status',
+    failedAt: result.endedAt,
+  }
+}

@@ -1,0 +1,100 @@
+/** Sending again what was sent before, or given up: a new chain of attempts for the same bytes. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { bodiesOf } from '../../events/bodies.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
+import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import { isQueued } from '../../lib/jobs/lanes.ts'
+import { settle } from '../../lib/jobs/settle.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type Delivery, jobIdOf, jobOf, laneOf } from '../model/delivery.ts'
+import { insertAttempts } from './attempt-queries.ts'
+import { takeLettersOf, takeOldest } from './dead-letter-queries.ts'
+
+export const replayDeadJob = 'webhook.replay-dead'
+
+export interface ReplayDead {
+  business_id: Id<'business'>
+  webhook_id: Id<'webhook'>
+  /** The last one that was dead when it was asked for. */
+  up_to: Id<'delivery'>
+}
+
+type Sent = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
+
+/** The caller holds the subscription. */
+export async function replayOne(
+  tx: Tx,
+  sent: Sent,
+  now: Date,
+): Promise<{ id: Id<'delivery'> } | Refusal> {
+  const { businessId, webhookId, eventId, eventAt } = sent
+  // What has had an attempt that is over is no longer in a run, so it has its own job, or none.
+  if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
+    const text =
+      'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
+    return refuse('conflict', text, { field: 'delivery_id' })
+  }
+  const key = { businessId, id: eventId, createdAt: eventAt }
+  const body = (await bodiesOf(tx, [key])).get(eventId)
+  if (body === null) {
+    const text =
+      'The event is about a person who was erased since, so there is nothing left to send.'
+    return refuse('erased', text, { field: 'delivery_id' })
+  }
+  if (body === undefined) {
+    const text =
+      'The event is older than the 30 days that events are kept, so there is nothing to send.'
+    return refuse('gone', text, { field: 'delivery_id' })
+  }
+  await takeLettersOf(tx, sent)
+  const [first] = await queueAgain(tx, [sent], now)
+  if (!first) throw new Error('a replay was queued and has no attempt')
+  return first
+}
+
+/** Queues them, each with the id of its first attempt written down. */
+async function queueAgain(tx: Tx, sent: readonly Sent[], now: Date, tell?: TellWorker) {
+  const firsts = sent.map(({ id: replayOf, ...delivery }) => {
+    const first = { id: newId('delivery'), createdAt: now }
+    return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, first }
+  })
+  await insertAttempts(tx, firsts)
+  await enqueue(
+    tx,
+    firsts.map((one) => jobOf({ ...pick(one), first: one.first })),
+    now,
+    tell,
+  )
+  return firsts
+}
+
+function pick({ businessId, webhookId, eventId, eventAt, type }: Delivery): Delivery {
+  return { businessId, webhookId, eventId, eventAt, type }
+}
+
+/** Dead letters of one transaction. */
+const perTurn = 1000
+
+export interface ReplayDeps {
+  db: Database
+  clock: Clock
+  wake?: TellWorker
+}
+
+/** Takes a thousand out of the dead letters, and comes again while there are more. */
+export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Promise<Verdict> {
+  const { business_id: businessId, webhook_id: webhookId, up_to: upTo } = job.payload as ReplayDead
+  return db.tx(async (tx) => {
+    const now = clock.now()
+    const taken = await takeOldest(tx, { businessId, webhookId, upTo }, perTurn)
+    const outcome: Verdict =
+      taken.length < perTurn ? { outcome: 'done' } : { outcome: 'again', at: now }
+    const held = await settle(tx, [{ job, outcome }], now)
+    if (!held.has(job.id)) throw new Error('another worker has this replay now')
+    if (taken.length > 0) await queueAgain(tx, taken, now, wake)
+    return { outcome: 'settled', ...(outcome.outcome === 'again' && { at: now }) }
+  })
+}

@@ -1,0 +1,20 @@
+/** When a failed delivery is tried again (contract, "Delivery rules"), to the millisecond. */
+import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
+
+/** From the end of one failed attempt to the start of the next. */
+export const retryDelays: readonly number[] = [
+  seconds(30),
+  minutes(5),
+  minutes(30),
+  hours(2),
+  hours(6),
+  hours(12),
+]
+
+export const maxAttempts = retryDelays.length + 1
+
+/** Undefined after the last attempt. No jitter, and Retry-After is not heeded. */
+export function nextAttemptAt(attempt: number, endedAt: Date): Date | undefined {
+  const delay = retryDelays[attempt - 1]
+  return delay === undefined ? undefined : later(endedAt, delay)
+}

@@ -1,0 +1,69 @@
+/** The request of one attempt, and what its answer means. */
+import type { KeyObject } from 'node:crypto'
+import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
+import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
+import type { SealedSecret } from '../model/secrets.ts'
+import { deliveryLimits } from '../model/webhook.ts'
+import type { Begun } from './begin.ts'
+import { deliveryHeaders } from './signature.ts'
+import type { Target } from './subscription-queries.ts'
+
+export interface SendDeps {
+  clock: Clock
+  slug: string
+  /** The HMAC key of a sealed secret. */
+  keyOf: (secret: SealedSecret) => KeyObject
+  outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
+}
+
+/** Never throws for what a receiver does. */
+export async function send(
+  deps: SendDeps,
+  { id, delivery, target, body }: Begun,
+): Promise<AttemptResult> {
+  const { clock, keyOf, slug, outbound } = deps
+  if (typeof body !== 'string') {
+    return failed(body === null ? 'erased' : 'expired', clock.now())
+  }
+  const { fetch } = await outbound.get()
+  const at = clock.now()
+  const keys = keysAt(keyOf, target, at)
+  const headers = deliveryHeaders({ slug, id, type: delivery.type, body, keys, at })
+  const answer = await fetch({
+    url: target.url,
+    method: 'POST',
+    headers,
+    body,
+    deadlineMs: deliveryLimits.answerMs,
+    bodyMs: deliveryLimits.bodyMs,
+    maxBytes: deliveryLimits.readBytes,
+  })
+  const signature = headers[`x-${slug}-signature`] ?? null
+  return { ...resultOf(answer, clock.now()), signature }
+}
+
+/** Decided when it is signed: a secret that ended since it was read signs nothing. */
+function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
+  return secrets
+    .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > at)
+    .map(({ version, sealed }) => {
+      return keyOf({ webhookId, version, sealed: Buffer.from(sealed, 'base64') })
+    })
+}
+
+/** The headers of a 2xx decide; what is wrong with the body after them changes nothing. */
+function resultOf(answer: OutboundAnswer | OutboundFailure, endedAt: Date): AttemptResult {
+  if (answer.outcome === 'failed') return failed(answer.reason, endedAt)
+  const { status, body } = answer
+  const response = body.length === 0 ? null : body.subarray(0, deliveryLimits.keptBytes)
+  const answered = { endedAt, signature: null, status, response }
+  if (status >= 200 && status < 300) return { ...answered, outcome: 'delivered', failure: null }
+  const failure = status >= 300 && status < 400 ? 'redirect' : 'status'
+  return { ...answered, outcome: 'failed', failure }
+}
+
+function failed(failure: AttemptFailure, endedAt: Date): AttemptResult {
+  return { outcome: 'failed', endedAt, signature: null, status: null, failure, response: null }
+}

@@ -1,0 +1,29 @@
+/** Puts the deliveries of runs back, each as a job of its own. */
+import type { Database } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job } from '../../lib/jobs/job.ts'
+import { settle } from '../../lib/jobs/settle.ts'
+import { jobOf, type QueuedDelivery } from '../model/delivery.ts'
+import { type Lost, logLost } from './interrupted-attempts.ts'
+
+export interface Scattered {
+  job: Job
+  deliveries: readonly QueuedDelivery[]
+  /** What a worker that is gone may have made of them. */
+  lost: readonly Lost[]
+}
+
+export async function scatter(db: Database, runs: readonly Scattered[], now: Date): Promise<void> {
+  if (runs.length === 0) return
+  await db.tx(async (tx) => {
+    const done = runs.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
+    const held = await settle(tx, done, now)
+    const lawful = runs.filter(({ job }) => held.has(job.id))
+    await logLost(
+      tx,
+      lawful.flatMap(({ lost }) => lost),
+    )
+    const jobs = lawful.flatMap(({ deliveries }) => deliveries.map(jobOf))
+    await enqueue(tx, jobs, now)
+  })
+}

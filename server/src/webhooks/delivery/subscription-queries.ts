@@ -1,0 +1,88 @@
+/** What the fan-out and the deliveries read of subscriptions, for many at once. */
+
+import type { Id } from '../../core/ids.ts'
+import type { EventTypeName } from '../../events/catalog.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Holder } from '../model/webhook.ts'
+
+export interface Subscription {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+  events: ReadonlySet<EventTypeName>
+  isFailing: boolean
+  createdAt: Date
+}
+
+export async function selectSubscriptions(
+  db: Db,
+  businessIds: Id<'business'>[],
+): Promise<Subscription[]> {
+  const rows = await db.all<Subscription & { events: EventTypeName[] }>(sql`
+    select business_id as "businessId", id as "webhookId", events,
+      failing_since is not null as "isFailing", created_at as "createdAt"
+    from webhooks where business_id = any(${businessIds}::uuid[]) and deleted_at is null
+  `)
+  return rows.map((row) => ({ ...row, events: new Set(row.events) }))
+}
+
+export interface Target {
+  webhookId: Id<'webhook'>
+  url: string
+  holder: Holder
+  isPaused: boolean
+  failingSince: Date | null
+  /** Those that sign at `now`, the newest first. */
+  secrets: { version: number; sealed: string; expiresAt: string | null }[]
+}
+
+/** Where deliveries go and what signs them, as it stands now; a deleted one is left out. */
+export function selectTargets(
+  db: Db,
+  webhooks: { businessId: Id<'business'>; webhookId: Id<'webhook'> }[],
+  now: Date,
+): Promise<Target[]> {
+  const businessIds = webhooks.map(({ businessId }) => businessId)
+  const ids = webhooks.map(({ webhookId }) => webhookId)
+  return db.all<Target>(sql`
+    select w.id as "webhookId", w.url, w.holder_id as holder,
+      w.paused_at is not null as "isPaused", w.failing_since as "failingSince",
+      (
+        select coalesce(json_agg(json_build_object(
+          'version', s.version, 'sealed', encode(s.sealed, 'base64'), 'expiresAt', s.expires_at
+        ) order by s.version desc), '[]')
+        from webhook_secrets s
+        where s.business_id = w.business_id and s.webhook_id = w.id
+          and (s.expires_at is null or s.expires_at > ${now})
+      ) as secrets
+    from unnest(${businessIds}::uuid[], ${ids}::uuid[]) as asked (business_id, id)
+    join webhooks w on w.business_id = asked.business_id and w.id = asked.id
+    where w.deleted_at is null
+  `)
+}
+
+/** Where the subscriptions of some businesses lead, or the one of them; also those just deleted. */
+export function selectUrls(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  id: Id<'webhook'> | null,
+): Promise<{ id: Id<'webhook'>; url: string }[]> {
+  return db.all(sql`
+    select id, url from webhooks
+    where business_id = any(${businessIds}::uuid[]) and (${id}::uuid is null or id = ${id})
+  `)
+}
+
+/** Since when its receiver fails; null once it answers again. */
+export function markFailing(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'webhook'>,
+  since: Date | null,
+): Promise<number> {
+  return db.run(sql`
+    update webhooks set failing_since = ${since}
+    where business_id = ${businessId} and id = ${id}
+      and (failing_since is null) <> (${since}::timestamptz is null)
+  `)
+}

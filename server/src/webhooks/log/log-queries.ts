@@ -1,0 +1,62 @@
+/** Every statement that reads the rows of the log; `log.ts` adds what is under way. */
+
+import type { Id } from '../../core/ids.ts'
+import { newest } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { AttemptFailure, AttemptKey } from '../model/attempt.ts'
+import type { Delivery } from '../model/delivery.ts'
+
+export interface LogRow extends Delivery, AttemptKey {
+  attempt: number
+  replayOf: Id<'delivery'> | null
+  begunAt: Date | null
+  endedAt: Date | null
+  outcome: 'delivered' | 'failed' | null
+  url: string | null
+  signature: string | null
+  status: number | null
+  failure: AttemptFailure | null
+  response: Buffer | null
+  nextAttemptAt: Date | null
+  /** It has no row yet. */
+  isUnderWay?: true
+}
+
+export interface LogPage {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+  outcome: 'delivered' | 'failed' | null
+  /** Only older ones. */
+  before: Id<'delivery'> | null
+  limit: number
+}
+
+/** Newest first. */
+export function listLogged(db: Db, page: LogPage): Promise<LogRow[]> {
+  return db.all<LogRow>(sql`
+    select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
+      event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
+      created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", outcome, url,
+      signature, status, failure, response, next_attempt_at as "nextAttemptAt"
+    from webhook_attempts
+    where business_id = ${page.businessId} and webhook_id = ${page.webhookId}
+      and id < ${page.before ?? newest}
+      and (${page.outcome}::text is null or outcome = ${page.outcome})
+    order by id desc limit ${page.limit}
+  `)
+}
+
+export function findLogged(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  id: Id<'delivery'>,
+): Promise<LogRow | undefined> {
+  return db.maybe<LogRow>(sql`
+    select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
+      event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
+      created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", outcome, url,
+      signature, status, failure, response, next_attempt_at as "nextAttemptAt"
+    from webhook_attempts where business_id = any(${businessIds}::uuid[]) and id = ${id}
+  `)
+}

@@ -1,0 +1,38 @@
+/** The log of attempts as it is read: the rows of those that are over, and what is under way. */
+
+import { type Id, timeOf } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { later, seconds } from '../../lib/time/clock.ts'
+import { findLogged, type LogPage, type LogRow, listLogged } from './log-queries.ts'
+import { attemptsUnderWay } from './under-way.ts'
+
+export type { LogRow } from './log-queries.ts'
+
+/** No attempt is under way for so long, with all that a run sends before it. */
+const longestMs = seconds(30)
+
+/** Newest first. */
+export async function listAttempts(db: Db, page: LogPage, now: Date): Promise<LogRow[]> {
+  const { businessId, webhookId, outcome, before, limit } = page
+  // Read first: what ends meanwhile is then in both, rather than in none.
+  const open = outcome === null ? await attemptsUnderWay(db, [businessId], now, webhookId) : []
+  const logged = await listLogged(db, page)
+  const known = new Set(logged.map(({ id }) => id))
+  const others = open.filter(({ id }) => !known.has(id) && (before === null || id < before))
+  if (others.length === 0) return logged
+  return [...logged, ...others].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+/** Of the businesses' attempts the one with the id. */
+export async function findAttempt(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  id: Id<'delivery'>,
+): Promise<LogRow | undefined> {
+  const logged = await findLogged(db, businessIds, id)
+  if (logged) return logged
+  // Its claim is as old as its id.
+  const open = await attemptsUnderWay(db, businessIds, later(timeOf(id), longestMs))
+  // It may have ended between the two.
+  return open.find((row) => row.id === id) ?? findLogged(db, businessIds, id)
+}

@@ -1,0 +1,60 @@
+/**
+ * Attempts that are under way. They have no row in the log until they are over: the claims
+ * that they are made under say all that is known of them.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { heldIn } from '../../lib/jobs/lanes.ts'
+import { selectUrls } from '../delivery/subscription-queries.ts'
+import { attemptIdOf, deliveriesOf, laneOf } from '../model/delivery.ts'
+import type { LogRow } from './log-queries.ts'
+
+/** Of some businesses, or of one webhook of one. The newest first. */
+export async function attemptsUnderWay(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  now: Date,
+  webhookId: Id<'webhook'> | null = null,
+): Promise<LogRow[]> {
+  const webhooks = await selectUrls(db, businessIds, webhookId)
+  const lanes = webhooks.flatMap(({ id }) => [
+    laneOf({ webhookId: id }),
+    laneOf({ webhookId: id, test: true }),
+  ])
+  const urls = new Map(webhooks.map(({ id, url }) => [id, url]))
+  const held = await heldIn(db, lanes, now)
+  return held
+    .flatMap(({ payload, attempt, claims, lease, claimedAt }) =>
+      deliveriesOf(payload).deliveries.flatMap(({ first, test: _test, ...delivery }) => {
+        // It goes by the id that its caller was promised, whose row is there.
+        if (first && attempt === 1 && claims === 1) return []
+        const id = attemptIdOf(lease, delivery)
+        const url = urls.get(delivery.webhookId) ?? null
+        return [
+          {
+            ...nothingYet,
+            ...delivery,
+            id,
+            createdAt: claimedAt,
+            begunAt: claimedAt,
+            attempt,
+            url,
+          },
+        ]
+      }),
+    )
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+const nothingYet = {
+  replayOf: null,
+  endedAt: null,
+  outcome: null,
+  signature: null,
+  status: null,
+  failure: null,
+  response: null,
+  nextAttemptAt: null,
+  isUnderWay: true,
+} as const

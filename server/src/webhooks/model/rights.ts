@@ -1,0 +1,58 @@
+/**
+ * What a subscription may carry. It has the right of its holder: his scopes cover every
+ * event type, and when the connection ends or the person leaves, deliveries stop.
+ */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Principal, Scope } from '../../core/operation.ts'
+import { type EventTypeName, lackingScopes } from '../../events/catalog.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Holder } from './webhook.ts'
+
+/** Who still has a right, and where; `composition/app.ts` fills it. */
+export interface Rights {
+  /** The businesses that each of the holders reaches now; a connection that ended is left out. */
+  reachOf(
+    db: Db,
+    holders: readonly Holder[],
+  ): Promise<ReadonlyMap<Holder, ReadonlySet<Id<'business'>>>>
+}
+
+export function holderOf({ connectionId, userId }: Principal): Holder {
+  return connectionId ?? userId
+}
+
+/** Of these subscriptions of one business those whose holder carries them no more. */
+export async function withoutRight<W extends { holder: Holder }>(
+  rights: Rights,
+  db: Db,
+  businessId: Id<'business'>,
+  webhooks: readonly W[],
+): Promise<ReadonlySet<W>> {
+  if (webhooks.length === 0) return new Set()
+  const reach = await rights.reachOf(
+    db,
+    webhooks.map((webhook) => webhook.holder),
+  )
+  return new Set(webhooks.filter((webhook) => !reach.get(webhook.holder)?.has(businessId)))
+}
+
+/** Refuses event types whose data a connection with these scopes may not see. */
+export function checkEvents(
+  events: readonly EventTypeName[],
+  scopes: ReadonlySet<Scope>,
+): Refusal | undefined {
+  const beyond = events.filter((type) => lackingScopes([type], scopes).length > 0)
+  if (beyond.length === 0) return undefined
+  const lacking = lackingScopes(beyond, scopes)
+  return refuse(
+    'scope_required',
+    `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection was not given. Leave those types out, or send the person through authorization again with the scope added.`,
+    {
+      field: 'events',
+      data: { scope: lacking.join(' '), events: beyond },
+      fix: { tool: 'meta.capabilities', arguments: {} },
+    },
+  )
+}

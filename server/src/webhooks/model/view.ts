@@ -1,0 +1,74 @@
+/** A subscription as callers see it, and how it is asked for. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { eventTypeNames } from '../../events/catalog.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { pauseReasons, type Webhook, webhookStatuses } from './webhook.ts'
+
+export const webhookIdInput = Type.String({
+  description: 'The webhook, whk_….',
+  pattern: '^whk_[0-9a-hjkmnp-tv-z]{26}$',
+})
+
+/** The contract's fields of one that is there; its secret is shown once, by what makes it. */
+export const webhookView = Type.Object({
+  webhook_id: Type.String(),
+  business_id: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.Enum(eventTypeNames)),
+  description: Type.Optional(Type.String()),
+  status: Type.Enum(webhookStatuses, {
+    description: 'While paused, deliveries are held; none is dropped.',
+  }),
+  paused_because: Type.Optional(
+    Type.Enum(pauseReasons, {
+      description:
+        'connection_ended: the connection that made it was revoked, or its person left; saving it with status active takes it over.',
+    }),
+  ),
+  failing_since: Type.Optional(
+    Type.String({ description: 'Since when its receiver answers no attempt.' }),
+  ),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+})
+
+export type WebhookView = Static<typeof webhookView>
+
+/** `hasRight`: whether its connection still carries it. */
+export function viewOf(
+  businessId: Id<'business'>,
+  webhook: Webhook,
+  hasRight: boolean,
+): WebhookView {
+  const because = webhook.pausedBecause ?? (hasRight ? null : 'connection_ended')
+  return {
+    webhook_id: formatId('webhook', webhook.id),
+    business_id: formatId('business', businessId),
+    url: webhook.url,
+    events: webhook.events,
+    ...(webhook.description !== null && { description: webhook.description }),
+    status: because === null ? 'active' : 'paused',
+    ...(because !== null && { paused_because: because }),
+    ...(webhook.failingSince && { failing_since: webhook.failingSince.toISOString() }),
+    created_at: webhook.createdAt.toISOString(),
+    updated_at: webhook.updatedAt.toISOString(),
+  }
+}
+
+/** Another business's webhook is answered in the same words as one that never was. */
+export function noSuchWebhook(webhookId: string): Refusal {
+  return refuse('not_found', `This business has no webhook ${webhookId}.`, {
+    field: 'webhook_id',
+    fix: { tool: 'webhook.list', arguments: {} },
+  })
+}
+
+export function noSuchDelivery(deliveryId: string): Refusal {
+  const text = `This business has no delivery ${deliveryId}, or its 30 days are over.`
+  return refuse('not_found', text, {
+    field: 'delivery_id',
+    fix: { tool: 'webhook.list', arguments: {} },
+  })
+}

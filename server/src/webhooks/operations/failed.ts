@@ -1,0 +1,63 @@
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { type ListedLetter, listDeadLetters } from '../delivery/dead-letter-queries.ts'
+import { errorOf, lastError } from '../log/last-error.ts'
+import { findWebhook } from '../model/queries.ts'
+import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
+import { byWebhook } from './find-business.ts'
+
+const deadLetter = Type.Object({
+  event_id: Type.String(),
+  type: Type.String(),
+  delivery_id: Type.String({ description: 'The last attempt; webhook.replay takes it.' }),
+  attempts: Type.Integer(),
+  last_error: lastError,
+  failed_at: Type.String({ description: 'ISO 8601, UTC.' }),
+})
+
+/** The dead-letter queue (contract, "Delivery rules"). A replayed event leaves it. */
+export const webhookFailed = operation({
+  name: 'webhook.failed',
+  title: 'List undelivered events',
+  unlisted: true,
+  summary:
+    'Events given up after seven failures, latest first, with the last error. Kept 30 days. Free.',
+  reach: 'business',
+  scope: 'provisioning:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/webhooks/:webhook_id/failed',
+  locate: { webhook_id: byWebhook },
+  input: { webhook_id: webhookIdInput, ...pageInput },
+  output: Type.Object({ failed: Type.Array(deadLetter), next_cursor: nextCursor }),
+
+  async run({ db, business }, { webhook_id, ...asked }) {
+    const page = pageOf('delivery', asked)
+    if (isRefusal(page)) return page
+    const id = parseId('webhook', webhook_id)
+    if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
+    const of = { businessId: business.id, webhookId: id }
+    const { shown, next } = pageFrom(
+      'delivery',
+      await listDeadLetters(db, { ...of, ...page }),
+      page,
+      viewOf,
+    )
+    return { failed: shown.map(viewOf), ...next }
+  },
+})
+
+function viewOf(letter: ListedLetter) {
+  return {
+    event_id: formatId('event', letter.eventId),
+    type: letter.type,
+    delivery_id: formatId('delivery', letter.id),
+    attempts: letter.attempts,
+    last_error: errorOf(letter),
+    failed_at: letter.failedAt.toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import { isRefusal } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { findWebhook, listWebhooks } from '../model/queries.ts'
+import { type Rights, withoutRight } from '../model/rights.ts'
+import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from '../model/view.ts'
+import { byWebhook } from './find-business.ts'
+
+export function webhookList({ rights }: { rights: Rights }) {
+  return operation({
+    name: 'webhook.list',
+    title: 'List webhooks',
+    summary:
+      'Webhooks, newest first, or the one of webhook_id: URL, event types, status, since when it fails. Never secrets. Free.',
+    reach: 'business',
+    scope: 'provisioning:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/webhooks',
+    locate: { webhook_id: byWebhook },
+    input: { webhook_id: Type.Optional(webhookIdInput), ...pageInput },
+    output: Type.Object({ webhooks: Type.Array(webhookView), next_cursor: nextCursor }),
+
+    async run({ db, business }, { webhook_id, ...asked }) {
+      if (webhook_id !== undefined) {
+        const id = parseId('webhook', webhook_id)
+        const webhook = id && (await findWebhook(db, business.id, id))
+        if (!webhook) return noSuchWebhook(webhook_id)
+        const stopped = await withoutRight(rights, db, business.id, [webhook])
+        return { webhooks: [viewOf(business.id, webhook, !stopped.has(webhook))] }
+      }
+      const page = pageOf('webhook', asked)
+      if (isRefusal(page)) return page
+      const rows = await listWebhooks(db, business.id, page)
+      const { shown, next } = pageFrom('webhook', rows, page, (webhook) =>
+        viewOf(business.id, webhook, true),
+      )
+      const stopped = await withoutRight(rights, db, business.id, shown)
+      return {
+        webhooks: shown.map((webhook) => viewOf(business.id, webhook, !stopped.has(webhook))),
+        ...next,
+      }
+    },
+  })
+}

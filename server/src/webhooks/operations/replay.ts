@@ -1,0 +1,99 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { countDeadLetters } from '../delivery/dead-letter-queries.ts'
+import { type ReplayDead, replayDeadJob, replayOne } from '../delivery/replay-dead.ts'
+import { findAttempt } from '../log/log.ts'
+import { deliveryIdInput } from '../log/log-view.ts'
+import { findWebhook, lockWebhook } from '../model/queries.ts'
+import { noSuchDelivery, noSuchWebhook, webhookIdInput } from '../model/view.ts'
+import { byDelivery, byWebhook } from './find-business.ts'
+
+export const webhookReplay = operation({
+  name: 'webhook.replay',
+  title: 'Replay deliveries',
+  summary:
+    'Send an event again: same event id and bytes, seven attempts. With webhook_id: all undelivered ones.',
+  reach: 'business',
+  scope: 'provisioning:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  rest: [
+    'POST /v1/webhooks/deliveries/:delivery_id/replay',
+    'POST /v1/webhooks/:webhook_id/replay',
+  ],
+  status: 202,
+  locate: { delivery_id: byDelivery, webhook_id: byWebhook },
+  input: {
+    delivery_id: Type.Optional(deliveryIdInput),
+    webhook_id: Type.Optional(webhookIdInput),
+  },
+  output: Type.Object({
+    webhook_id: Type.String(),
+    delivery_id: Type.Optional(Type.String({ description: 'The new one.' })),
+    event_id: Type.Optional(Type.String()),
+    replaying: Type.Integer({ description: 'Events that are sent again.' }),
+  }),
+
+  async run(context, { delivery_id, webhook_id }) {
+    if (delivery_id !== undefined) return replayDelivery(context, delivery_id, webhook_id)
+    if (webhook_id !== undefined) return replayAll(context, webhook_id)
+    const text =
+      'delivery_id is missing: say what to replay, or give a webhook_id for all its dead.'
+    return refuse('invalid_request', text, { field: 'delivery_id' })
+  },
+})
+
+/** The attempt may be any of its delivery, of the first chain or of a replay. */
+async function replayDelivery(
+  { business, now, write }: BusinessContext,
+  text: string,
+  ofWebhook: string | undefined,
+): Promise<Replayed | Refusal> {
+  const id = parseId('delivery', text)
+  if (!id) return noSuchDelivery(text)
+  return write(async (tx) => {
+    const attempt = await findAttempt(tx, [business.id], id)
+    if (!attempt) return noSuchDelivery(text)
+    const webhookId = formatId('webhook', attempt.webhookId)
+    if (ofWebhook !== undefined && ofWebhook !== webhookId) return noSuchWebhook(ofWebhook)
+    // Held against a second replay of the same one.
+    if (!(await lockWebhook(tx, business.id, attempt.webhookId))) return noSuchWebhook(webhookId)
+    const replayed = await replayOne(tx, attempt, now)
+    if (replayed instanceof Error) return replayed
+    return {
+      webhook_id: webhookId,
+      delivery_id: formatId('delivery', replayed.id),
+      event_id: formatId('event', attempt.eventId),
+      replaying: 1,
+    }
+  })
+}
+
+interface Replayed {
+  webhook_id: string
+  delivery_id?: string
+  event_id?: string
+  replaying: number
+}
+
+/** Those that are dead now; there may be a million, so a job takes them out by and by. */
+async function replayAll(
+  { business, now, write }: BusinessContext,
+  text: string,
+): Promise<Replayed | Refusal> {
+  const webhookId = parseId('webhook', text)
+  if (!webhookId) return noSuchWebhook(text)
+  return write(async (tx) => {
+    if (!(await findWebhook(tx, business.id, webhookId))) return noSuchWebhook(text)
+    const { count, last } = await countDeadLetters(tx, business.id, webhookId)
+    if (last !== null) {
+      const payload: ReplayDead = { business_id: business.id, webhook_id: webhookId, up_to: last }
+      await enqueue(tx, [{ kind: replayDeadJob, lane: webhookId, payload }], now)
+    }
+    return { webhook_id: text, replaying: count }
+  })
+}

@@ -1,0 +1,155 @@
+/** The import rules of docs/architecture.md, read from the import statements themselves. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  filesBelow,
+  importsOf,
+  isTest,
+  moduleOf,
+  serverFiles,
+  serverImports,
+  textOf,
+} from './sources.ts'
+
+const shared = ['accounts', 'events', 'usage']
+const domains: Record<string, string[]> = {
+  accounts: ['events'],
+  events: [],
+  usage: ['accounts', 'events'],
+  oauth: shared,
+  contacts: shared,
+  forms: [...shared, 'contacts', 'messages'],
+  'sender-domains': shared,
+  templates: shared,
+  messages: [...shared, 'contacts', 'sender-domains', 'templates'],
+  campaigns: [...shared, 'contacts', 'sender-domains', 'messages', 'templates'],
+  bounces: [...shared, 'contacts', 'sender-domains', 'messages'],
+  tracking: [...shared, 'bounces'],
+  subscriptions: [...shared, 'bounces', 'contacts', 'tracking'],
+  'inbound-sms': [...shared, 'contacts', 'messages'],
+  webhooks: shared,
+  rendering: [...shared, 'messages', 'templates', 'tracking'],
+}
+const everyDomain = Object.keys(domains)
+
+const mayImport: Record<string, string[]> = {
+  lib: [],
+  core: ['lib'],
+  version: [],
+  config: ['core', 'lib'],
+  ...Object.fromEntries(
+    everyDomain.map((domain) => [domain, ['lib', 'core', 'config', ...(domains[domain] ?? [])]]),
+  ),
+  operations: ['lib', 'core', 'config', 'version', ...everyDomain],
+  reference: ['lib', 'core', 'config', 'version', 'operations', ...everyDomain],
+  http: ['lib', 'core', 'config', 'version', 'operations', 'reference', ...everyDomain],
+  worker: ['lib', 'core', 'config', ...everyDomain],
+  composition: ['lib', 'core', 'config', 'version', 'operations', 'http', 'worker', ...everyDomain],
+  main: ['lib', 'core', 'config', 'version', 'composition', ...everyDomain],
+  operator: ['lib', 'core', 'config', 'version', 'main', ...everyDomain],
+}
+
+test('the modules of the server import only downwards', () => {
+  assert.ok(serverFiles.length > 40, `only ${serverFiles.length} files were seen`)
+  assert.ok(serverImports.length > 100, `only ${serverImports.length} imports were seen`)
+  for (const { from, to } of serverImports) {
+    if (!to.startsWith('server/src/')) continue
+    const [module, other] = [moduleOf(from), moduleOf(to)]
+    if (module === other) continue
+    const allowed = mayImport[module]
+    assert.ok(allowed, `${from} lies in a module that docs/architecture.md does not know`)
+    assert.ok(allowed.includes(other), `${from} imports ${to}: ${module} may not know ${other}`)
+  }
+})
+
+test('no file imports one that imports it, not even a type', () => {
+  const graph = Map.groupBy(serverImports, ({ from }) => from)
+  assert.deepEqual(
+    cyclesOf(serverFiles, (file) => (graph.get(file) ?? []).map(({ to }) => to)),
+    [],
+  )
+})
+
+test('the folders of a domain import each other in one direction', () => {
+  for (const domain of [...everyDomain, 'core', 'lib']) {
+    const start = `server/src/${domain}/`
+    // A file beside the folders is a node of its own.
+    const nodeOf = (file: string) => file.slice(start.length).split('/')[0] ?? ''
+    const edges = serverImports
+      .filter(({ from, to }) => from.startsWith(start) && to.startsWith(start))
+      .map(({ from, to }) => ({ from: nodeOf(from), to: nodeOf(to) }))
+      .filter(({ from, to }) => from !== to)
+    const graph = Map.groupBy(edges, ({ from }) => from)
+    const nodes = [...new Set(edges.map(({ from }) => from))]
+    const cycles = cyclesOf(nodes, (node) => (graph.get(node) ?? []).map(({ to }) => to))
+    assert.deepEqual(cycles, [], domain)
+  }
+})
+
+test('no file reaches outside its workspace by a relative path', () => {
+  for (const workspace of ['server', 'sdk', 'cli', 'web']) {
+    for (const { from, to } of filesBelow(workspace)
+      .filter((file) => !isTest(file))
+      .flatMap(importsOf)) {
+      const relative = /^(server|sdk|cli|web|tests|bench|scripts)\//.test(to)
+      assert.ok(!relative || to.startsWith(`${workspace}/`), `${from} imports ${to}`)
+    }
+  }
+})
+
+test('the sdk imports nothing but Node; the cli reaches the server by one import() alone', () => {
+  for (const { from, to } of filesBelow('sdk/src')
+    .filter((file) => !isTest(file))
+    .flatMap(importsOf)) {
+    assert.ok(to.startsWith('sdk/') || to.startsWith('node:'), `${from} imports ${to}`)
+  }
+  const reaches = filesBelow('cli')
+    .filter((file) => !isTest(file))
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith('crier-server'))
+  assert.ok(reaches.length <= 1, reaches.map(({ from, to }) => `${from}: ${to}`).join('\n'))
+})
+
+test('statements of a domain are imported by that domain alone', () => {
+  for (const { from, to } of serverImports) {
+    if (!to.endsWith('queries.ts') || moduleOf(to) === 'lib') continue
+    const inbox = to.startsWith('server/src/core/inbox/')
+    assert.ok(inbox || moduleOf(from) === moduleOf(to), `${from} imports ${to}`)
+  }
+})
+
+test('schemas are written by lib/schema/schema.ts', () => {
+  const others = serverImports.filter(({ from, to }) => {
+    return to === 'typebox' && from !== 'server/src/lib/schema/schema.ts'
+  })
+  assert.deepEqual(others, [], "import Type from lib/schema/schema.ts: TypeBox's package is heavy")
+})
+
+test('callers have one address: what a proxy says is read in one place', () => {
+  const files = serverFiles.filter((file) => file.startsWith('server/src/http/'))
+  // Fastify's own properties of a request, asked for by name or taken apart.
+  const fastifys = /\b(request|req)\.ips?\b|[{,]\s*ips?\s*[,}][^)]*=\s*req|['"]x-forwarded-/i
+  const reading = files.filter((file) => fastifys.test(textOf(file)))
+  assert.deepEqual(reading, ['server/src/http/caller-address.ts'], 'use request.callerAddress')
+})
+
+/** Sets of nodes that can all reach each other (Tarjan's strongly connected components). */
+function cyclesOf(nodes: readonly string[], next: (node: string) => string[]): string[][] {
+  const [index, low] = [new Map<string, number>(), new Map<string, number>()]
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (node: string): void => {
+    index.set(node, index.size)
+    low.set(node, index.size - 1)
+    stack.push(node)
+    for (const other of next(node)) {
+      if (!index.has(other)) visit(other)
+      if (stack.includes(other)) low.set(node, Math.min(low.get(node) ?? 0, low.get(other) ?? 0))
+    }
+    if (low.get(node) !== index.get(node)) return
+    const members = stack.splice(stack.indexOf(node))
+    if (members.length > 1) found.push(members)
+  }
+  for (const node of nodes) if (!index.has(node)) visit(node)
+  return found
+}
