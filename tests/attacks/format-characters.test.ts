@@ -32,8 +32,8 @@ test('names and subjects of campaigns, templates and mail hold none', async () =
     assert.equal(await refusedField('campaign.generate', generate), 'content.subject')
     const content = { subject: 'News', html }
     for (const [operation, input, field] of [
-      ['campaign.generate', { channel: 'email', content, name: text }, 'content.name'],
-      ['campaign.save', { campaign_id, name: text }, 'content.name'],
+      ['campaign.generate', { channel: 'email', content, name: text }, 'name'],
+      ['campaign.save', { campaign_id, name: text }, 'name'],
       ['campaign.save', { campaign_id, content: { subject: text } }, 'content.subject'],
       ['template.save', { name: text, subject: 'News', html }, 'name'],
       ['template.save', { name: 'News', subject: text, html }, 'subject'],
@@ -43,6 +43,9 @@ test('names and subjects of campaigns, templates and mail hold none', async () =
     }
   }
   await scene.owner.get('campaign.save', { campaign_id, name: seen, content: { subject: seen } })
+  // A mark that sets a number's place in Hebrew, and the flag of Wales.
+  const subject = 'שיעור\u200f 9:00 \u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}'
+  await scene.owner.get('campaign.save', { campaign_id, content: { subject } })
 })
 
 test('a brief may hold them, as pasted text does, and its subject and name do not', async () => {

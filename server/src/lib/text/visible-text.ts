@@ -13,9 +13,12 @@ export function hasUnseen(text: string): boolean {
 
 const format = /\p{Cf}/gu
 
-/** The first format character of a text but ZWNJ and ZWJ, as `U+202E`. */
+/** What Arabic, Hebrew and the flags of England, Scotland and Wales are written with. */
+const ofScripts = /[\u061c\u200c-\u200f\u{e0020}-\u{e007f}]/gu
+
+/** The first format character of a line that no script needs, as `U+202E`. */
 export function formatCharacter(text: string): string | undefined {
-  const [found] = text.replace(joiners, '').match(format) ?? []
+  const [found] = text.replace(ofScripts, '').match(format) ?? []
   return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
