@@ -49,7 +49,7 @@ test('buttons of a generated draft are in the colour of the business', async () 
   const { owner } = await campaignScene(house)
   const button = async () => {
     const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
-    const shown = await owner.get('campaign.get', { campaign_id })
+    const shown = await owner.get('campaign.get', { campaign_id, content: true })
     return /<mj-button [^>]*color="#\w+" color="#\w+"/.exec(
       JSON.stringify(shown).replaceAll('\\"', '"'),
     )?.[0]

@@ -52,7 +52,7 @@ describe('where senders must be verified', { skip: withoutBind() }, () => {
     const { result, evidence, fix } = await gate()
     assert.equal(result, 'block')
     assert.match(evidence, /shop\.test is not verified/)
-    assert.equal(fix?.tool, 'domain.status')
+    assert.equal(fix?.tool, 'svc.v1.domain.status')
     const refusal = await scene.refused('campaign.deploy', { campaign_id })
     assert.match(refusal.message, /shop\.test is not verified/)
 
