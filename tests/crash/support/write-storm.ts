@@ -60,6 +60,7 @@ function submitting(ledger: WriteLedger, c: number, forms: readonly string[]): N
 function importing(ledger: WriteLedger, c: number): Next {
   return (n) =>
     ledger.enter('import', (number) => ({
+      each_row: true,
       contacts: times(importRows, (row) => ({
         email: `import-${c}-${(n * importRows) / 2 + row}@example.com`,
         attributes: { number },
