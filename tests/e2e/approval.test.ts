@@ -56,6 +56,11 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByText('not 1, who have not agreed to it').waitFor()
     const framed = page.frameLocator('iframe').getByRole('heading', { name: 'Hello Ana' })
     await framed.waitFor()
+    // The footer as recipients get it, with what the business has set and nothing invented.
+    const frame = page.frameLocator('iframe')
+    await frame.getByText('1 Example Street').waitFor()
+    await frame.getByRole('link', { name: 'Unsubscribe or choose what you get' }).waitFor()
+    await page.getByLabel('As text').getByText('1 Example Street').waitFor()
     await picture(page, `approval-${theme}`)
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Approve and send' }).click()
@@ -112,6 +117,8 @@ test('a plan that drifts under the page is shown anew and sends nothing', { skip
   await page.getByRole('heading', { name: 'Refused' }).waitFor()
   const after = await scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
   assert.deepEqual([after['status'], after['refusal_reason']], ['draft', 'Wait for the fair.'])
+  await page.goto(approval_url)
+  await page.getByText('It was refused: “Wait for the fair.”').waitFor()
 })
 
 test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {

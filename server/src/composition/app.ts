@@ -107,7 +107,7 @@ export function createApp(parts: AppParts): App {
   })
   const oauth = createOAuth({ db, vault, config, fetchDocument: documentFetch(outbound) })
   const press = createPress({ vault, baseUrl: config.baseUrl })
-  const templates = createTemplates({ onward: press.onward })
+  const templates = createTemplates({ baseUrl: config.baseUrl, onward: press.onward })
   const writing = createWriting(config, { log, resolve: parts.resolve })
   const wake: TellWorker = (news) => worker.wake(news)
   const letterheadOf = createLetterheadReader(db, clock)

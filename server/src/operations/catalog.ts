@@ -83,7 +83,7 @@ export function appCatalogOf(
     suppressionLift,
     invitationList,
     invitationWithdraw,
-    campaignSample(facilities),
+    campaignSample(planning),
     campaignDecide(planning),
     // Last, since whoever leaves can do none of the others any more: walks go by this order.
     memberLeave,

@@ -20,6 +20,7 @@ import {
 } from '../lib/threads/thread.ts'
 import type { ThreadOptions } from '../lib/threads/thread-start.ts'
 import { createTimeBudget } from '../lib/threads/time-budget.ts'
+import { type FirstRender, firstRender } from './first-render.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, stoppedRefusal } from './stopped.ts'
 import type { Answer, Pieces, Question, RenderedContent } from './thread/answer.ts'
@@ -46,6 +47,8 @@ export interface OwnCompiled {
 }
 
 export interface Templates {
+  /** Stands in previews for the links that each recipient has to themselves. */
+  readonly testUrl: string
   check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
   /** The same of words that go out at once, beside other mail: in a thread that checks do not hold up. */
   checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
@@ -78,25 +81,13 @@ export interface TemplatesOptions {
   checksMsPerMinute?: number
   /** The thread of known templates, where what they say is worked on too; without it, none is. */
   onward?: { module: URL; data: () => unknown }
+  /** Of the service, for the links of previews. */
+  baseUrl?: string
 }
 
 interface Fixed {
   html: Cut[]
   text: Cut[]
-}
-
-interface FirstRender {
-  over: Promise<void>
-  end(): void
-}
-
-/** A crowd waits for the first of it so long; it may have come to nothing. */
-const firstMs = 1_000
-
-function firstRender(): FirstRender {
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  setTimeout(end, firstMs).unref()
-  return { over, end }
 }
 
 /** Versions whose fixed texts are kept encoded; each takes about what its HTML does, twice. */
@@ -108,6 +99,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     deadlineMs = templateLimits.deadlineMs,
     checksMsPerMinute = templateLimits.checksMsPerMinute,
     onward,
+    baseUrl = 'http://localhost:8080',
   } = options
   const { checksWaiting, mailsWaiting: mostWaiting } = templateLimits
   const module = new URL('./thread/main.ts', import.meta.url)
@@ -132,6 +124,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const firsts = new Map<string, FirstRender>()
 
   return {
+    testUrl: `${baseUrl}/u/test`,
     check: (businessId, source) =>
       checkIn(checks, source, { tenant: businessId, deadlineMs: checkMs }),
     checkMail: (businessId, source) => checkIn(first, source, { tenant: businessId, deadlineMs }),

@@ -36,7 +36,8 @@ export async function previewsOf(
   if (!business) return refuse('not_found', 'There is no such business.')
   const previews: Preview[] = []
   for (const data of previewData) {
-    const variables = dataOf(data, { compiled, business, given })
+    const around = { business, testUrl: templates.testUrl }
+    const variables = dataOf(data, { compiled, ...around, given })
     const rendered = await templates.preview({ businessId, compiled }, variables)
     if (isRefusal(rendered)) return rendered
     previews.push({ data, ...rendered })
@@ -66,20 +67,18 @@ export function warningsOf(previews: readonly Preview[]): string[] {
 interface Asked {
   compiled: Compiled
   business: Letterhead
+  testUrl: string
   given: Variables
 }
 
-function dataOf(data: Preview['data'], { compiled, business, given }: Asked): Variables {
+/** The business is shown as it is; only what a contact's own fields hold is made up. */
+function dataOf(data: Preview['data'], { compiled, business, testUrl, given }: Asked): Variables {
   const { variables } = compiled
-  const url = 'https://example.com/preview'
   const around = {
     contact: recipientOf(data, variables),
-    business: {
-      ...business,
-      postalAddress: data === 'longest' ? long : '1 Example Street, Exampletown',
-    },
-    unsubscribeUrl: url,
-    preferencesUrl: url,
+    business,
+    unsubscribeUrl: testUrl,
+    preferencesUrl: testUrl,
   }
   const filled = data === 'empty' ? {} : filledIn(variables, data === 'longest' ? long : undefined)
   return templateVariables(around, { ...filled, ...given })

@@ -4,6 +4,7 @@ import { newBusiness } from '../../../tests/support/business.ts'
 import { type Caller, callerIn } from '../../../tests/support/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { setBusiness } from '../accounts/settings/settings.ts'
 import { isRefusal } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -72,6 +73,26 @@ test('a new template is version 1, previewed for three kinds of people', async (
   assert.match(previews[2]?.text ?? '', /^Hello you of .*: $/)
   const { name: _, ...source } = welcome
   assert.deepEqual((await read(template_id))?.source, source)
+})
+
+test('previews show the business as it is, and the link of a test for each recipient’s own', async () => {
+  const html = '<p>{{ business.postal_address }}|{{ unsubscribe_url }}|{{ contact.name }}</p>'
+  const shown = async () => {
+    const { previews } = await saved({ name: 'Footer', subject: 'News', html, dry_run: true })
+    return previews.map((one) =>
+      /<p>(.*)<\/p>/
+        .exec(one.html ?? '')?.[1]
+        ?.split('|')
+        .slice(0, 2),
+    )
+  }
+  assert.deepEqual(await shown(), Array(3).fill(['', templates.testUrl]))
+  await setBusiness(database.db, businessId, {
+    key: 'postal_address',
+    value: '5 High Street',
+    now: clock.now(),
+  })
+  assert.deepEqual(await shown(), Array(3).fill(['5 High Street', templates.testUrl]))
 })
 
 test('a dry run shows the HTML and saves nothing', async () => {

@@ -12,6 +12,7 @@ import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../mo
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { gateView } from '../preflight/gates/gate.ts'
 import { type Plan, planOf } from '../preflight/plan.ts'
+import { withFooters } from '../preflight/with-footer.ts'
 import { finishOf } from '../sending/finish.ts'
 
 /** Characters of a sample that an answer shows unasked: as much as a person looks over. */
@@ -74,12 +75,14 @@ export function campaignPreview(parties: PlanParties) {
       if (refused) return refused
       const asked = { business, now, asksLinks: true }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const of = { businessId: business.id, previews: plan.samples }
+      const samples = await withFooters(db, parties, of)
       const perMinute = throttle_per_minute ?? campaign.throttlePerMinute
       const pace = { perMinute, canaryWaitMs: parties.canaryWaitMs }
       const finish = finishOf(plan.recipients, pace, now)
       return {
         ...fieldsOf(campaign),
-        ...shown(plan, content),
+        ...shown({ ...plan, samples }, content),
         finishes_at: finish?.toISOString() ?? null,
       }
     },

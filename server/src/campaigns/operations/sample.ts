@@ -9,9 +9,10 @@ import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { readSaid } from '../preflight/rendered.ts'
+import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
 
 /** For the page that asks a person: a frame shows it, without counting anybody again. */
-export function campaignSample({ templates }: { templates: Templates }) {
+export function campaignSample(parts: FooterParts & { templates: Templates }) {
   return operation({
     name: 'campaign.sample',
     title: 'See a campaign as it comes out',
@@ -35,8 +36,11 @@ export function campaignSample({ templates }: { templates: Templates }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
+      const { templates } = parts
       const { previews } = await readSaid({ db, templates }, business.id, campaign)
-      const shown = previews.find((one) => one.data === data && one.variant === variant)
+      const found = previews.filter((one) => one.data === data && one.variant === variant)
+      const of = { businessId: business.id, previews: found }
+      const [shown] = await withFooters(db, parts, of)
       if (!shown) {
         const text = `The campaign has no variant ${variant}.`
         return refuse('not_found', text, { field: 'variant' })

@@ -34,7 +34,9 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
   const { previews } = said
   const [lacking, links] = await Promise.all([
     lackingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
-    asksLinks ? linksGate(deps.checkLinks, business.id, previews) : undefined,
+    asksLinks
+      ? linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
+      : undefined,
   ])
   const own =
     channel === 'email'

@@ -29,10 +29,8 @@ const longestUrl = 2_000
 const mostTold = 20
 const shownLength = 200
 
-/** Ours stand for links that each recipient has to themselves. */
-const own = 'https://example.com/preview'
-
-export function linksIn({ html, text }: Preview): string[] {
+/** `own` stands for the links that each recipient has to themselves. */
+export function linksIn({ html, text }: Preview, own: string): string[] {
   const found = html === undefined ? findTextLinks(text) : findLinks(html)
   return found
     .map(({ url }) => url)
@@ -43,14 +41,14 @@ export function linksIn({ html, text }: Preview): string[] {
 export async function linksGate(
   checkLinks: CheckLinks,
   businessId: Id<'business'>,
-  previews: readonly Preview[],
+  { previews, own }: { previews: readonly Preview[]; own: string },
 ): Promise<Gate> {
   const gate = 'links'
   const found = new Set<string>()
   for (const preview of previews.filter(({ data }) => data === 'sample')) {
     // A page may have a megabyte of tags, so each has its own turn of the loop.
     await turnOfLoop()
-    for (const url of linksIn(preview)) found.add(url)
+    for (const url of linksIn(preview, own)) found.add(url)
   }
   const urls = [...found]
   if (urls.length === 0) return { gate, result: 'pass', evidence: 'It has no links.' }

@@ -12,6 +12,7 @@ export interface PlanShown {
   cost: { metric: string; amount: number; left: number | null }
   from: string | null
   send_at: string | null
+  refusal_reason: string | null
   finishes_at: string | null
   gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
   samples: SampleShown[]
@@ -49,6 +50,7 @@ export function approvalBody({ plan, formKey, fault }: Approvable): Html {
   return html`<h1>Send “<bdi>${plan.name}</bdi>” to ${number.format(plan.recipients)} people?</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan)}</p>
+${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
 ${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
 <section><h2>Who gets it</h2>
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
@@ -134,5 +136,5 @@ export function decidedBody(status: string): Html {
         : 'You approved it. It is on its way.'
   return html`<h1>${status === 'draft' ? 'Refused' : 'Approved'}</h1>
 <p class="done" role="status">${words}</p>
-<p><a href="/">To the start</a></p>`
+<p><a href="/">Home</a></p>`
 }
