@@ -3,16 +3,16 @@
  * argument is JSON; on stdin it is told to go, to hold, and to say what it has used.
  */
 import { createPrivateKey } from 'node:crypto'
-import { createPhonesWire } from '../../server/src/core/inbox/phones.ts'
+import { createPhonesTransport } from '../../server/src/core/inbox/phones.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
-import { createSmtpWire } from '../../server/src/lib/email/smtp/transport.ts'
+import { createSmtpTransport } from '../../server/src/lib/email/smtp/transport.ts'
 import { createWorker, type Worker } from '../../server/src/lib/jobs/worker.ts'
 import { createLog } from '../../server/src/lib/process/log.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { createSending } from '../../server/src/messages/delivery/sending.ts'
 import type { MailSenderOptions } from '../mail/mail-sender.ts'
-import { obeyUntilEnd } from '../support/sender-loop.ts'
+import { handleUntilEnd } from '../support/sender-loop.ts'
 
 const options = JSON.parse(process.argv[2] ?? '') as MailSenderOptions
 const db = openDatabase({ connection: options.connection, poolSize: 10 })
@@ -28,9 +28,9 @@ const sending = createSending({
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  wire: createSmtpWire(options.smtpUrl),
+  wire: createSmtpTransport(options.smtpUrl),
   texting: {
-    wire: createPhonesWire({ db, clock }),
+    wire: createPhonesTransport({ db, clock }),
     senders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
   },
   dataDir: options.dataDir,
@@ -51,7 +51,7 @@ const sending = createSending({
   bounceDomain: `bounces.${domain}`,
 })
 let worker: Worker
-await obeyUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, slots: 20 }), {
+await handleUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, slots: 20 }), {
   began: (begun) => {
     worker = begun
   },

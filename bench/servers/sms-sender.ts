@@ -1,16 +1,16 @@
 /** Sends texts that wait in the queue, with the real parts and nothing else in the process. */
 
-import { createInboxWire } from '../../server/src/core/inbox/mail-transport.ts'
+import { createInboxTransport } from '../../server/src/core/inbox/mail-transport.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
 import { createWorker, type Worker } from '../../server/src/lib/jobs/worker.ts'
 import { createLog } from '../../server/src/lib/process/log.ts'
-import { createSmsWire } from '../../server/src/lib/sms/choose-transport.ts'
+import { createSmsTransport } from '../../server/src/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from '../../server/src/lib/sms/sms-url.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { createSending } from '../../server/src/messages/delivery/sending.ts'
 import type { SmsSenderOptions } from '../sms/sms-sender.ts'
-import { obeyUntilEnd } from '../support/sender-loop.ts'
+import { handleUntilEnd } from '../support/sender-loop.ts'
 
 const given = JSON.parse(process.argv[2] ?? '') as SmsSenderOptions
 const db = openDatabase({ connection: given.connection, poolSize: 10 })
@@ -24,13 +24,13 @@ const notHere = async () => {
   throw new Error('there is no mail here')
 }
 
-const wire = createSmsWire(options, { clock, log, listener, hooks: 'https://crier.example' })
+const wire = createSmsTransport(options, { clock, log, listener, hooks: 'https://crier.example' })
 const sending = createSending({
   db,
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  wire: createInboxWire({ db, clock }),
+  wire: createInboxTransport({ db, clock }),
   texting: {
     wire,
     senders: { textSenderOf: async () => ({ from: '12345', marketing: true }) },
@@ -46,7 +46,7 @@ const sending = createSending({
 })
 
 let worker: Worker
-await obeyUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, slots: 20 }), {
+await handleUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, slots: 20 }), {
   began: (begun) => {
     worker = begun
   },

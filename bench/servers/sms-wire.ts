@@ -1,16 +1,16 @@
 /** Sends texts by the wire alone, as many at once as it has lines; prints the texts a second. */
 
 import { createLog } from '../../server/src/lib/process/log.ts'
-import { createSmsWire } from '../../server/src/lib/sms/choose-transport.ts'
+import { createSmsTransport } from '../../server/src/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from '../../server/src/lib/sms/sms-url.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import type { WireClientOptions } from '../sms/clients.ts'
+import type { TransportClientOptions } from '../sms/clients.ts'
 
-const { smsUrl, texts, body } = JSON.parse(process.argv[2] ?? '') as WireClientOptions
+const { smsUrl, texts, body } = JSON.parse(process.argv[2] ?? '') as TransportClientOptions
 const options = parseSmsUrl(smsUrl)
 if (!options) throw new Error('SMS_URL is none')
 const nothing = async () => {}
-const wire = createSmsWire(options, {
+const wire = createSmsTransport(options, {
   clock: systemClock,
   log: createLog('warn', process.stderr),
   hooks: 'https://crier.example',

@@ -12,7 +12,7 @@ export interface BareClientOptions {
   body: string
 }
 
-export interface WireClientOptions {
+export interface TransportClientOptions {
   smsUrl: string
   texts: number
   body: string
@@ -21,7 +21,7 @@ export interface WireClientOptions {
 /** Texts a second. */
 export const bareClient = (options: BareClientOptions) => run('sms-bare.ts', options)
 
-export const wireClient = (options: WireClientOptions) => run('sms-wire.ts', options)
+export const wireClient = (options: TransportClientOptions) => run('sms-wire.ts', options)
 
 async function run(script: string, options: object): Promise<number> {
   const file = path.join(import.meta.dirname, '../servers', script)

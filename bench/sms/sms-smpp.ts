@@ -109,7 +109,7 @@ async function fromQueue(sender: SenderProcess, { db, businessId }: Place): Prom
 }
 
 const { hmac } = createVault('a secret of a bench, which is thrown away')
-const wordsOf = (n: number) => `Your parcel ${n} is on its way: it comes tomorrow before noon.`
+const wordsOf = (n: number) => `Your prepared ${n} is on its way: it comes tomorrow before noon.`
 let queued = 0
 
 async function queue(db: Database, businessId: Id<'business'>): Promise<void> {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Worker } from '../../server/src/lib/jobs/worker.ts'
 
 /** Ends the process when its standard input ends. */
-export async function obeyUntilEnd(
+export async function handleUntilEnd(
   newWorker: () => Worker,
   { began, stop }: { began(worker: Worker): void; stop(): Promise<void> },
 ): Promise<never> {

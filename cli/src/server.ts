@@ -1,5 +1,5 @@
 /**
- * The one door to the server. It is opened only by the operator's commands, so that
+ * The one import of the server. It is opened only by the operator's commands, so that
  * the client's start in no time and work where the server is not installed.
  */
 import { CommandError } from './failure.ts'

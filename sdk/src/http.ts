@@ -2,7 +2,7 @@
 import { CrierError } from './error.ts'
 import { parsed } from './problem.ts'
 
-/** What a client needs from the world; tests replace time and the far end. */
+/** What a client needs from the world; tests replace time and the remote server. */
 export interface World {
   fetch: typeof fetch
   /** Milliseconds since 1970. */

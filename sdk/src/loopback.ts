@@ -1,4 +1,4 @@
-/** The far end of a sign-in on this machine: `http://localhost:<port>/callback` (RFC 8252 section 7.3). */
+/** The remote server of a sign-in on this machine: `http://localhost:<port>/callback` (RFC 8252 section 7.3). */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closingPage } from './closing-page.ts'

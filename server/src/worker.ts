@@ -7,21 +7,21 @@ import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { contactJobs } from './contacts/erasure/forget.ts'
-import type { Traces } from './contacts/erasure/personal-data.ts'
+import type { PersonalData } from './contacts/erasure/personal-data.ts'
 import { sweepIdempotencyKeys } from './core/idempotency.ts'
 import type { Id } from './core/ids.ts'
 import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
 import { eventJobs } from './events/jobs.ts'
-import { submissionTraces } from './forms/personal-data.ts'
-import { replyTraces } from './inbound-sms/personal-data.ts'
+import { submissionPersonalData } from './forms/personal-data.ts'
+import { replyPersonalData } from './inbound-sms/personal-data.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import type { Mailer } from './lib/email/mailer.ts'
 import { enqueue, type TellWorker } from './lib/jobs/enqueue.ts'
 import type { JobKinds } from './lib/jobs/job.ts'
 import { sweepAttempts } from './lib/rate-limit/attempts.ts'
 import { hours, seconds } from './lib/time/clock.ts'
-import { messageTraces } from './messages/model/personal-data.ts'
+import { messagePersonalData } from './messages/model/personal-data.ts'
 import { rotateSigningKeys } from './oauth/keys/keys.ts'
 import { sweepOAuth } from './oauth/sweep.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
@@ -46,8 +46,12 @@ export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
   wake: TellWorker
 }
 
-/** The rooms that hold something of contacts. */
-export const roomTraces: readonly Traces[] = [submissionTraces, messageTraces, replyTraces]
+/** The domains that hold something of contacts. */
+export const everyPersonalData: readonly PersonalData[] = [
+  submissionPersonalData,
+  messagePersonalData,
+  replyPersonalData,
+]
 
 const invitationMailJob = 'people.invitation-mail'
 
@@ -126,7 +130,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
         await sweepPhones(db, clock.now())
       },
     },
-    ...contactJobs({ db, clock, traces: roomTraces }),
+    ...contactJobs({ db, clock, traces: everyPersonalData }),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

@@ -80,7 +80,7 @@ async function press(page: Page, url: string, button: string, says: RegExp): Pro
   await page.getByRole('status').filter({ hasText: says }).waitFor()
 }
 
-test('the buttons of the inbox drive what a far end would', { skip }, async () => {
+test('the buttons of the inbox drive what a remote server would', { skip }, async () => {
   const { context, page } = await person(browser)
   // Chromium says that it is headless, and so is taken for a machine.
   await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' })

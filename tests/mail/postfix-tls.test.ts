@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createSmtpWire } from 'crier-server/lib/email/smtp/transport.ts'
-import type { Wire } from 'crier-server/lib/email/transport.ts'
+import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
+import type { Transport } from 'crier-server/lib/email/transport.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { eventually } from '../support/eventually.ts'
 import { startPostfix, withoutPostfix } from '../support/postfix.ts'
@@ -23,7 +23,7 @@ function messageOf(bytes: number): Buffer {
   const rest = 'y'.repeat(bytes - head.length - lines.length - 2)
   return Buffer.from(`${head}${lines}${rest}\r\n`)
 }
-const sendOver = (wire: Wire, message: Buffer) =>
+const sendOver = (wire: Transport, message: Buffer) =>
   wire.use('normal', (line) => line.send(envelope, message))
 
 async function safePostfix(t: TestContext, settings: Record<string, string>) {
@@ -52,7 +52,7 @@ for (const [scheme, settings] of [
     skip,
   }, async (t) => {
     const postfix = await safePostfix(t, settings)
-    const wire = createSmtpWire(`${scheme}://localhost:${postfix.port}?pool=1`)
+    const wire = createSmtpTransport(`${scheme}://localhost:${postfix.port}?pool=1`)
     t.after(() => wire.close())
     // What Postfix writes of a message is a little more than what it was given.
     for (const bytes of [100, limit - 1_000, 200]) {
@@ -73,7 +73,7 @@ for (const [scheme, settings] of [
 
 test('a Postfix whose certificate is for another name gets no mail', { skip }, async (t) => {
   const postfix = await safePostfix(t, { smtpd_tls_security_level: 'may' })
-  const wire = createSmtpWire(`smtp://127.0.0.1:${postfix.port}?pool=1`)
+  const wire = createSmtpTransport(`smtp://127.0.0.1:${postfix.port}?pool=1`)
   t.after(() => wire.close())
   await assert.rejects(sendOver(wire, messageOf(100)), { name: 'Unreachable' })
   assert.deepEqual(await postfix.mailbox(envelope.to), [])

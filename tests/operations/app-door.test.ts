@@ -49,8 +49,8 @@ async function newInvitation(businessId: Id<'business'>, userId: Id<'user'>) {
 
 test('what is for the app alone says so, and nothing else does', () => {
   assert.deepEqual(Object.keys(appLines).toSorted(), appCatalog.map(({ name }) => name).toSorted())
-  for (const { name, doors } of appCatalog) assert.deepEqual(doors, ['app'], name)
-  for (const { name, doors } of catalog) assert.equal(doors, undefined, name)
+  for (const { name, appOnly } of appCatalog) assert.equal(appOnly, true, name)
+  for (const { name, appOnly } of catalog) assert.equal(appOnly, undefined, name)
   const names = [...catalog, ...appCatalog].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
 })

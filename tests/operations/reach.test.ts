@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { newId } from 'crier-server/core/ids.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { fingerprint } from '../support/fingerprint.ts'
-import type { Answer, DoorCaller } from '../support/tool-caller.ts'
+import type { Answer, EntryCaller } from '../support/tool-caller.ts'
 import { type Belongings, furnish } from './support/belongings.ts'
 import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
 import { type IdPlace, idPlaces, untypedIds } from './support/id-places.ts'
@@ -18,7 +18,7 @@ let house: OwnHouse
 let own: Belongings
 let others: Belongings
 /** All may call everything in their own business, and nothing in the other. */
-let callers: Record<string, DoorCaller>
+let callers: Record<string, EntryCaller>
 
 before(async () => {
   house = await openHouse({ idle: true })
@@ -102,7 +102,7 @@ const sampleOf = ({ name }: Operation) => lines[name]?.sample(own) ?? {}
 
 /** The id of theirs, and one of nothing, in the same place of the same call. */
 async function assertAlike(
-  caller: DoorCaller,
+  caller: EntryCaller,
   operation: Operation,
   { path, prefix }: IdPlace,
   who: string,

@@ -7,7 +7,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { revokeConnection } from 'crier-server/oauth/connections/connections.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { GrantOptions } from '../support/grants.ts'
-import type { DoorCaller } from '../support/tool-caller.ts'
+import type { EntryCaller } from '../support/tool-caller.ts'
 import { type Belongings, furnish } from './support/belongings.ts'
 import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
 import { lines } from './support/lines.ts'
@@ -85,7 +85,7 @@ function bothWays<T>(values: readonly T[]): [how: string, value: T][] {
   return Object.keys(doors).flatMap((how) => values.map((value): [string, T] => [how, value]))
 }
 
-async function callerBy(how: string, grant: GrantOptions): Promise<DoorCaller> {
+async function callerBy(how: string, grant: GrantOptions): Promise<EntryCaller> {
   const door = doors[how]
   assert.ok(door)
   return door(house, grant)

@@ -12,7 +12,7 @@ import type { SuppressionReason } from 'crier-server/contacts/suppression/suppre
 import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
 import type { Refusal } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import { createPresumer } from 'crier-server/core/optimistic.ts'
+import { createOptimisticWrites } from 'crier-server/core/optimistic.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'
 import { someOrigin } from './business.ts'
@@ -32,7 +32,7 @@ export function toSave(
 
 /** All in one transaction, which presumes as flushes do. */
 export function saveAll(db: Database, items: ContactToSave[]): Promise<(SavedContact | Refusal)[]> {
-  return createPresumer()((presuming) =>
+  return createOptimisticWrites()((presuming) =>
     db.tx((tx) => saveContacts.save(tx, items, now, presuming)),
   )
 }

@@ -1,10 +1,10 @@
 /** Messages that were sent, and what is told of them, without the room that sends. */
 import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
-import type { MessageNews } from 'crier-server/messages/reports/outcomes.ts'
+import type { MessageReport } from 'crier-server/messages/reports/outcomes.ts'
 
 export class FakeMessages implements Messages {
-  readonly news: MessageNews[] = []
+  readonly news: MessageReport[] = []
   readonly paused: Id<'message'>[] = []
   readonly #sent = new Map<Id<'message'>, MessageFacts>()
 
@@ -21,7 +21,7 @@ export class FakeMessages implements Messages {
     return ids.flatMap((id) => this.#sent.get(id) ?? [])
   }
 
-  async recordNews(_tx: unknown, news: MessageNews[]): Promise<void> {
+  async recordReports(_tx: unknown, news: MessageReport[]): Promise<void> {
     this.news.push(...news)
   }
 

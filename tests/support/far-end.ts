@@ -1,4 +1,4 @@
-/** The far end of the network: servers on loopback that behave as a test says. */
+/** The remote server of the network: servers on loopback that behave as a test says. */
 import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'

@@ -65,7 +65,7 @@ export async function feedOf(
 }
 
 /** What a business holds, row by row counted: what a refused submission must not change. */
-export function traces(db: Database, businessId: Id<'business'>): Promise<Traces> {
+export function traces(db: Database, businessId: Id<'business'>): Promise<PersonalData> {
   return db.one(sql`
     select
       (select coalesce(sum(submission_count), 0)::bigint from forms
@@ -77,7 +77,7 @@ export function traces(db: Database, businessId: Id<'business'>): Promise<Traces
   `)
 }
 
-export interface Traces {
+export interface PersonalData {
   counted: number
   submissions: number
   contacts: number

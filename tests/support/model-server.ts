@@ -1,4 +1,4 @@
-/** A language model at the far end of the network, which says what a test has it say. */
+/** A language model at the remote server of the network, which says what a test has it say. */
 import type http from 'node:http'
 import type { WriterSettings } from 'crier-server/config/writer.ts'
 import { createOutbound, type Outbound } from 'crier-server/lib/http-client/outbound-fetch.ts'

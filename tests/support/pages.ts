@@ -1,6 +1,6 @@
 /** The pages over the authorization server of a test, with mail delivered by hand. */
 
-import { createLetterheadReader } from 'crier-server/accounts/businesses/sender-profile.ts'
+import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
 import { sendSignInMail } from 'crier-server/accounts/sign-in/sign-in-mail.ts'
 import { createFeedback } from 'crier-server/composition/feedback.ts'
 import { refuse } from 'crier-server/core/errors.ts'
@@ -46,8 +46,8 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     },
   }
   const { clock, oauth } = world
-  const letterheadOf = createLetterheadReader(db, clock)
-  const parts = { db, clock, vault: testVault, letterheadOf }
+  const senderProfileOf = createSenderProfileReader(db, clock)
+  const parts = { db, clock, vault: testVault, senderProfileOf }
   const feedback = createFeedback({ ...parts, outcomes: noOutcomes })
   const heard: PagesWorld['heard'] = []
   const texting = {

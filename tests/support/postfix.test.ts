@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSmtpWire } from 'crier-server/lib/email/smtp/transport.ts'
+import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
 import { eventually } from './eventually.ts'
 import { type Postfix, startPostfix, withoutPostfix } from './postfix.ts'
 import { type SmtpSink, startSmtpSink, withoutSmtpSink } from './smtp-sink.ts'
@@ -29,7 +29,7 @@ after(async () => {
 })
 
 async function send(to: string): Promise<void> {
-  const wire = createSmtpWire(postfix.url())
+  const wire = createSmtpTransport(postfix.url())
   const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
   const sent = await wire.use('normal', (line) => line.send({ from: 'b+1@us.test', to }, message))
   assert.equal(sent.result, 'accepted')

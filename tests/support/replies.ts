@@ -43,7 +43,7 @@ export function placeOf(db: Database): Place {
     clock,
     hmac: testVault.hmac,
     wake() {},
-    async takeReports(told) {
+    async ingestReports(told) {
       reports.push(...told)
       return told.length
     },

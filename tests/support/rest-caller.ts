@@ -2,9 +2,9 @@
 
 import type { Operation } from 'crier-server/core/operation.ts'
 import { type Route, routesOf } from 'crier-server/operations/routes.ts'
-import { type Answer, type DoorCaller, renewingToken } from './tool-caller.ts'
+import { type Answer, type EntryCaller, renewingToken } from './tool-caller.ts'
 
-export interface RestCaller extends DoorCaller {
+export interface RestCaller extends EntryCaller {
   /** Whatever request to the gateway, with this person's token. */
   send(method: string, path: string, more?: { body?: BodyInit; headers?: object }): Promise<Answer>
 }

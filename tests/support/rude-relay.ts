@@ -1,7 +1,7 @@
 /** A relay in a few lines, which can fall silent or hang up where no decent server would. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createSmtpWire } from 'crier-server/lib/email/smtp/transport.ts'
+import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
 
 /** Gives its URL; `act` says what it answers to a line, where it answers. */
 export async function rudeRelay(
@@ -47,7 +47,7 @@ export async function relayThat(
     const answer = answers[word] ?? usual[word] ?? '250 fine'
     return typeof answer === 'string' ? answer : answer(socket)
   })
-  const wire = createSmtpWire(url, { connectMs: 2000, silenceMs: 700, messageMs: 1000 })
+  const wire = createSmtpTransport(url, { connectMs: 2000, silenceMs: 700, messageMs: 1000 })
   t.after(() => wire.close())
   return {
     wire,

@@ -1,25 +1,28 @@
 /** A wire as `SMS_URL` makes it, and what it hears. */
 import assert from 'node:assert/strict'
-import { createSmsWire } from 'crier-server/lib/sms/choose-transport.ts'
+import { createSmsTransport } from 'crier-server/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from 'crier-server/lib/sms/sms-url.ts'
 import type {
   InboundText,
   SmsReceipt,
   SmsSent,
-  SmsWire,
+  SmsTransport,
   Text,
 } from 'crier-server/lib/sms/transport.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { silentLog } from './silent-log.ts'
 
-export interface OpenWire extends SmsWire {
+export interface OpenTransport extends SmsTransport {
   receipts: SmsReceipt[]
   texts: InboundText[]
   /** `Hello` to a number that is always the same, unless it is told otherwise. */
   sendOne(text?: Partial<Text>): Promise<SmsSent>
 }
 
-export function openSmsWire(url: string, hooks = 'https://crier.test/hooks/sms'): OpenWire {
+export function openSmsTransport(
+  url: string,
+  hooks = 'https://crier.test/hooks/sms',
+): OpenTransport {
   const options = parseSmsUrl(url)
   assert.ok(options)
   const receipts: SmsReceipt[] = []
@@ -28,7 +31,7 @@ export function openSmsWire(url: string, hooks = 'https://crier.test/hooks/sms')
     receipt: async (receipt: SmsReceipt) => void receipts.push(receipt),
     inbound: async (text: InboundText) => void texts.push(text),
   }
-  const wire = createSmsWire(options, { clock: systemClock, log: silentLog, hooks, listener })
+  const wire = createSmsTransport(options, { clock: systemClock, log: silentLog, hooks, listener })
   const common = { from: '12345', to: '+33612345678', body: 'Hello' }
   return Object.assign(wire, {
     receipts,

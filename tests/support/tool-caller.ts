@@ -13,14 +13,14 @@ export interface Answer {
 }
 
 /** One who calls operations, by whichever door. */
-export interface DoorCaller {
+export interface EntryCaller {
   /** One call of an operation by its name. */
   call(operation: string, input?: object): Promise<Answer>
   /** The answer of a call that must not be refused. */
   get<T>(operation: string, input?: object): Promise<T>
 }
 
-export interface ToolCaller extends DoorCaller {
+export interface ToolCaller extends EntryCaller {
   /** Whatever bytes to the tool endpoint, with this person's token. */
   send(body: BodyInit, headers?: Record<string, string>): Promise<Answer>
 }

@@ -1,6 +1,6 @@
 /** Tracking as it stands in the service, with what it makes of a mail as whole texts. */
 
-import { createLetterheadReader } from 'crier-server/accounts/businesses/sender-profile.ts'
+import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'
 import { textOf } from 'crier-server/lib/email/quoted-printable.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
@@ -9,8 +9,8 @@ import type { ToTrack } from 'crier-server/tracking/track-mail.ts'
 import { testVault } from './calls.ts'
 
 export function testTracking(db: Database, clock: Clock, baseUrl = 'https://t.test') {
-  const letterheadOf = createLetterheadReader(db, clock)
-  const tracking = createTracking({ vault: testVault, clock, config: { baseUrl }, letterheadOf })
+  const senderProfileOf = createSenderProfileReader(db, clock)
+  const tracking = createTracking({ vault: testVault, clock, config: { baseUrl }, senderProfileOf })
   return {
     async prepare(what: ToTrack, from: Db = db) {
       const { html, text, headers } = await tracking.prepare(from, what)

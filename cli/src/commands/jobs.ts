@@ -2,9 +2,9 @@ import { print } from '../output.ts'
 import { onServer } from '../server.ts'
 
 export async function listJobs(): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.listParked())))
+  print(await onServer((server) => server.operate((operator) => operator.listDead())))
 }
 
 export async function releaseJobs(kind: string): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.releaseParked(kind))))
+  print(await onServer((server) => server.operate((operator) => operator.releaseDead(kind))))
 }

@@ -1,4 +1,4 @@
-/** The loopback door through which `crier trigger` hands events to a listener. */
+/** The loopback endpoint through which `crier trigger` hands events to a listener. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

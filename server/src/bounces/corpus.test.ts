@@ -79,7 +79,7 @@ test('every report of the corpus is looked at', () => {
   assert.deepEqual(files.toSorted(), Object.keys(corpus).toSorted())
 })
 
-test("the far end's own words are kept, with a person's part where there is no code", async () => {
+test("the remote server's own words are kept, with a person's part where there is no code", async () => {
   const words = async (name: string) => readDeliveryStatus(await mailIn(name))?.words
   assert.equal(await words('postfix-policy'), '550 5.7.1 Blocked by policy')
   assert.equal(await words('exim-unrouteable'), 'Unrouteable address')

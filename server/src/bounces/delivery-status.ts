@@ -6,7 +6,7 @@ import { type Fields, fieldGroups, typed } from './report-fields.ts'
 export interface DeliveryStatus {
   action: 'failed' | 'delayed' | 'delivered'
   verdict: Verdict
-  /** The far end's own words. */
+  /** The remote server's own words. */
   words: string
 }
 

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/database
 import { FakeMessages } from '../../../tests/support/fake-messages.ts'
 import { complaintAddress } from '../lib/email/complaint-address.ts'
 import { returnPath } from '../messages/model/return-path.ts'
-import { isOurs, takeMail } from './ingest-bounce.ts'
+import { ingestBounce, isOurs } from './ingest-bounce.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -27,7 +27,7 @@ async function place() {
   const message = messages.sent(await newBusiness(database.db))
   const back = returnPath(testVault, message.id, domain)
   const take = (source: string, recipient = back) =>
-    takeMail(deps, { recipient, source: Buffer.from(source), now })
+    ingestBounce(deps, { recipient, source: Buffer.from(source), now })
   return { messages, message, back, take, told: () => messages.news.map(({ event }) => event) }
 }
 

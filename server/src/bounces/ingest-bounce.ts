@@ -5,7 +5,7 @@ import { isComplaintAddress } from '../lib/email/complaint-address.ts'
 import { readReturnPath } from '../messages/model/return-path.ts'
 import { readComplaint } from './complaint.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
-import { type FeedbackDeps, takeReports } from './ingest-reports.ts'
+import { type FeedbackDeps, ingestReports } from './ingest-reports.ts'
 import { messageNamedIn } from './named-message.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 import { type ReturnedMail, readMail } from './read-mail.ts'
@@ -22,7 +22,7 @@ export function isOurs(vault: Pick<Vault, 'hmac'>, recipient: string): boolean {
   return readReturnPath(vault, recipient) !== undefined || isComplaintAddress(vault, recipient)
 }
 
-export async function takeMail(
+export async function ingestBounce(
   deps: FeedbackDeps,
   { recipient, source, now }: { recipient: string; source: Buffer; now: Date },
 ): Promise<Taken> {
@@ -31,7 +31,7 @@ export async function takeMail(
   if (!report) return 'no report'
   // A copy has the Message-ID of the first; a notice without one is known by its bytes.
   const identity = mail.messageId ?? sha256(source).toString('hex')
-  const taken = await takeReports(deps, [{ ...report, identity }], now)
+  const taken = await ingestReports(deps, [{ ...report, identity }], now)
   return taken > 0 ? 'taken' : 'repeated'
 }
 

@@ -8,7 +8,7 @@ import { limits } from '../config.ts'
 import { suppressionsOf } from '../contacts/suppression/suppressions.ts'
 import { type Id, newId } from '../core/ids.ts'
 import { classify } from '../lib/email/classify.ts'
-import { takeReports } from './ingest-reports.ts'
+import { ingestReports } from './ingest-reports.ts'
 import type { Report } from './report.ts'
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ async function place() {
   return {
     messages,
     businessId,
-    take: (...reports: Report[]) => takeReports(deps, reports, now),
+    take: (...reports: Report[]) => ingestReports(deps, reports, now),
     async reasons(business = businessId) {
       const found = await suppressionsOf(db, testVault.hmac, business, { email, phone: null })
       return found.map(({ reason }) => reason)

@@ -1,5 +1,5 @@
 /**
- * Takes what far ends report: each report once, with all that follows from it in the same
+ * Takes what remote servers report: each report once, with all that follows from it in the same
  * transaction. The one way in, for notices by mail and for events by HTTP.
  */
 
@@ -7,7 +7,7 @@ import { limits } from '../config.ts'
 import { markOf, type NewSuppression, suppress } from '../contacts/suppression/suppressions.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
-import type { MessageNews } from '../messages/reports/outcomes.ts'
+import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { MessageFacts, Messages } from './message-lookup.ts'
 import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
 import type { Report } from './report.ts'
@@ -18,7 +18,7 @@ export interface FeedbackDeps {
   messages: Messages
 }
 
-/** Characters of a far end's words that are kept. */
+/** Characters of a remote server's words that are kept. */
 const wordsLength = 500
 
 /** A report, the message it is about, and what makes it the same as its copies. */
@@ -29,12 +29,12 @@ interface Known {
 }
 
 /** Gives how many of the reports were news. Those of messages that are gone are none. */
-export function takeReports(deps: FeedbackDeps, reports: Report[], now: Date): Promise<number> {
-  return deps.db.tx((tx) => takeReportsIn(tx, deps, reports, now))
+export function ingestReports(deps: FeedbackDeps, reports: Report[], now: Date): Promise<number> {
+  return deps.db.tx((tx) => ingestReportsIn(tx, deps, reports, now))
 }
 
 /** The same in a transaction that is open already. */
-export async function takeReportsIn(
+export async function ingestReportsIn(
   tx: Tx,
   deps: Omit<FeedbackDeps, 'db'>,
   reports: Report[],
@@ -80,7 +80,7 @@ async function act(tx: Tx, deps: Omit<FeedbackDeps, 'db'>, all: Known[], now: Da
     const isPolicy = 'verdict' in report && report.verdict.kind === 'policy'
     if (isPolicy && report.verdict.final) await deps.messages.pauseStream(tx, message, now)
   }
-  await deps.messages.recordNews(
+  await deps.messages.recordReports(
     tx,
     all.map((known) => newsOf(known, worn)),
     now,
@@ -136,7 +136,7 @@ function isEndOf(known: Known, worn: ReadonlySet<Known>): boolean {
   return worn.has(known) || (report.event === 'bounced' && report.verdict.kind === 'hard')
 }
 
-function newsOf(known: Known, worn: ReadonlySet<Known>): MessageNews {
+function newsOf(known: Known, worn: ReadonlySet<Known>): MessageReport {
   const { report, message, identity } = known
   const words = report.words.slice(0, wordsLength)
   const status = 'verdict' in report ? report.verdict.status : undefined

@@ -1,9 +1,9 @@
-/** What coming back needs of the messages' room. */
+/** What bounces need of the messages' module. */
 
 import type { Channel } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import type { MessageNews } from '../messages/reports/outcomes.ts'
+import type { MessageReport } from '../messages/reports/outcomes.ts'
 
 /** A message as those who report on it need to know it. */
 export interface MessageFacts {
@@ -20,7 +20,7 @@ export interface MessageFacts {
 export interface Messages {
   /** Those of the messages that there are. */
   find(db: Db, ids: readonly Id<'message'>[]): Promise<MessageFacts[]>
-  recordNews(tx: Tx, news: MessageNews[], now: Date): Promise<void>
-  /** The far end refuses this sender: what else goes the same way waits. */
+  recordReports(tx: Tx, news: MessageReport[], now: Date): Promise<void>
+  /** The remote server refuses this sender: what else goes the same way waits. */
   pauseStream(tx: Tx, message: MessageFacts, now: Date): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What a far end reported of one message, whichever way it came. */
+/** What a remote server reported of one message, whichever way it came. */
 import type { Id } from '../core/ids.ts'
 import type { Verdict } from '../lib/email/classify.ts'
 
@@ -9,7 +9,7 @@ interface Reported {
   source: string
   /** Makes two copies of one report the same: the Message-ID of a notice, a provider's event id. */
   identity: string
-  /** The far end's own words. */
+  /** The remote server's own words. */
   words: string
 }
 

@@ -1,4 +1,4 @@
-/** Reports as a far end would send them, for the buttons of the built-in inbox. */
+/** Reports as a remote server would send them, for the buttons of the built-in inbox. */
 
 export interface Sample {
   to: string

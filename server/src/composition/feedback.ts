@@ -1,6 +1,6 @@
 /** All that takes what comes back, put together. */
 
-import type { ReadLetterhead } from '../accounts/businesses/sender-profile.ts'
+import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
 import { reportJobs } from '../bounces/jobs.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
@@ -10,7 +10,7 @@ import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { pauseStream } from '../messages/delivery/pause-stream.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
-import { findMessages, recordNews } from '../messages/reports/outcomes.ts'
+import { findMessages, recordReports } from '../messages/reports/outcomes.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
 import { type Clicks, createClicks } from '../tracking/clicks.ts'
 import { visitJobs } from '../tracking/jobs.ts'
@@ -20,7 +20,7 @@ export interface Feedback {
   clicks: Clicks
   opens: Opens
   preferences: PreferenceDeps
-  /** For `takeMail` and `takeReports`. */
+  /** For `ingestBounce` and `ingestReports`. */
   reports: FeedbackDeps
   kinds: JobKinds
 }
@@ -29,13 +29,14 @@ export interface FeedbackParts {
   db: Database
   clock: Clock
   vault: Vault
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
   outcomes: Outcomes
 }
 
 export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
-  const record: Messages['recordNews'] = (tx, news, now) => recordNews(tx, news, now, outcomes)
-  const messages = { find: findMessages, recordNews: record, pauseStream }
+  const record: Messages['recordReports'] = (tx, news, now) =>
+    recordReports(tx, news, now, outcomes)
+  const messages = { find: findMessages, recordReports: record, pauseStream }
   const reports = { ...deps, messages }
   return {
     clicks: createClicks(deps),

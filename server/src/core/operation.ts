@@ -149,7 +149,7 @@ interface Common<I extends TProperties, O extends TObject> {
    * scopes. It is no tool, and its REST route takes no token. Such operations are listed in
    * `appCatalogOf`, those without it in `catalogOf`.
    */
-  doors?: readonly ['app']
+  appOnly?: true
   /** `GET /v1/forms/:form_id`: the REST route, or several. Parameters are named as fields of the input. */
   rest: string | readonly string[]
   /** Bytes of a body at its REST route, where it needs more than `limits.callBytes`. */

@@ -4,13 +4,13 @@
  * transaction fails, and is made again by a way that looks first.
  */
 
-export type Presumer = <T>(work: (presuming: boolean) => Promise<T>) => Promise<T>
+export type OptimisticWrites = <T>(work: (presuming: boolean) => Promise<T>) => Promise<T>
 
 /** Times that nothing is presumed once it was wrong: what is in the way often comes again. */
 const waryFor = 50
 
 /** Has work done presuming, and once more without where something was not as presumed. */
-export function createPresumer(): Presumer {
+export function createOptimisticWrites(): OptimisticWrites {
   let wary = 0
   return async (work) => {
     if (wary > 0) {
@@ -20,7 +20,7 @@ export function createPresumer(): Presumer {
     try {
       return await work(true)
     } catch (error) {
-      if (!wasPresumed(error)) throw error
+      if (!wasOptimistic(error)) throw error
       wary = waryFor
       return work(false)
     }
@@ -28,6 +28,6 @@ export function createPresumer(): Presumer {
 }
 
 /** 22012, `division_by_zero`: nothing else of ours divides in the database. */
-export function wasPresumed(error: unknown): boolean {
+export function wasOptimistic(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }

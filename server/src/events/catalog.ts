@@ -107,7 +107,7 @@ export function typesWithin(scopes: ReadonlySet<Scope>): EventTypeName[] {
 }
 
 /** What is missing of the scopes that cover the data of these types, in their usual order. */
-export function lackingScopes(
+export function missingScopes(
   types: readonly EventTypeName[],
   scopes: ReadonlySet<Scope>,
 ): Scope[] {

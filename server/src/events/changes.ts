@@ -5,7 +5,7 @@ import { fittingCount } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
-import { type EventTypeName, eventTypeNames, lackingScopes, typesWithin } from './catalog.ts'
+import { type EventTypeName, eventTypeNames, missingScopes, typesWithin } from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { eventsBetween, findHead, findOldest, findPlace, type Place } from './feed-queries.ts'
 import { eventsKeptDays } from './retention.ts'
@@ -114,7 +114,7 @@ function visibleTypes(
   const covered = typesWithin(scopes)
   const hidden = asked?.find((type) => !covered.includes(type))
   if (hidden === undefined) return asked ?? covered
-  const lacking = lackingScopes(asked ?? [], scopes)
+  const lacking = missingScopes(asked ?? [], scopes)
   return refuse(
     'scope_required',
     `Events of the types asked for, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection was not given. Leave them out, or send the person through authorization again with the scope added.`,

@@ -1,8 +1,8 @@
-import type { Traces } from '../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { deleteSubmissionsOf, moveSubmissions } from './personal-data-queries.ts'
 
 /** What a person answered. The counts of the forms stay: that so many answered is true. */
-export const submissionTraces: Traces = {
+export const submissionPersonalData: PersonalData = {
   async move(tx, moved) {
     await moveSubmissions(tx, moved)
   },

@@ -107,7 +107,7 @@ test('a published form cannot lose the field that says who submits it', async ()
 })
 
 test('any status may follow any other', async () => {
-  const form_id = await save({ name: 'Turns', fields: [email] })
+  const form_id = await save({ name: 'NamedQueues', fields: [email] })
   for (const status of ['published', 'archived', 'draft', 'archived', 'published', 'draft']) {
     await save({ form_id, status })
     assert.equal((await read(form_id)).status, status)

@@ -5,7 +5,7 @@ import { formatId, type Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 
-/** Where hosted forms are; `composition/app.ts` fills it from the settings. */
+/** Where hosted forms are; `composition/` fills it from the settings. */
 export interface FormAddresses {
   /** Public address of the web app, without a trailing slash. */
   appUrl: string

@@ -1,5 +1,5 @@
 /**
- * Who calls, for every door that takes a bearer token. The signature is checked once
+ * Who calls, for every entry point that takes a bearer token. The signature is checked once
  * and its claims kept until they expire; whether the connection still lives, and what
  * it reaches, is read on every call, so that a revocation acts at once.
  */

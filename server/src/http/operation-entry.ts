@@ -1,5 +1,5 @@
 /**
- * What a door of operations does before it reads a body: which page asks, who calls and
+ * What an entry point of operations does before it reads a body: which page asks, who calls and
  * at what rate. A stranger's megabytes are not taken in.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './refusal-body.ts'
 
-export interface DoorDeps {
+export interface EntryDeps {
   slug: string
   /** The resource metadata's address for the path a request came by. */
   metadataUrl(path: string): string
@@ -45,7 +45,7 @@ const callerKey = Symbol('caller')
 type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
 
 /** Stands before every route of the scope. */
-export function guardDoor(scope: FastifyInstance, deps: DoorDeps, preflight: Preflight): Door {
+export function guardEntry(scope: FastifyInstance, deps: EntryDeps, preflight: Preflight): Door {
   const dotted = callNames(deps.slug, 'dotted')
   const refuseWith: Door['refuseWith'] = (reply, request, refusal, name = dotted) => {
     const challenge = bearerChallenge(refusal, {

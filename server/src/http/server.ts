@@ -84,7 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-/** Arguments are checked by the catalogue's schemas, the same for all doors. */
+/** Arguments are checked by the catalogue's schemas, the same for all entry points. */
 function noSchema(): never {
   throw new Error('routes have no schemas of their own')
 }

@@ -19,7 +19,7 @@ import {
 } from './authenticate.ts'
 import { type CookieConfig, sessionCookie } from './pages/shared/cookies.ts'
 
-export interface SessionDoorDeps {
+export interface SessionEntryDeps {
   db: Database
   clock: Clock
   config: CookieConfig & { gatewayUrl: string }
@@ -31,7 +31,7 @@ export interface SessionDoorDeps {
  * with both is the token's: its sender chose to name it.
  */
 export function admitSessions(
-  deps: SessionDoorDeps,
+  deps: SessionEntryDeps,
   admitToken: Authenticator['admit'],
 ): Authenticator['admit'] {
   const { db, clock, config, rate } = deps

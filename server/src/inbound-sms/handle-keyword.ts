@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** None of them writes again; nor does whoever comes to write from that number. */
-export async function obeyStop(tx: Tx, hmac: Hmac, { word, whose, now }: Asked): Promise<void> {
+export async function handleStop(tx: Tx, hmac: Hmac, { word, whose, now }: Asked): Promise<void> {
   const { phone } = word
   await stopNumber(tx, hmac, { senders: whose.senders, phone }, now)
   for (const businessId of whose.sharing) {
@@ -28,7 +28,7 @@ export async function obeyStop(tx: Tx, hmac: Hmac, { word, whose, now }: Asked):
  * Brings back what STOP took, for each business that it took it from. The one whose text it
  * is has the person's word besides. Gives whether that one may write now.
  */
-export async function obeyStart(
+export async function handleStart(
   tx: Tx,
   hmac: Hmac,
   { word, whose: { owner, sharing, senders }, now }: Asked,

@@ -1,4 +1,4 @@
-/** What a provider's call to our door brings, once it is known to be the provider's. */
+/** What a provider's call to our endpoint brings, once it is known to be the provider's. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import { sameBytes, sha256 } from '../lib/crypto/vault.ts'
 import { parseKannelInbound, parseKannelReceipt } from '../lib/sms/kannel-hooks.ts'
@@ -31,7 +31,7 @@ export interface SmsHook {
   read(call: HookCall): Heard | Refusal
 }
 
-/** @param site Our public address, which Twilio signs. SMPP needs no door. */
+/** @param site Our public address, which Twilio signs. SMPP needs none. */
 export function smsHookOf(options: SmsOptions, site: string): SmsHook | undefined {
   if (options.provider === 'twilio') return twilioHook(options.password, `${site}/hooks/sms/twilio`)
   if (options.provider === 'kannel' && options.key !== undefined) return kannelHook(options.key)

@@ -3,8 +3,8 @@ import type { JobKinds } from '../lib/jobs/job.ts'
 import type { InboundText, SmsListener, SmsReceipt } from '../lib/sms/transport.ts'
 import { type ReceiptDeps, takeReceipt } from './ingest-receipts.ts'
 import { replyJobs } from './jobs.ts'
-import { takePart } from './receive-part.ts'
-import { type ReplyDeps, type Taken, takeText } from './receive-sms.ts'
+import { receivePart } from './receive-part.ts'
+import { type ReplyDeps, receiveSms, type Taken } from './receive-sms.ts'
 
 export interface Replies {
   /** @param route The wire's, by which its provider ids are told apart. */
@@ -16,7 +16,7 @@ export interface Replies {
 }
 
 export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
-  const text: Replies['text'] = (route, heard) => takeText(deps, route, heard)
+  const text: Replies['text'] = (route, heard) => receiveSms(deps, route, heard)
   const receipt: Replies['receipt'] = (route, heard) => takeReceipt(deps, route, heard)
   return {
     text,
@@ -25,7 +25,7 @@ export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
       receipt: (heard) => receipt(route, heard),
       async inbound(heard) {
         const { place, ...whole } = heard
-        if (place) await takePart(deps, route, { ...whole, place })
+        if (place) await receivePart(deps, route, { ...whole, place })
         else await text(route, heard)
       },
     }),

@@ -30,7 +30,7 @@ export interface ReceiptDeps {
   db: Database
   clock: Clock
   wake: TellWorker
-  takeReports: TakeReports
+  ingestReports: TakeReports
 }
 
 export const lateReceiptJob = 'reply.late-receipt'
@@ -61,7 +61,7 @@ export async function takeReceipt(
 
 /** False where no message is known by the receipt's name. */
 export async function takeKnown(
-  { db, clock, takeReports }: Omit<ReceiptDeps, 'wake'>,
+  { db, clock, ingestReports }: Omit<ReceiptDeps, 'wake'>,
   route: string,
   receipt: SmsReceipt,
 ): Promise<boolean> {
@@ -79,6 +79,6 @@ export async function takeKnown(
     state === 'delivered'
       ? { ...told, event: 'delivered' }
       : { ...told, event: 'bounced', verdict: verdictOf(route, receipt) }
-  await takeReports([report], clock.now())
+  await ingestReports([report], clock.now())
   return true
 }

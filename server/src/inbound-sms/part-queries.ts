@@ -43,7 +43,7 @@ export function countParts(
 }
 
 /** The parts that are there, which nobody else takes then. */
-export function takeParts(
+export function receiveParts(
   tx: Tx,
   { phone, sender, reference, total }: PartsKey,
 ): Promise<Pick<Part, 'part' | 'body'>[]> {

@@ -1,8 +1,8 @@
-import type { Traces } from '../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { deleteRepliesOf, moveReplies } from './personal-data-queries.ts'
 
 /** What a person texted. STOP is remembered elsewhere, by the HMAC of the number. */
-export const replyTraces: Traces = {
+export const replyPersonalData: PersonalData = {
   async move(tx, moved) {
     await moveReplies(tx, moved)
   },

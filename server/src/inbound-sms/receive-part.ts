@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../lib/db/types.ts'
 import type { InboundText, PartPlace } from '../lib/sms/transport.ts'
 import { later, minutes } from '../lib/time/clock.ts'
-import { countParts, keepPart, type PartsKey, takeParts, waitingSince } from './part-queries.ts'
-import { type ReplyDeps, takeTextIn } from './receive-sms.ts'
+import { countParts, keepPart, type PartsKey, receiveParts, waitingSince } from './part-queries.ts'
+import { type ReplyDeps, receiveSmsIn } from './receive-sms.ts'
 
 /** How long the parts of a text wait for the next one. */
 export const partsWaitMs = minutes(2)
@@ -17,7 +17,7 @@ export const partsWaitMs = minutes(2)
 /** Texts that one run of the job takes at most. */
 const perRun = 1_000
 
-export function takePart(
+export function receivePart(
   deps: ReplyDeps,
   route: string,
   { from, to, body, place }: Omit<InboundText, 'place'> & { place: PartPlace },
@@ -39,12 +39,12 @@ export async function takeOverdue(deps: ReplyDeps): Promise<number> {
 }
 
 async function takeJoined(tx: Tx, deps: ReplyDeps, route: string, key: PartsKey): Promise<void> {
-  const parts = await takeParts(tx, key)
+  const parts = await receiveParts(tx, key)
   // Another process was first.
   if (parts.length === 0) return
   const bodies = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
   const body = Buffer.concat(bodies).toString('utf16le')
   const { phone: from, sender: to } = key
   const text = { from, to, body, providerId: randomUUID(), at: deps.clock.now() }
-  await takeTextIn(tx, deps, route, text)
+  await receiveSmsIn(tx, deps, route, text)
 }

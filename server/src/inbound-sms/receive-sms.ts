@@ -20,7 +20,7 @@ import type { InboundText } from '../lib/sms/transport.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { queueReply } from '../messages/intake/reply.ts'
 import { helpAnswer, startAnswer, stopAnswer } from './answers.ts'
-import { obeyStart, obeyStop, type Word } from './handle-keyword.ts'
+import { handleStart, handleStop, type Word } from './handle-keyword.ts'
 import { type Meaning, meaningOf } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
@@ -38,11 +38,11 @@ export interface ReplyDeps {
 export type Taken = Meaning | 'known'
 
 /** @param route Where it came by: provider ids are told apart by it. */
-export function takeText(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
-  return deps.db.tx((tx) => takeTextIn(tx, deps, route, text))
+export function receiveSms(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
+  return deps.db.tx((tx) => receiveSmsIn(tx, deps, route, text))
 }
 
-export async function takeTextIn(
+export async function receiveSmsIn(
   tx: Tx,
   deps: ReplyDeps,
   route: string,
@@ -93,11 +93,11 @@ async function obey(
 ): Promise<Answer | undefined> {
   if (meaning === 'help') return { kind: 'help', words: helpAnswer }
   if (meaning === 'stop') {
-    await obeyStop(tx, hmac, { word, whose, now })
+    await handleStop(tx, hmac, { word, whose, now })
     return { kind: 'confirmation', words: stopAnswer }
   }
   if (meaning !== 'start') return undefined
-  const started = await obeyStart(tx, hmac, { word, whose, now })
+  const started = await handleStart(tx, hmac, { word, whose, now })
   // What START cannot undo is not told; how to reach the business is.
   return started
     ? { kind: 'confirmation', words: startAnswer }

@@ -1,5 +1,5 @@
 /**
- * The way of every call, whichever door it came by: scope, shape of the arguments,
+ * The path of every call, whichever entry point it came by: scope, shape of the arguments,
  * business, role, tier, run, usage. The rate was counted and the caller known
  * before; refusals are values.
  */
@@ -42,7 +42,7 @@ export interface CallDeps {
 
 export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
   const { operation, input, principal } = call
-  if (operation.doors && principal.connectionId !== null) {
+  if (operation.appOnly && principal.connectionId !== null) {
     return refuse(
       'role_required',
       `${operation.name} is for a person alone, signed in to the app: no connection can do it, whatever its scopes. Ask the person to do it there.`,

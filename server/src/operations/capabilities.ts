@@ -2,7 +2,7 @@ import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
-import type { Traces } from '../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -13,7 +13,7 @@ import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
 
-/** What this installation can do beyond its operations; `composition/app.ts` fills it from the settings. */
+/** What this installation can do beyond its operations; `composition/` fills it from the settings. */
 export interface Facilities {
   slug: string
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
@@ -34,8 +34,8 @@ export interface Facilities {
   webhooks: SaveParts
   /** Where templates are compiled and rendered. */
   templates: Templates
-  /** What rooms hold of contacts. */
-  traces: readonly Traces[]
+  /** What domains hold of contacts. */
+  traces: readonly PersonalData[]
   /** How businesses may send. */
   senders: Senders
   /** What gates of campaigns look at. */

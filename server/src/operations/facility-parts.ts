@@ -1,6 +1,6 @@
 /** Parts of what an installation can do that are made of its settings alone. */
 
-import type { LetterheadReader } from '../accounts/businesses/sender-profile.ts'
+import type { SenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -18,7 +18,7 @@ export function settingsParts(
   db: Db,
   { appUrl }: Pick<SettingsParts, 'appUrl'>,
   settings: Pick<DomainSettings, 'gate'>,
-  letterheadOf: Pick<LetterheadReader, 'forget'>,
+  senderProfileOf: Pick<SenderProfileReader, 'forget'>,
 ): SettingsParts {
-  return { appUrl, missingOf: createMissing(db, settings), changed: letterheadOf.forget }
+  return { appUrl, missingOf: createMissing(db, settings), changed: senderProfileOf.forget }
 }

@@ -1,5 +1,5 @@
 /**
- * What JSON can carry and nothing behind the door can: NUL bytes, which PostgreSQL
+ * What JSON can carry and nothing behind the entry points can: NUL bytes, which PostgreSQL
  * refuses, halves of surrogate pairs, which no encoding keeps, the key `__proto__`, and
  * nesting deeper than any schema asks for. Looked for once, in every call, so that no
  * operation meets them.

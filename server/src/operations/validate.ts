@@ -1,4 +1,4 @@
-/** Checks arguments against an operation's schema: once, here, for all doors. */
+/** Checks arguments against an operation's schema: once, here, for all entry points. */
 import type { Refusal } from '../core/errors.ts'
 import type { Operation } from '../core/operation.ts'
 import { schemaCheck } from '../core/schema-check.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { openDatabase, sql } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
 import type { Database } from '../lib/db/types.ts'
-import { listParked } from '../lib/jobs/dead.ts'
+import { listDead } from '../lib/jobs/dead.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
@@ -56,7 +56,7 @@ async function* examined(db: Database, kind: Postgres['kind']): AsyncGenerator<F
 
 /** Parked jobs are messages or deliveries that nobody tries any more. */
 async function queueFinding(db: Database): Promise<Finding> {
-  const parked = await listParked(db)
+  const parked = await listDead(db)
   if (parked.length === 0) return ok('queue', 'nothing is parked')
   const told = parked.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
   const mend = 'Mend what the log names at their time, then crier jobs release KIND.'

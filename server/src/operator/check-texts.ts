@@ -1,7 +1,7 @@
 /** Whether the provider of texts answers, as far as that can be known without sending one. */
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/process/log.ts'
-import { createSmppWire } from '../lib/sms/smpp/smpp-transport.ts'
+import { createSmppTransport } from '../lib/sms/smpp/smpp-transport.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { Unreachable } from '../lib/transport/unreachable.ts'
 import { type Finding, fail, ok } from './finding.ts'
@@ -14,7 +14,7 @@ export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Findin
   // The others say nothing of a password until a text is sent.
   if (sms.provider !== 'smpp') return ok('texts', `${place}; the first text will tell`)
   const listener = { receipt: async () => {}, inbound: async () => {} }
-  const wire = createSmppWire(sms, { clock: systemClock, log: createLog('silent'), listener })
+  const wire = createSmppTransport(sms, { clock: systemClock, log: createLog('silent'), listener })
   try {
     await wire.use('normal', async () => undefined)
     return ok('texts', `${place} answers and takes the password`)

@@ -15,7 +15,7 @@ import { roles, tiers } from '../core/operation.ts'
 import { createVault, installationSecret } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
-import { listParked, releaseParked } from '../lib/jobs/dead.ts'
+import { listDead, releaseDead } from '../lib/jobs/dead.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { allowRedirect, hostedDefaults } from '../oauth/clients/redirects.ts'
 import { revokeConnection } from '../oauth/connections/connections.ts'
@@ -46,8 +46,8 @@ export interface Operator {
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
   /** A row for each kind and fault. */
-  listParked(): Promise<Row[]>
-  releaseParked(kind: string): Promise<Row>
+  listDead(): Promise<Row[]>
+  releaseDead(kind: string): Promise<Row>
 }
 
 export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
@@ -182,13 +182,13 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
       return { domain, new_key: `s${slot}` }
     },
 
-    async listParked() {
-      const parked = await listParked(db)
+    async listDead() {
+      const parked = await listDead(db)
       return parked.map(({ oldest, ...row }) => ({ ...row, parked_since: oldest }))
     },
 
-    async releaseParked(kind) {
-      const released = await releaseParked(db, kind, clock.now())
+    async releaseDead(kind) {
+      const released = await releaseDead(db, kind, clock.now())
       if (released > 0) return { kind, released }
       throw refuse('not_found', `No job of the kind "${kind}" is parked: crier jobs list.`)
     },

@@ -1,5 +1,5 @@
 /** What goes over to the thread that builds messages, and what comes back. */
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { Code, RefusalDetails } from '../core/errors.ts'
 import type { ToSend } from '../messages/composing/mail-of.ts'
 import type { Sender } from '../messages/model/dependencies.ts'
@@ -8,9 +8,9 @@ import type { Recipient } from '../templates/variables.ts'
 import type { Link } from '../tracking/link.ts'
 
 /** What the thread is started with: of the vault, the keys that its tokens are made with. */
-export interface PressData {
-  /** For messages; `shared-rooms.ts` of the mail's room says how. */
-  rooms: SharedArrayBuffer
+export interface RenderWorkerData {
+  /** For messages; `shared-buffers.ts` of `lib/email` says how. */
+  buffers: SharedArrayBuffer
   /** By purpose. */
   macKeys: ReadonlyMap<string, Uint8Array>
   baseUrl: string
@@ -20,7 +20,7 @@ export interface PressData {
 /** What the messages of a moment have in common, told once and named from then on. */
 export interface Sheet {
   sender: Pick<Sender, 'from' | 'replyTo' | 'domain' | 'keys' | 'trackingHost'>
-  letterhead: Letterhead
+  senderProfile: SenderProfile
 }
 
 export interface Letter {
@@ -33,8 +33,8 @@ export interface Letter {
 }
 
 export type Built =
-  | (Made & { room: number; bytes: number; message?: undefined })
-  /** Too large for a room, or all were taken. */
+  | (Made & { buffer: number; bytes: number; message?: undefined })
+  /** Too large for a buffer, or all were taken. */
   | (Made & { message: Uint8Array<ArrayBuffer> })
   | { refused: { code: Code; message: string; details: RefusalDetails } }
 

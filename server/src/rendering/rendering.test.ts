@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test'
 import { testVault } from '../../../tests/support/calls.ts'
 import { ed25519Key, rsaKey } from '../../../tests/support/dkim-keys.ts'
 import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { isRefusal } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
-import { giveBack } from '../lib/email/message-buffers.ts'
+import { trimMemory } from '../lib/email/message-buffers.ts'
 import { type ComposeDeps, compose } from '../messages/composing/compose.ts'
 import { aroundOf } from '../messages/composing/mail-of.ts'
 import type { Filling } from '../messages/composing/template-words.ts'
@@ -21,12 +21,12 @@ import { type Recipient, templateVariables } from '../templates/variables.ts'
 import type { Link } from '../tracking/link.ts'
 import { installationOf } from '../tracking/track.ts'
 import { preferencesUrl, trackMail } from '../tracking/track-mail.ts'
-import { createBuilding, createPress } from './rendering.ts'
+import { createBuilding, createRenderWorkers } from './rendering.ts'
 
 const baseUrl = 'https://crier.test'
 const now = new Date('2026-11-20T10:00:00Z')
 const db = {} as Database
-const letterhead: Letterhead = {
+const senderProfile: SenderProfile = {
   name: 'Ana\'s "Shop" & Søns',
   postalAddress: '1 Main St\nSpringfield',
   sender: null,
@@ -45,10 +45,10 @@ const sender: Sender = {
 }
 
 let templates: OwnTemplates
-let press: ReturnType<typeof createPress>
+let renderWorkers: ReturnType<typeof createRenderWorkers>
 before(() => {
-  press = createPress({ vault: testVault, baseUrl })
-  templates = ownTemplates({ deadlineMs: 5_000, onward: press.onward })
+  renderWorkers = createRenderWorkers({ vault: testVault, baseUrl })
+  templates = ownTemplates({ deadlineMs: 5_000, onward: renderWorkers.onward })
 })
 after(() => templates.close())
 
@@ -90,7 +90,7 @@ function message(changes: Partial<Message> = {}): Message {
 
 /** What sending composes with, and the links that it was told to keep. */
 function place(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
-  const filling: Filling = { compiled: template, business: letterhead, contact }
+  const filling: Filling = { compiled: template, business: senderProfile, contact }
   const kept: (readonly Link[])[] = []
   const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
   const keep = async (_db: unknown, _id: unknown, links: readonly Link[]) => void kept.push(links)
@@ -103,7 +103,7 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
   }
   const inThread = createBuilding({
     db,
-    press,
+    renderWorkers,
     templates: templates.all,
     words: { fillingOf: async () => filling },
     tracking: { keep },
@@ -117,7 +117,7 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
     tracking: {
       preferencesUrl: (what) => preferencesUrl(by, what),
       async prepare(_db, what) {
-        const { links, ...tracked } = trackMail(by, letterhead, what)
+        const { links, ...tracked } = trackMail(by, senderProfile, what)
         await keep(db, what.businessId, links)
         return tracked
       },
@@ -168,7 +168,7 @@ test('a thread builds what would be built here, to the byte, and tells the same 
         const [inThread = [], direct = []] = at.kept
         assert.equal(inThread.length, 31)
         assert.deepEqual(inThread, direct)
-        giveBack(built)
+        trimMemory(built)
       }
     }
   }
@@ -196,7 +196,7 @@ test('whose first render comes to nothing holds up the crowd for a moment', asyn
   assert.deepEqual(await at.inThread(row), await at.here(row))
 })
 
-test('what is too large for a room, and what finds all of them taken, comes over whole', async () => {
+test('what is too large for a buffer, and what finds all of them taken, comes over whole', async () => {
   const large = await compiled({ html: `<p>${'many words '.repeat(9_000)}{{ contact.name }}</p>` })
   const small = await compiled({ html: '<p>{{ contact.name }}</p>' })
   for (const template of [large, small]) {
@@ -206,7 +206,7 @@ test('what is too large for a room, and what finds all of them taken, comes over
     const built = await Promise.all(rows.map((row) => at.inThread(row)))
     assert.equal(at.threads, 70)
     for (const [n, row] of rows.entries()) assert.deepEqual(built[n], await at.here(row))
-    for (const one of built) if (Buffer.isBuffer(one)) giveBack(one)
+    for (const one of built) if (Buffer.isBuffer(one)) trimMemory(one)
   }
 })
 
@@ -242,10 +242,14 @@ test('a message is not handed on before its links are kept', async () => {
   const order: string[] = []
   const building = createBuilding({
     db,
-    press,
+    renderWorkers,
     templates: templates.all,
     words: {
-      fillingOf: async () => ({ compiled: template, business: letterhead, contact: person('Ana') }),
+      fillingOf: async () => ({
+        compiled: template,
+        business: senderProfile,
+        contact: person('Ana'),
+      }),
     },
     tracking: {
       async keep() {

@@ -3,56 +3,68 @@
  * read here, and what the thread has made is handed on once its links are stored.
  */
 
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
-import { giveBack } from '../lib/email/message-buffers.ts'
-import { messageIn, newRooms } from '../lib/email/shared-buffers.ts'
+import { trimMemory } from '../lib/email/message-buffers.ts'
+import { messageIn, newBuffers } from '../lib/email/shared-buffers.ts'
 import type { TemplateWords } from '../messages/composing/template-words.ts'
 import type { Building, Sender, ToBuild } from '../messages/model/dependencies.ts'
 import type { Templates } from '../templates/compile.ts'
 import type { Link } from '../tracking/link.ts'
 import { macPurposes } from '../tracking/token.ts'
 import { installationOf, type Tracking } from '../tracking/track.ts'
-import type { Built, Letter, LinksTold, PressData, Sheet } from './message.ts'
+import type { Built, Letter, LinksTold, RenderWorkerData, Sheet } from './message.ts'
 
-export interface Press {
+export interface RenderWorkers {
   /** What `createTemplates` takes. */
-  onward: { module: URL; data(): PressData }
+  onward: { module: URL; data(): RenderWorkerData }
   /** Of the thread that runs now: answers of others do not come. */
-  rooms(): SharedArrayBuffer
+  buffers(): SharedArrayBuffer
 }
 
-export function createPress({ vault, baseUrl }: { vault: Vault; baseUrl: string }): Press {
+export function createRenderWorkers({
+  vault,
+  baseUrl,
+}: {
+  vault: Vault
+  baseUrl: string
+}): RenderWorkers {
   const macKeys = new Map(macPurposes.map((one) => [one, vault.hmacKey(one)]))
-  let rooms: SharedArrayBuffer | undefined
+  let buffers: SharedArrayBuffer | undefined
   return {
     onward: {
       module: new URL('./thread/main.ts', import.meta.url),
       data() {
         // Of its own: one that was stopped may still be writing.
-        rooms = newRooms()
-        return { rooms, macKeys, baseUrl, installation: installationOf(vault) }
+        buffers = newBuffers()
+        return { buffers, macKeys, baseUrl, installation: installationOf(vault) }
       },
     },
-    rooms() {
-      if (!rooms) throw new Error('a message of a thread that was not started')
-      return rooms
+    buffers() {
+      if (!buffers) throw new Error('a message of a thread that was not started')
+      return buffers
     },
   }
 }
 
 export interface BuildingDeps {
   db: Database
-  press: Press
+  renderWorkers: RenderWorkers
   templates: Pick<Templates, 'hand'>
   words: Pick<TemplateWords, 'fillingOf'>
   tracking: Pick<Tracking, 'keep'>
 }
 
-export function createBuilding({ db, press, templates, words, tracking }: BuildingDeps): Building {
+export function createBuilding({
+  db,
+  renderWorkers,
+  templates,
+  words,
+  tracking,
+}: BuildingDeps): Building {
   const nameOf = sheetNames()
   const lists = linkLists()
 
@@ -63,9 +75,9 @@ export function createBuilding({ db, press, templates, words, tracking }: Buildi
       if (templateVersionId === null || attachments) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
       if (isRefusal(filling)) return filling
-      const { compiled, business: letterhead, contact } = filling
-      const letter = letterOf(message, { contact, now, sheetName: nameOf(sender, letterhead) })
-      const whole: Letter = { ...letter, sheet: { sender: sheetSender(sender), letterhead } }
+      const { compiled, business: senderProfile, contact } = filling
+      const letter = letterOf(message, { contact, now, sheetName: nameOf(sender, senderProfile) })
+      const whole: Letter = { ...letter, sheet: { sender: sheetSender(sender), senderProfile } }
       const ask = async (all: boolean) => {
         const answer = await templates.hand({ businessId, compiled }, (asked) =>
           asked || all ? whole : letter,
@@ -83,14 +95,14 @@ export function createBuilding({ db, press, templates, words, tracking }: Buildi
         return {
           bytes: built.message
             ? Buffer.from(built.message.buffer)
-            : messageIn(press.rooms(), built.room, built.bytes),
+            : messageIn(renderWorkers.buffers(), built.buffer, built.bytes),
           links: lists.linksOf(built.links),
         }
       }
 
       let made = await ask(false)
       if (made && !isRefusal(made) && !made.links) {
-        giveBack(made.bytes)
+        trimMemory(made.bytes)
         made = await ask(true)
       }
       if (!made || isRefusal(made)) return made
@@ -142,5 +154,6 @@ function sheetNames() {
     names.set(one, name)
     return name
   }
-  return (sender: Sender, letterhead: Letterhead) => `${nameOf(sender)} ${nameOf(letterhead)}`
+  return (sender: Sender, senderProfile: SenderProfile) =>
+    `${nameOf(sender)} ${nameOf(senderProfile)}`
 }

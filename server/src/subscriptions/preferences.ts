@@ -1,7 +1,7 @@
 /** What a person gets of a business, and his word on it, by the link in a mail. */
 
-import type { Letterhead } from '../accounts/businesses/business.ts'
-import type { ReadLetterhead } from '../accounts/businesses/sender-profile.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
+import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/consent/change-consent.ts'
@@ -32,8 +32,8 @@ export interface PreferenceDeps {
   db: Database
   clock: Clock
   vault: Pick<Vault, 'hmac'>
-  letterheadOf: ReadLetterhead
-  messages: Pick<Messages, 'recordNews'>
+  senderProfileOf: ReadSenderProfile
+  messages: Pick<Messages, 'recordReports'>
 }
 
 /** Whose link it is. */
@@ -54,13 +54,13 @@ export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder | Re
 }
 
 export async function preferencesOf(
-  { db, letterheadOf }: PreferenceDeps,
+  { db, senderProfileOf }: PreferenceDeps,
   { businessId, contactId }: Holder,
 ): Promise<Preferences | Refusal> {
-  const letterhead = await letterheadOf(businessId)
+  const senderProfile = await senderProfileOf(businessId)
   const contact = await contactOf(db, businessId, contactId)
-  if (!letterhead || !contact) return isGone()
-  return { business: letterhead.name, choices: choicesOf(contact) }
+  if (!senderProfile || !contact) return isGone()
+  return { business: senderProfile.name, choices: choicesOf(contact) }
 }
 
 /** What a person asks for, channel by channel; channels left out stay as they are. */
@@ -69,7 +69,7 @@ export type Wish = Partial<Record<Channel, boolean>>
 export interface Asked {
   wish: Wish
   /** The words the person answered, as the ledger keeps them. */
-  words: (business: Letterhead, channel: Channel) => string
+  words: (business: SenderProfile, channel: Channel) => string
   /** The way it was said, such as `one-click unsubscribe`. */
   way: string
   visit: Visit
@@ -124,8 +124,8 @@ async function change(
   asked: Asked,
 ): Promise<Preferences | Refusal> {
   const now = deps.clock.now()
-  const letterhead = await deps.letterheadOf(businessId)
-  if (!letterhead) return isGone()
+  const senderProfile = await deps.senderProfileOf(businessId)
+  if (!senderProfile) return isGone()
   const source = `${asked.way}, ${formatId('message', messageId)}`
   const consent: Partial<Record<Channel, ConsentGiven>> = {}
   for (const [channel, wanted] of Object.entries(asked.wish) as [Channel, boolean][]) {
@@ -133,7 +133,7 @@ async function change(
     consent[channel] = {
       status,
       source,
-      text: asked.words(letterhead, channel),
+      text: asked.words(senderProfile, channel),
       ...evidence(asked),
     }
   }
@@ -142,11 +142,11 @@ async function change(
     const changed = await changeConsent(tx, { businessId, contactId, consent }, now)
     // The message by which a person left: its campaign counts it.
     const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
-    if (changed && !isRefusal(changed) && leaves) await deps.messages.recordNews(tx, [news], now)
+    if (changed && !isRefusal(changed) && leaves) await deps.messages.recordReports(tx, [news], now)
     return changed
   })
   if (isRefusal(values)) return values
-  return values ? { business: letterhead.name, choices: choicesOf(values) } : isGone()
+  return values ? { business: senderProfile.name, choices: choicesOf(values) } : isGone()
 }
 
 const agentLength = 500

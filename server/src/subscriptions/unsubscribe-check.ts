@@ -1,11 +1,11 @@
 /** Whether recipients would find their way out of a mailing, asked before it is sent. */
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
 import { footerOf } from '../tracking/footer.ts'
 import { atEnd } from '../tracking/page-end.ts'
 
-export interface WayOut {
+export interface UnsubscribeCheck {
   /** Whether the link is found in the mail as it would go out. */
   isShown(mail: Mail): boolean
   /** Why nobody could follow it; undefined where they could. */
@@ -13,7 +13,7 @@ export interface WayOut {
   /** Stands in a test for a recipient's own link: nobody leaves by it. */
   testUrl(trackingHost: string | undefined): string
   /** The mail with what `prepare` puts below it. */
-  withFooter(business: Letterhead, url: string, mail: Mail): Mail
+  withFooter(business: SenderProfile, url: string, mail: Mail): Mail
 }
 
 interface Mail {
@@ -24,7 +24,13 @@ interface Mail {
 /** Stands for a recipient's own link. */
 const sample = 'https://example.com/way-out'
 
-export function createWayOut({ baseUrl, isReal }: { baseUrl: string; isReal: boolean }): WayOut {
+export function createUnsubscribeCheck({
+  baseUrl,
+  isReal,
+}: {
+  baseUrl: string
+  isReal: boolean
+}): UnsubscribeCheck {
   const nobody = { name: '', postalAddress: null }
   return {
     isShown(mail) {

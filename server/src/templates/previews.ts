@@ -1,7 +1,7 @@
 /** A template as it comes out: for an ordinary person, for the longest values, and for none. */
 
-import type { Letterhead } from '../accounts/businesses/business.ts'
-import { letterheadOf } from '../accounts/businesses/sender-profile.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
+import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -32,7 +32,7 @@ export async function previewsOf(
   compiled: Compiled,
   { businessId, given }: { businessId: Id<'business'>; given: Variables },
 ): Promise<Preview[] | Refusal> {
-  const business = await letterheadOf(db, businessId)
+  const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
   const previews: Preview[] = []
   for (const data of previewData) {
@@ -66,7 +66,7 @@ export function warningsOf(previews: readonly Preview[]): string[] {
 
 interface Asked {
   compiled: Compiled
-  business: Letterhead
+  business: SenderProfile
   testUrl: string
   given: Variables
 }

@@ -1,9 +1,9 @@
 /** What stands under marketing mail: who sends it, from where, and the way out of it. */
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml, html } from '../lib/text/html.ts'
 
-type Sender = Pick<Letterhead, 'name' | 'postalAddress'>
+type Sender = Pick<SenderProfile, 'name' | 'postalAddress'>
 
 export interface Footer {
   html: string
@@ -12,12 +12,12 @@ export interface Footer {
 
 /** For what the parts of a mail do not say by themselves: its template may have both. */
 export function footerOf(
-  letterhead: Sender,
+  senderProfile: Sender,
   preferencesUrl: string,
   body: { html?: Content; text: Content },
 ): Footer {
-  const footer = whole(letterhead, preferencesUrl)
-  const said = [preferencesUrl, ...(letterhead.postalAddress?.split('\n') ?? [])]
+  const footer = whole(senderProfile, preferencesUrl)
+  const said = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
   const isIn = (part: Content | undefined, spell: (text: string) => string) => {
     const whole = textOf(part ?? '')
     return said.every((text) => whole.includes(spell(text)))

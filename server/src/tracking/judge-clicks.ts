@@ -4,7 +4,7 @@
  * is a machine. So clicks wait that long, and are told after.
  */
 
-import { type FeedbackDeps, takeReportsIn } from '../bounces/ingest-reports.ts'
+import { type FeedbackDeps, ingestReportsIn } from '../bounces/ingest-reports.ts'
 import type { Report } from '../bounces/report.ts'
 import { limits } from '../config.ts'
 import { later, minutes, seconds } from '../lib/time/clock.ts'
@@ -46,7 +46,7 @@ export function judgeClicks(
       reports.push(...reportOf(visit, machine))
     }
     if (ids.length === 0) return
-    await takeReportsIn(tx, deps, reports, now)
+    await ingestReportsIn(tx, deps, reports, now)
     await markJudged(tx, message, ids, now)
   })
 }

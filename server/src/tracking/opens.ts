@@ -1,6 +1,6 @@
 /** The image at a message's end: that it was loaded means that the message was shown. */
 
-import { takeReports } from '../bounces/ingest-reports.ts'
+import { ingestReports } from '../bounces/ingest-reports.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import type { Report } from '../bounces/report.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
@@ -19,7 +19,7 @@ export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
   const keepOne = createBatcher<Report, void>({
     maxItems: 500,
     async flush(reports) {
-      await takeReports(deps, reports, clock.now())
+      await ingestReports(deps, reports, clock.now())
       return reports.map(() => undefined)
     },
   })

@@ -3,7 +3,7 @@
  * image that counts opens, and under marketing mail the way out (RFC 2369, RFC 8058). Asks
  * nobody for anything, so that a thread can do it.
  */
-import type { Letterhead } from '../accounts/businesses/business.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
@@ -44,18 +44,18 @@ export interface TrackedBy {
 /** The message, and the links that must be stored before it goes. */
 export function trackMail(
   by: TrackedBy,
-  letterhead: Letterhead,
+  senderProfile: SenderProfile,
   what: ToTrack,
 ): Tracked & { links: readonly Link[] } {
   const { vault } = by
   const base = baseOf(by, what)
   const way = preferencesUrl(by, what)
-  const marked = wanted(what, letterhead, way)
-  const footer = way === undefined ? none : footerOf(letterhead, way, what.rendered)
+  const marked = wanted(what, senderProfile, way)
+  const footer = way === undefined ? none : footerOf(senderProfile, way, what.rendered)
   const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
   const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
   const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
-  const opens = letterhead.trackOpens && what.opens !== false ? pixel(vault, what, base) : ''
+  const opens = senderProfile.trackOpens && what.opens !== false ? pixel(vault, what, base) : ''
   return {
     text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
     ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),
@@ -83,10 +83,10 @@ const none: Footer = { html: '', text: '' }
 /** In plain text a long link is hard to read, so it is counted only where there is no HTML. */
 function wanted(
   what: ToTrack,
-  letterhead: Letterhead,
+  senderProfile: SenderProfile,
   way: string | undefined,
 ): Marked<Content> | undefined {
-  if (!letterhead.trackClicks || what.clicks === false) return undefined
+  if (!senderProfile.trackClicks || what.clicks === false) return undefined
   const { html: page, text } = what.rendered
   // The way out leads there at once.
   const counts = (url: string) => url !== way

@@ -1,6 +1,6 @@
 /** Messages made to be tracked, with their links stored before they go. */
 
-import type { ReadLetterhead } from '../accounts/businesses/sender-profile.ts'
+import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -22,11 +22,11 @@ export interface TrackingDeps {
   vault: Pick<Vault, 'hmac'>
   clock: Clock
   config: { baseUrl: string }
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
 }
 
 export function createTracking(deps: TrackingDeps): Tracking {
-  const { vault, clock, config, letterheadOf } = deps
+  const { vault, clock, config, senderProfileOf } = deps
   const keepLinks = createLinkKeeper()
   const by = { vault, baseUrl: config.baseUrl, installation: installationOf(vault) }
   const keep: Tracking['keep'] = (db, businessId, links) =>
@@ -35,9 +35,9 @@ export function createTracking(deps: TrackingDeps): Tracking {
   return {
     preferencesUrl: (what) => preferencesUrl(by, what),
     async prepare(db, what) {
-      const letterhead = await letterheadOf(what.businessId)
-      if (!letterhead) throw new Error('a message of a business that is not there')
-      const { links, ...tracked } = trackMail(by, letterhead, what)
+      const senderProfile = await senderProfileOf(what.businessId)
+      if (!senderProfile) throw new Error('a message of a business that is not there')
+      const { links, ...tracked } = trackMail(by, senderProfile, what)
       if (links.length > 0) await keep(db, what.businessId, links)
       return tracked
     },

@@ -3,7 +3,7 @@
 import type { Vault } from '../lib/crypto/vault.ts'
 import { networkOf } from '../lib/rate-limit/attempts.ts'
 
-/** What a door knows of a request. */
+/** What an entry point knows of a request. */
 export interface Visit {
   method: string
   address: string

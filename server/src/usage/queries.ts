@@ -47,7 +47,7 @@ export function usageSince(
   `)
 }
 
-/** Standing counts; members are counted where they stand, the rest are maintained. */
+/** Eligibility counts; members are counted where they stand, the rest are maintained. */
 export function standingUsage(
   db: Db,
   businessId: Id<'business'>,

@@ -14,7 +14,7 @@ export interface Way extends Pick<MessageToSave, 'channel'> {
   to(n: number): string
   person(n: number): Person
   says(n: number): Partial<MessageToSave['content']>
-  /** By which the far end knows a message. */
+  /** By which the remote server knows a message. */
   nameOf(message: { id: Id<'message'>; to: string }): string
 }
 

@@ -1,6 +1,6 @@
 /**
  * kill -9 while messages go out: the service is killed at random moments, started again each
- * time, and in the end every message is accounted for, at the far end and in the database.
+ * time, and in the end every message is accounted for, at the remote server and in the database.
  */
 
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ export interface FarEnd {
 /** A message that was queued. */
 export interface Order {
   id: Id<'message'>
-  /** By which the far end knows it. */
+  /** By which the remote server knows it. */
   name: string
   kind: MessageKind
 }
@@ -60,12 +60,12 @@ export interface SendReport {
   kills: SendKill[]
   sent: number
   received: number
-  /** Neither at the far end nor told as unknown. */
+  /** Neither at the remote server nor told as unknown. */
   lost: number
   marketingTwice: number
   transactionalTwice: number
   unknown: number
-  /** Told as unknown, and at the far end all the same. */
+  /** Told as unknown, and at the remote server all the same. */
   unknownReceived: number
 }
 

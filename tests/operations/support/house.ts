@@ -18,7 +18,7 @@ import {
 } from '../../support/grants.ts'
 import { type RestCaller, restCaller } from '../../support/rest-caller.ts'
 import { type Service, type ServiceOptions, startService } from '../../support/service.ts'
-import { type DoorCaller, type ToolCaller, toolCaller } from '../../support/tool-caller.ts'
+import { type EntryCaller, type ToolCaller, toolCaller } from '../../support/tool-caller.ts'
 
 export interface House {
   db: Database
@@ -34,7 +34,7 @@ export interface House {
 }
 
 /** The two doors of operations: what holds at one must hold at the other. */
-export const doors: Record<string, (house: House, grant: GrantOptions) => Promise<DoorCaller>> = {
+export const doors: Record<string, (house: House, grant: GrantOptions) => Promise<EntryCaller>> = {
   'as a tool': (house, grant) => house.caller(grant),
   'over REST': (house, grant) => house.restCaller(grant),
 }

@@ -11,7 +11,7 @@ export interface Texting {
   sender: string | null
 }
 
-export interface Letterhead {
+export interface SenderProfile {
   name: string
   postalAddress: string | null
   /** `Ana's Shop <hello@shop.example>`, where it has one. */

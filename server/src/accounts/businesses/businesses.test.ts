@@ -10,7 +10,7 @@ import { createBusiness } from './create.ts'
 import { businessesOf } from './membership-queries.ts'
 import { addMember } from './memberships.ts'
 import { allBusinesses } from './overview.ts'
-import { letterheadOf } from './sender-profile.ts'
+import { senderProfileOf } from './sender-profile.ts'
 import { limitsOf } from './tiers.ts'
 
 let database: TestDatabase
@@ -119,9 +119,9 @@ test('settings are stored as they are meant: zones and languages in their proper
 test('who mail is from, and whether it tells of opens and clicks, is set for each business', async () => {
   const id = await business(await person())
   await set(id, 'sender', " Ana's Shop  <hello@Shop.example> ")
-  assert.equal((await letterheadOf(database.db, id))?.sender, "Ana's Shop <hello@Shop.example>")
+  assert.equal((await senderProfileOf(database.db, id))?.sender, "Ana's Shop <hello@Shop.example>")
   await set(id, 'sender', '')
-  assert.equal((await letterheadOf(database.db, id))?.sender, null)
+  assert.equal((await senderProfileOf(database.db, id))?.sender, null)
   await set(id, 'track_opens', 'no')
   const row = await database.db.one(sql`
     select track_opens, track_clicks from businesses where id = ${id}

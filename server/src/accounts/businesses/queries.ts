@@ -5,7 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Business, Deploying, Letterhead } from './business.ts'
+import type { Business, Deploying, SenderProfile } from './business.ts'
 
 export interface NewBusiness {
   id: Id<'business'>
@@ -106,7 +106,7 @@ export function updateSetting(
   return db.run(updates[setting.column](id, setting.value, setting.now))
 }
 
-export function findLetterhead(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
+export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return db.maybe(sql`
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks"

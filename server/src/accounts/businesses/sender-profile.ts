@@ -3,18 +3,18 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
-import type { Letterhead } from './business.ts'
-import { findLetterhead } from './queries.ts'
+import type { SenderProfile } from './business.ts'
+import { findSenderProfile } from './queries.ts'
 
 /** As it is now. */
-export function letterheadOf(db: Db, id: Id<'business'>): Promise<Letterhead | undefined> {
-  return findLetterhead(db, id)
+export function senderProfileOf(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
+  return findSenderProfile(db, id)
 }
 
-export type ReadLetterhead = (id: Id<'business'>) => Promise<Letterhead | undefined>
+export type ReadSenderProfile = (id: Id<'business'>) => Promise<SenderProfile | undefined>
 
-export interface LetterheadReader {
-  (id: Id<'business'>): Promise<Letterhead | undefined>
+export interface SenderProfileReader {
+  (id: Id<'business'>): Promise<SenderProfile | undefined>
   /** The next read asks the database: this process has just changed the business. */
   forget(id: Id<'business'>): void
 }
@@ -24,21 +24,21 @@ const keptMs = seconds(5)
 const mostKept = 1_000
 
 /** Reads a business once for the many messages of a moment. */
-export function createLetterheadReader(db: Db, clock: Clock): LetterheadReader {
+export function createSenderProfileReader(db: Db, clock: Clock): SenderProfileReader {
   const kept = new Map<
     Id<'business'>,
-    { letterhead: Promise<Letterhead | undefined>; until: Date }
+    { senderProfile: Promise<SenderProfile | undefined>; until: Date }
   >()
   const read = (id: Id<'business'>) => {
     const now = clock.now()
     const found = kept.get(id)
-    if (found && found.until > now) return found.letterhead
-    const letterhead = findLetterhead(db, id)
+    if (found && found.until > now) return found.senderProfile
+    const senderProfile = findSenderProfile(db, id)
     // A failure is not kept: the next use tries again.
-    letterhead.catch(() => kept.delete(id))
+    senderProfile.catch(() => kept.delete(id))
     if (kept.size >= mostKept) kept.clear()
-    kept.set(id, { letterhead, until: later(now, keptMs) })
-    return letterhead
+    kept.set(id, { senderProfile, until: later(now, keptMs) })
+    return senderProfile
   }
   return Object.assign(read, { forget: (id: Id<'business'>) => void kept.delete(id) })
 }

@@ -13,7 +13,7 @@ export const memberLeave = operation({
   scope: 'meta:read',
   role: 'viewer',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   rest: 'POST /v1/members/leave',
   input: {},

@@ -14,7 +14,7 @@ export const invitationList = operation({
   scope: 'meta:read',
   role: 'owner',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/invitations',
   input: {},

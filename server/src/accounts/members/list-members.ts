@@ -13,7 +13,7 @@ export const memberList = operation({
   scope: 'meta:read',
   role: 'viewer',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/members',
   input: pageInput,

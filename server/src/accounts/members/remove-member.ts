@@ -14,7 +14,7 @@ export const memberRemove = operation({
   scope: 'meta:read',
   role: 'owner',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'DELETE /v1/members/:user_id',
   input: { user_id: Type.String({ description: 'usr_…' }) },

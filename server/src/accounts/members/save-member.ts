@@ -19,7 +19,7 @@ export function memberSave(mailer: InvitationMailer) {
     scope: 'meta:read',
     role: 'owner',
     tier: 'free',
-    doors: ['app'],
+    appOnly: true,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PUT /v1/members',
     input: {

@@ -13,7 +13,7 @@ export const invitationWithdraw = operation({
   scope: 'meta:read',
   role: 'owner',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'DELETE /v1/invitations/:invitation_id',
   input: { invitation_id: Type.String({ description: 'inv_…' }) },

@@ -8,7 +8,7 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { findSettings } from '../businesses/queries.ts'
 import { type MissingOf, missingShown, missingView } from './missing.ts'
 
-/** What the operations on settings need of the service; `composition/app.ts` fills it in. */
+/** What the operations on settings need of the service; `composition/` fills it in. */
 export interface SettingsParts {
   appUrl: string
   missingOf: MissingOf

@@ -10,7 +10,7 @@ import { minutes } from '../../lib/time/clock.ts'
 /** `connect`: agree to a client. `session`: sign in to the pages. `setup`: the first user. */
 export type LinkPurpose = 'connect' | 'session' | 'setup'
 
-/** What the person was shown; the door that made the link reads the rest of it. */
+/** What the person was shown; the page that made the link reads the rest of it. */
 export interface LinkRequest {
   /** Where the browser goes afterwards, in words safe to print: a redirect host. */
   leadsTo?: string

@@ -1,4 +1,4 @@
-/** What the door for returning mail offers STARTTLS with. */
+/** What the server for returning mail offers STARTTLS with. */
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -150,7 +150,7 @@ test('a session ends with its time, however busy it keeps', async () => {
   assert.ok(performance.now() - start < 10_000)
 })
 
-test('while the database is away the far end keeps its report', async () => {
+test('while the database is away the remote server keeps its report', async () => {
   const messages = new FakeMessages()
   const message = messages.sent(await newBusiness(database.db))
   const db = { ...database.db, tx: () => Promise.reject(new Error('away')) }
@@ -216,7 +216,7 @@ test('encrypted sessions that ended count no more, and those that stay end with 
     const ended = new Promise((gone) => smtp.once('end', gone))
     if (nth < 2) smtp.quit()
     await ended
-    // The far end may hear of the end before the server does.
+    // The remote server may hear of the end before the server does.
     await eventually(
       () => talk(port, []),
       (answers) => answers.length > 0,

@@ -1,5 +1,5 @@
 /**
- * The door for mail that comes back: an SMTP server for the addresses that we gave out, and
+ * Where mail that comes back is received: an SMTP server for the addresses that we gave out, and
  * no other. Loaded only where a port is set for it.
  */
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { limits as read } from '../../config.ts'
 import type { KeyAndCertificate } from '../../lib/crypto/self-signed.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { isOurs, type Taken, takeMail } from '../ingest-bounce.ts'
+import { ingestBounce, isOurs, type Taken } from '../ingest-bounce.ts'
 import type { FeedbackDeps } from '../ingest-reports.ts'
 import { limitSessions, type SessionLimits, sessionLimits } from './session-limits.ts'
 
@@ -75,13 +75,13 @@ export function createBounceServer(
         },
         (error: unknown) => {
           log.error({ err: error }, 'bounce.failed')
-          // The far end keeps it and comes again.
+          // The remote server keeps it and comes again.
           done(new SmtpRefusal(451, '4.3.0 Not now, try again'))
         },
       )
     },
   })
-  // A connection that breaks is the far end's affair.
+  // A connection that breaks is the remote server's affair.
   server.on('error', (error) => log.debug({ err: error }, 'bounce.connection'))
   limitSessions(server.server, limits)
   return {
@@ -101,7 +101,7 @@ async function takeStream(
 ): Promise<Taken | 'too large'> {
   const source = await readHead(stream)
   if (stream.sizeExceeded) return 'too large'
-  return takeMail(deps, { recipient: to?.address ?? '', source, now: deps.clock.now() })
+  return ingestBounce(deps, { recipient: to?.address ?? '', source, now: deps.clock.now() })
 }
 
 /** The beginning, where the report is; the message that it returns may be long. */

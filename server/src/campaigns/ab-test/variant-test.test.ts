@@ -9,7 +9,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { momentAt } from '../../lib/time/wall-clock.ts'
-import { recordNews } from '../../messages/reports/outcomes.ts'
+import { recordReports } from '../../messages/reports/outcomes.ts'
 import { campaignOutcomes } from '../results/outcomes.ts'
 
 let house: OwnHouse
@@ -115,7 +115,7 @@ test('after its time the variant that more people clicked wins', async () => {
     const url = 'https://shop.example/'
     return { businessId, messageId: id, event: 'clicked' as const, url, at: now, source: 'a test' }
   })
-  await house.db.tx((tx) => recordNews(tx, news, now, campaignOutcomes))
+  await house.db.tx((tx) => recordReports(tx, news, now, campaignOutcomes))
   // Four hours later.
   await house.db.run(sql`
     update campaigns set frozen_at = frozen_at - interval '4 hours' where id = ${running.campaignId}

@@ -30,13 +30,13 @@ const reasons: Readonly<Record<string, string>> = {
   unsubscribed: 'unsubscribed',
 }
 
-export interface Standing {
+export interface Eligibility {
   /** Undefined: as before. */
   state: RecipientState | undefined
   reason: string | null
 }
 
-export function standingOf({ state, reason }: Pick<Settled, 'state' | 'reason'>): Standing {
+export function standingOf({ state, reason }: Pick<Settled, 'state' | 'reason'>): Eligibility {
   const next = states[state]
   if (next !== 'skipped') return { state: next, reason: reason ?? null }
   if (reason === 'campaign_cancelled') return { state: 'cancelled', reason }

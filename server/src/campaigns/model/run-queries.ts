@@ -69,14 +69,14 @@ export interface Run {
   canaryUntil: Date | null
   tokens: number
   pacedAt: Date
-  brakeFrom: Tally
+  autoPauseFrom: Tally
 }
 
 export function findRun(db: Db, { businessId, campaignId }: RunKey): Promise<Run | undefined> {
   return db.maybe(sql`
     select freeze_end as "freezeEnd", frozen_to as "frozenTo", quota_left as "quotaLeft",
       recipients, taken_to as "takenTo", taken, ended_to as "endedTo", canary,
-      canary_until as "canaryUntil", tokens, paced_at as "pacedAt", brake_from as "brakeFrom"
+      canary_until as "canaryUntil", tokens, paced_at as "pacedAt", brake_from as "autoPauseFrom"
     from campaign_runs where business_id = ${businessId} and campaign_id = ${campaignId}
   `)
 }
@@ -84,14 +84,14 @@ export function findRun(db: Db, { businessId, campaignId }: RunKey): Promise<Run
 export function insertRun(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  run: Pick<Run, 'freezeEnd' | 'quotaLeft' | 'brakeFrom'>,
+  run: Pick<Run, 'freezeEnd' | 'quotaLeft' | 'autoPauseFrom'>,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     insert into campaign_runs (business_id, campaign_id, freeze_end, quota_left, recipients,
       taken, canary, tokens, paced_at, brake_from, updated_at)
     values (${businessId}, ${campaignId}, ${run.freezeEnd}, ${run.quotaLeft}, 0, 0, 0, 0, ${now},
-      ${JSON.stringify(run.brakeFrom)}, ${now})
+      ${JSON.stringify(run.autoPauseFrom)}, ${now})
   `)
 }
 
@@ -111,7 +111,7 @@ export function saveRun(
 }
 
 /** From where the brake reckons from now on. */
-export function saveBrakeFrom(
+export function saveAutoPauseFrom(
   tx: Tx,
   { businessId, campaignId }: RunKey,
   tally: Tally,

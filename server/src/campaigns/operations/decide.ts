@@ -29,7 +29,7 @@ export function campaignDecide(parties: PlanParties) {
     scope: 'messaging:send',
     role: 'admin',
     tier: 'free',
-    doors: ['app'],
+    appOnly: true,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/campaigns/:campaign_id/decision',
     locate: { campaign_id: byCampaign },

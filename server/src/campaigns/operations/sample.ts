@@ -8,7 +8,7 @@ import { testLimits } from '../ab-test/variant-test.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-import { readSaid } from '../preflight/rendered.ts'
+import { readRendered } from '../preflight/rendered.ts'
 import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
 
 /** For the page that asks a person: a frame shows it, without counting anybody again. */
@@ -21,7 +21,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
     scope: 'messaging:send',
     role: 'viewer',
     tier: 'free',
-    doors: ['app'],
+    appOnly: true,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/campaigns/:campaign_id/samples/:data',
     locate: { campaign_id: byCampaign },
@@ -37,7 +37,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const { templates } = parts
-      const { previews } = await readSaid({ db, templates }, business.id, campaign)
+      const { previews } = await readRendered({ db, templates }, business.id, campaign)
       const found = previews.filter((one) => one.data === data && one.variant === variant)
       const of = { businessId: business.id, previews: found }
       const [shown] = await withFooters(db, parts, of)

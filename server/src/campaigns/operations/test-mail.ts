@@ -4,7 +4,7 @@
  * them on the way, and its links lead where they lead: nobody is counted, nobody leaves.
  */
 
-import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -13,11 +13,11 @@ import type { Templates as MessageWords } from '../../messages/model/dependencie
 import type { Content } from '../../messages/model/message.ts'
 import type { Sender } from '../../sender-domains/senders/senders.ts'
 import type { Variant } from '../model/campaign.ts'
-import type { WayOut } from '../preflight/gates/unsubscribe.ts'
+import type { UnsubscribeCheck } from '../preflight/gates/unsubscribe.ts'
 
 export interface TestMailParts {
   words: Pick<MessageWords, 'render'>
-  wayOut: Pick<WayOut, 'testUrl' | 'withFooter'>
+  wayOut: Pick<UnsubscribeCheck, 'testUrl' | 'withFooter'>
 }
 
 export interface TestMail {
@@ -32,7 +32,7 @@ export async function testMail(
   { words, wayOut }: TestMailParts,
   { businessId, sender, variant, contactId }: TestMail,
 ): Promise<Content | Refusal> {
-  const business = await letterheadOf(db, businessId)
+  const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
   const url = wayOut.testUrl(sender.trackingHost)
   const rendered = await words.render({

@@ -13,7 +13,7 @@ import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-import { readSaid, type Said } from '../preflight/rendered.ts'
+import { readRendered, type Said } from '../preflight/rendered.ts'
 import { asIs, type TestMailParts, testMail } from './test-mail.ts'
 
 export interface Member {
@@ -59,7 +59,7 @@ export function campaignTest(parts: TestParts) {
       if (refused) return refused
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
       if (isRefusal(members)) return members
-      const said = await readSaid({ db, templates: parts.templates }, business.id, campaign)
+      const said = await readRendered({ db, templates: parts.templates }, business.id, campaign)
       const messages = await messagesTo(parts, context, { campaign, said, members })
       if (isRefusal(messages)) return messages
       return write(async (tx) => {

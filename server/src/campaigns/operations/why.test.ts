@@ -57,7 +57,7 @@ test('before the freeze it is told who would get it, and who would not', async (
   assert.equal(other.status, 'not_in_audience')
 })
 
-test('after the run each has its why, with consent, suppression and what the far end said', async () => {
+test('after the run each has its why, with consent, suppression and what the remote server said', async () => {
   const running = await draftTo(house, 3)
   const { contact } = running.scene
   const { businessId } = running

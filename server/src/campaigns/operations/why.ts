@@ -1,4 +1,4 @@
-import { channelStanding } from '../../contacts/consent/eligibility.ts'
+import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/model/view.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { newest, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
-import { eventView, storyOf } from '../../messages/timeline/timeline.ts'
+import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -127,7 +127,7 @@ async function whyOf(
   const asked = contactId && { businessId: business.id, contactId, channel: campaign.channel }
   const found = contactId && { campaignId: campaign.id, contactId }
   const [standing, row] = await Promise.all([
-    asked && channelStanding(db, hmac, asked),
+    asked && channelEligibility(db, hmac, asked),
     found && findRecipient(db, business.id, found),
   ])
   // Somebody who was erased is a recipient still.
@@ -139,7 +139,7 @@ async function whyOf(
   const shown = row
     ? viewOf(row)
     : await outsider(db, campaign, { businessId: business.id, contactId, standing, now })
-  const story = row?.messageId ? await storyOf(db, business.id, row.messageId) : undefined
+  const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
   const { lastSaid, suppression } = standing ?? {}
   return {
     campaign_id: formatId('campaign', campaign.id),

@@ -1,4 +1,4 @@
-/** What campaigns need of others; `composition/app.ts` fills it in. */
+/** What campaigns need of others; `composition/` fills it in. */
 
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -6,14 +6,14 @@ import type { TextSenders } from '../../messages/model/dependencies.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { CheckLinks } from './gates/links.ts'
-import type { WayOut } from './gates/unsubscribe.ts'
+import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
 
 /** What a plan is made with. */
 export interface PlanParties {
   senders: Senders
   textSenders: TextSenders
   templates: Templates
-  wayOut: WayOut
+  wayOut: UnsubscribeCheck
   checkLinks: CheckLinks
   /** Milliseconds for which the others wait for those who go first. */
   canaryWaitMs: number

@@ -1,5 +1,5 @@
 /**
- * Asks the far ends of links for the gate. Content is what strangers may have written, so
+ * Asks the remote servers of links for the gate. Content is what strangers may have written, so
  * nobody can make this service flood a host: what was found is remembered, no host is asked
  * two things at once, and a business has so many questions a minute. Each process counts for
  * itself.

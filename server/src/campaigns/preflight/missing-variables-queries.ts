@@ -5,7 +5,7 @@ import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { CampaignChannel } from '../model/campaign.ts'
 
-export interface LackingAsked {
+export interface MissingAsked {
   channel: CampaignChannel
   tags: string[] | null
   /** Keys of attributes. */
@@ -13,7 +13,7 @@ export interface LackingAsked {
   limit: number
 }
 
-export interface LackingFound {
+export interface MissingFound {
   looked: number
   nameless: number
   /** By key, in order. */
@@ -21,11 +21,11 @@ export interface LackingFound {
 }
 
 /** Among the newest of those who agreed to the channel. */
-export function countLacking(
+export function countMissing(
   db: Db,
   businessId: Id<'business'>,
-  { channel, tags, keys, limit }: LackingAsked,
-): Promise<LackingFound> {
+  { channel, tags, keys, limit }: MissingAsked,
+): Promise<MissingFound> {
   return db.one(
     replanned(sql`
       with newest as materialized (

@@ -6,13 +6,13 @@ import type { Compiled } from '../../templates/compile.ts'
 import { neededVariables } from '../../templates/variables.ts'
 import type { Campaign } from '../model/campaign.ts'
 import type { Lacking } from './gates/content.ts'
-import { countLacking } from './missing-variables-queries.ts'
+import { countMissing } from './missing-variables-queries.ts'
 
 /** Contacts that are looked at: the newest, and enough to know. */
 const lookedAt = 10_000
 const attributeForm = /^contact\.attributes\.([^.]+)$/
 
-export async function lackingValues(
+export async function missingValues(
   db: Db,
   businessId: Id<'business'>,
   { campaign, compiled }: { campaign: Campaign; compiled: readonly Compiled[] },
@@ -25,7 +25,7 @@ export async function lackingValues(
   if (keys.length === 0 && !asksName) return { unknown, missing: [], lookedAt: 0 }
   const { channel, audience } = campaign
   const asked = { channel, tags: audience.tags ?? null, keys, limit: lookedAt }
-  const { looked, nameless, lacking } = await countLacking(db, businessId, asked)
+  const { looked, nameless, lacking } = await countMissing(db, businessId, asked)
   const missing = keys.map((key, i) => ({
     name: `contact.attributes.${key}`,
     count: lacking[i] ?? 0,

@@ -10,7 +10,7 @@ import { gatesOf } from './gates/all.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
-import { readSaid, type SaidPreview } from './rendered.ts'
+import { readRendered, type SaidPreview } from './rendered.ts'
 
 export interface Plan extends Counted {
   /** Whom it comes from; undefined where the business cannot send. */
@@ -41,7 +41,7 @@ export async function planOf(
   const [deploying, left, said] = await Promise.all([
     deployingOf(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
-    readSaid(deps, business.id, campaign),
+    readRendered(deps, business.id, campaign),
   ])
   if (!deploying) throw new Error('a campaign of a business that is not there')
   const sender =

@@ -18,7 +18,7 @@ export interface SaidPreview extends Preview {
   variant: number
 }
 
-export async function readSaid(
+export async function readRendered(
   deps: PreviewDeps,
   businessId: Id<'business'>,
   { id }: Pick<Campaign, 'id'>,

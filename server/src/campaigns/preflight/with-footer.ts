@@ -1,13 +1,13 @@
-import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Templates } from '../../templates/compile.ts'
-import type { WayOut } from './gates/unsubscribe.ts'
+import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
 import type { SaidPreview } from './rendered.ts'
 
 export interface FooterParts {
   templates: Pick<Templates, 'testUrl'>
-  wayOut: Pick<WayOut, 'withFooter'>
+  wayOut: Pick<UnsubscribeCheck, 'withFooter'>
 }
 
 /** Mail as its recipients get it: with the footer of the business; texts stay as they are. */
@@ -16,7 +16,7 @@ export async function withFooters<P extends SaidPreview>(
   { templates, wayOut }: FooterParts,
   { businessId, previews }: { businessId: Id<'business'>; previews: readonly P[] },
 ): Promise<P[]> {
-  const business = await letterheadOf(db, businessId)
+  const business = await senderProfileOf(db, businessId)
   return previews.map((preview) => {
     const { html, text } = preview
     if (!business || html === undefined) return preview

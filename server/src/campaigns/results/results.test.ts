@@ -6,7 +6,7 @@ import { draftTo, type Running, until } from '../../../../tests/support/campaign
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
-import { type MessageNews, recordNews } from '../../messages/reports/outcomes.ts'
+import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
 import { campaignOutcomes } from './outcomes.ts'
 
 let house: OwnHouse
@@ -36,12 +36,12 @@ async function completed(people: number) {
   return { running, messages: rows.map(({ id }) => id) }
 }
 
-type News = Pick<MessageNews, 'messageId' | 'event'> & Partial<MessageNews>
+type News = Pick<MessageReport, 'messageId' | 'event'> & Partial<MessageReport>
 
 let told = 0
 async function tell({ businessId }: Running, news: News[], at = new Date()) {
   const rows = news.map((one) => ({ businessId, at, source: `test ${++told}`, ...one }))
-  await house.db.tx((tx) => recordNews(tx, rows, at, campaignOutcomes))
+  await house.db.tx((tx) => recordReports(tx, rows, at, campaignOutcomes))
 }
 
 const shownOf = ({ scene, name }: Running) =>

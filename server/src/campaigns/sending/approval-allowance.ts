@@ -13,7 +13,7 @@ type Wanted = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
  * Takes room for all recipients and says whether there was enough. One that is scheduled holds
  * it at its hour, and one that goes out at once until each recipient is reached.
  */
-export async function takeRoom(
+export async function takeBuffer(
   tx: Tx,
   businessId: Id<'business'>,
   { id, sendAt, recipients }: Wanted,
@@ -30,7 +30,7 @@ export async function takeRoom(
 }
 
 /** It will not reach those that it has not reached yet. */
-export async function giveRoomBack(
+export async function returnBuffer(
   tx: Tx,
   businessId: Id<'business'>,
   { id, state, sendAt, unapproved }: Holder,

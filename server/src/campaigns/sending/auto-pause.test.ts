@@ -9,7 +9,7 @@ import {
   withoutSmtpSink,
 } from '../../../../tests/support/smtp-sink.ts'
 import { sql } from '../../lib/db/db.ts'
-import { brakeOf } from './auto-pause.ts'
+import { autoPauseOf } from './auto-pause.ts'
 import { resumeCampaign } from './transitions.ts'
 
 const skip = withoutSmtpSink() ?? false
@@ -30,7 +30,7 @@ const none = { sent: 0, bounced: 0, complained: 0 }
 
 test('over 5 % of hard bounces or 0.3 % of complaints is too much', () => {
   const of = (sent: number, bounced: number, complained = 0) =>
-    brakeOf({ sent, bounced, complained }, none)
+    autoPauseOf({ sent, bounced, complained }, none)
   assert.equal(of(1_000, 50), undefined)
   assert.equal(of(1_000, 51), 'bounce_rate')
   assert.equal(of(1_000, 0, 3), undefined)
@@ -43,8 +43,8 @@ test('over 5 % of hard bounces or 0.3 % of complaints is too much', () => {
 
 test('after a person let it go on, it is what came since that counts', () => {
   const from = { sent: 100, bounced: 90, complained: 0 }
-  assert.equal(brakeOf({ sent: 300, bounced: 98, complained: 0 }, from), undefined)
-  assert.equal(brakeOf({ sent: 300, bounced: 101, complained: 0 }, from), 'bounce_rate')
+  assert.equal(autoPauseOf({ sent: 300, bounced: 98, complained: 0 }, from), undefined)
+  assert.equal(autoPauseOf({ sent: 300, bounced: 101, complained: 0 }, from), 'bounce_rate')
 })
 
 test('a campaign whose first 2 % bounce is paused, and the others are not tried', {

@@ -1,10 +1,10 @@
 /** When what comes back says that a campaign does harm. Pure. */
 import type { Tally } from '../model/run-queries.ts'
 
-export type BrakeReason = 'bounce_rate' | 'complaint_rate'
+export type AutoPauseReason = 'bounce_rate' | 'complaint_rate'
 
 interface Rule {
-  reason: BrakeReason
+  reason: AutoPauseReason
   metric: 'bounced' | 'complained'
   /** Of those sent. */
   over: number
@@ -18,7 +18,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Why it is to be paused, by what was counted since `from`; undefined where all is well. */
-export function brakeOf(now: Tally, from: Tally): BrakeReason | undefined {
+export function autoPauseOf(now: Tally, from: Tally): AutoPauseReason | undefined {
   const sent = now.sent - from.sent
   const broken = rules.find(({ metric, over, atLeast }) => {
     const n = now[metric] - from[metric]

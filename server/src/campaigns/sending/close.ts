@@ -20,7 +20,7 @@ interface Closing {
 }
 
 const perTurn = 5_000
-/** What is on a line now, or was put off by the far end, ends a little later. */
+/** What is on a line now, or was put off by the remote server, ends a little later. */
 const lookAgain = seconds(5)
 
 export async function closeTurn(

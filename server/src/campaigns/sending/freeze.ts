@@ -98,8 +98,8 @@ async function openRun(
   const metric = channel === 'email' ? 'emails' : 'sms'
   const left = await leftThisMonth(tx, { businessId, tier, metric, now })
   const quotaLeft = left === null ? null : Math.floor(left / units)
-  const brakeFrom = { sent: 0, bounced: 0, complained: 0 }
-  await insertRun(tx, key, { freezeEnd: newest.id, quotaLeft, brakeFrom }, now)
+  const autoPauseFrom = { sent: 0, bounced: 0, complained: 0 }
+  await insertRun(tx, key, { freezeEnd: newest.id, quotaLeft, autoPauseFrom }, now)
   return findRun(tx, key)
 }
 

@@ -61,7 +61,7 @@ async function atRest(running: Running) {
   return last
 }
 
-/** What the far end put off for a minute is tried now, until the campaign is completed. */
+/** What the remote server put off for a minute is tried now, until the campaign is completed. */
 function hurried(running: Running): Promise<string> {
   const hurry = async () => {
     await house.db.run(sql`

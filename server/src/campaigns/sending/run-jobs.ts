@@ -21,7 +21,7 @@ const retryDelays = [
 export function campaignJobs(deps: CampaignJobDeps): JobKinds {
   const kind = (turn: (job: Job<CampaignPayload>) => Promise<Verdict>): JobKind => ({
     perLane: 1,
-    // Turns are short, and all of the database: two leave room for what sends.
+    // NamedQueues are short, and all of the database: two leave room for what sends.
     atOnce: 2,
     retryDelays,
     run: (job) => turn(job as Job<CampaignPayload>),

@@ -20,8 +20,8 @@ import {
   saveRun,
 } from '../model/run-queries.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
-import { giveRoomBack } from './approval-allowance.ts'
-import { brakeOf } from './auto-pause.ts'
+import { returnBuffer } from './approval-allowance.ts'
+import { autoPauseOf } from './auto-pause.ts'
 import { type CloseDeps, closeTurn } from './close.ts'
 import { take } from './dispatch.ts'
 import { nextHour } from './dispatch-queries.ts'
@@ -37,7 +37,7 @@ export interface RunDeps extends TurnDeps, CloseDeps, Pick<PlanParties, 'canaryW
 const soon = 250
 /** While the canary's last messages are, or the campaign's: what comes next waits for their end. */
 const sooner = 100
-/** While all that is left was put off by the far end. */
+/** While all that is left was put off by the remote server. */
 const seldom = seconds(5)
 
 export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise<Verdict> {
@@ -51,7 +51,7 @@ export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise
     if (campaign.state !== 'deployed' || !campaign.frozenAt) return { outcome: 'done' }
     // Of a business without a contact there is no run, and nothing to do.
     if (!run) return complete(tx, key, campaign, now)
-    const reason = brakeOf(await countTally(tx, key), run.brakeFrom)
+    const reason = autoPauseOf(await countTally(tx, key), run.autoPauseFrom)
     if (reason) {
       await pauseCampaign(tx, { businessId: key.businessId, id: key.campaignId }, reason, now)
       return { outcome: 'done' }
@@ -122,7 +122,7 @@ async function complete(
 ): Promise<Outcome> {
   // As it stands after this turn's own messages.
   const campaign = await lockCampaign(tx, key.businessId, key.campaignId)
-  if (campaign) await giveRoomBack(tx, key.businessId, { ...campaign, state })
+  if (campaign) await returnBuffer(tx, key.businessId, { ...campaign, state })
   await enterState(tx, key.businessId, { id: key.campaignId, state: 'completed' }, now)
   return { outcome: 'done' }
 }

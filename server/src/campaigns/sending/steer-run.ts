@@ -8,7 +8,7 @@ import {
   releaseCampaign,
   stopCampaign,
 } from '../../messages/delivery/holds.ts'
-import { countTally, saveBrakeFrom } from '../model/run-queries.ts'
+import { countTally, saveAutoPauseFrom } from '../model/run-queries.ts'
 import { runJob } from './run-job.ts'
 
 /** From its commit on nothing more goes out. */
@@ -19,7 +19,7 @@ export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promis
 /** A person has seen what the brake saw: it reckons anew. */
 export async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await releaseCampaign(tx, campaign, now)
-  await saveBrakeFrom(tx, campaign, await countTally(tx, campaign), now)
+  await saveAutoPauseFrom(tx, campaign, await countTally(tx, campaign), now)
   await enqueue(tx, [runJob(campaign, now)], now)
 }
 

@@ -1,6 +1,6 @@
 /** A campaign's words from a brief, by whichever writer there is. */
 
-import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
 import { commonTags } from '../../contacts/model/common-tags.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
@@ -99,14 +99,14 @@ async function surroundingsOf({
   db,
   business,
 }: Pick<BusinessContext, 'db' | 'business'>): Promise<Surroundings> {
-  const [letterhead, tags] = await Promise.all([
-    letterheadOf(db, business.id),
+  const [senderProfile, tags] = await Promise.all([
+    senderProfileOf(db, business.id),
     commonTags(db, business.id, tagsTold),
   ])
-  const sender = letterhead?.sender ? parseMailbox(letterhead.sender).name : undefined
+  const sender = senderProfile?.sender ? parseMailbox(senderProfile.sender).name : undefined
   return {
-    business: { name: business.name, language: letterhead?.language ?? 'en' },
-    colour: letterhead?.colour,
+    business: { name: business.name, language: senderProfile?.language ?? 'en' },
+    colour: senderProfile?.colour,
     sender: sender ?? business.name,
     tags,
   }

@@ -9,7 +9,7 @@ import { findContact } from '../model/list-queries.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import { suppressionsOf } from '../suppression/suppressions.ts'
 
-export interface ChannelStanding {
+export interface ChannelEligibility {
   consent: ConsentStatus
   /** The last row of the ledger about this channel; absent where nothing was ever said. */
   lastSaid: Pick<Consent, 'action' | 'source' | 'createdAt'> | undefined
@@ -21,11 +21,11 @@ export interface ChannelStanding {
 const looked = 100
 
 /** Undefined where the business has no such contact, or has none any more. */
-export async function channelStanding(
+export async function channelEligibility(
   db: Db,
   hmac: Hmac,
-  { businessId, contactId, channel }: AskedStanding,
-): Promise<ChannelStanding | undefined> {
+  { businessId, contactId, channel }: AskedEligibility,
+): Promise<ChannelEligibility | undefined> {
   const contact = await findContact(db, businessId, contactId)
   if (!contact) return undefined
   const [said, suppressions] = await Promise.all([
@@ -40,7 +40,7 @@ export async function channelStanding(
   }
 }
 
-interface AskedStanding {
+interface AskedEligibility {
   businessId: Id<'business'>
   contactId: Id<'contact'>
   channel: Channel

@@ -1,5 +1,5 @@
 /**
- * What follows an erasure, out of the way of its answer: other rooms take out what they hold
+ * What follows an erasure, out of the way of its answer: other domains take out what they hold
  * of the person, and the events that tell of him are blanked, day after day. Each step may be
  * done again; the payload with the addresses goes when the last of them is done.
  */
@@ -12,14 +12,14 @@ import type { Job, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, later, minutes } from '../../lib/time/clock.ts'
 import { release } from '../../usage/reserve.ts'
 import { deleteByAddress, deleteHistory } from './former-queries.ts'
-import type { Erased, Traces } from './personal-data.ts'
+import type { Erased, PersonalData } from './personal-data.ts'
 
 export const forgetJob = 'contact.forget'
 
 export interface ForgetDeps {
   db: Database
   clock: Clock
-  traces: readonly Traces[]
+  traces: readonly PersonalData[]
 }
 
 /** While a message to the person is under way, which ends by itself. */
@@ -38,7 +38,7 @@ async function forget(
   const now = clock.now()
   const erased = await endLatecomers(db, payload, now)
   const done: boolean[] = []
-  for (const room of traces) done.push(await db.tx((tx) => room.forget(tx, erased, now)))
+  for (const domain of traces) done.push(await db.tx((tx) => domain.forget(tx, erased, now)))
   const { businessId, addresses } = erased
   const names = [
     ...erased.contactIds.map((id) => formatId('contact', id)),

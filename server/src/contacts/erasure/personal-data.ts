@@ -15,8 +15,8 @@ export interface Erased {
   addresses: readonly string[]
 }
 
-/** What another room holds of contacts; `composition/app.ts` lists the rooms. */
-export interface Traces {
+/** What another domain holds of contacts; `worker.ts` lists them. */
+export interface PersonalData {
   /** Gives what it holds of the one to the other, within the transaction that joins them. */
   move(tx: Tx, moved: Moved): Promise<void>
   /**

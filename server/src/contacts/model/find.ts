@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Contact } from './contact.ts'
 import { findContact } from './list-queries.ts'
 
-/** One contact, for other rooms; undefined where the business has none of this id. */
+/** One contact, for other domains; undefined where the business has none of this id. */
 export function contactOf(
   db: Db,
   businessId: Id<'business'>,

@@ -12,7 +12,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { contactJobs, forgetJob } from '../erasure/forget.ts'
-import type { Traces } from '../erasure/personal-data.ts'
+import type { PersonalData } from '../erasure/personal-data.ts'
 import { contactErase } from './erase.ts'
 import { contactGet } from './get.ts'
 import { contactImport } from './import.ts'
@@ -34,8 +34,11 @@ async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
 const save = async (caller: Caller, person: object) =>
   (await caller.get<{ contact_id: string }>(contactUpsert, person)).contact_id
 
-/** Does what an erasure queued, with rooms that a test gives. */
-async function forget(id: Id<'business'>, traces: Traces[] = []): Promise<Verdict | undefined> {
+/** Does what an erasure queued, with domains that a test gives. */
+async function forget(
+  id: Id<'business'>,
+  traces: PersonalData[] = [],
+): Promise<Verdict | undefined> {
   const [job] = await takeFrom(database.db, clock, { kind: forgetJob, lane: id }, 1)
   assert.ok(job)
   const kind = contactJobs({ db: database.db, clock, traces })[forgetJob]
@@ -121,7 +124,7 @@ test('what became part of the contact is erased with it', async () => {
   await caller.get(merge, { contact_id: second, other_contact_id: first })
   await caller.get(merge, { contact_id: third, other_contact_id: second })
   const asked: number[] = []
-  const room: Traces = {
+  const room: PersonalData = {
     move: async () => {},
     async forget(_tx, { contactIds }) {
       asked.push(contactIds.length)

@@ -5,7 +5,7 @@ import { formatId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { recordAudit } from '../../events/audit.ts'
-import { createTurns } from '../../lib/concurrency/one-by-one.ts'
+import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { hold } from '../../usage/reserve.ts'
@@ -65,7 +65,7 @@ const fault = schemaCheck(personSchema, 'the row')
  * transaction. Imports of one business go one after the other.
  */
 export function contactImport() {
-  const turns = createTurns()
+  const turns = createQueues()
   return operation({
     name: 'contact.import',
     title: 'Import contacts',

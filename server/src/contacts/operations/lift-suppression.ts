@@ -24,7 +24,7 @@ export const suppressionLift = operation({
   scope: 'audience:write',
   role: 'owner',
   tier: 'free',
-  doors: ['app'],
+  appOnly: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'POST /v1/suppressions/lift',
   input: {

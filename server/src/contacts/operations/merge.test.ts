@@ -12,10 +12,10 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import type { Id } from '../../core/ids.ts'
 import { submissionList } from '../../forms/list-submissions.ts'
-import { submissionTraces } from '../../forms/personal-data.ts'
+import { submissionPersonalData } from '../../forms/personal-data.ts'
 import { formSave } from '../../forms/save.ts'
 import { formSubmit } from '../../forms/submit.ts'
-import { messageTraces } from '../../messages/model/personal-data.ts'
+import { messagePersonalData } from '../../messages/model/personal-data.ts'
 import { contactGet } from './get.ts'
 import { contactMerge } from './merge.ts'
 import { contactUpsert } from './upsert.ts'
@@ -27,7 +27,7 @@ before(async () => {
 after(() => database.drop())
 
 const clock = new ManualClock()
-const merge = contactMerge({ traces: [submissionTraces, messageTraces] })
+const merge = contactMerge({ traces: [submissionPersonalData, messagePersonalData] })
 
 async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
   const id = await newBusiness(database.db)

@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { hold, release } from '../../usage/reserve.ts'
 import { deleteContact, findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
 import { join } from '../erasure/merged.ts'
-import type { Traces } from '../erasure/personal-data.ts'
+import type { PersonalData } from '../erasure/personal-data.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { announce } from '../saving/announce.ts'
 import type { StoredContact } from '../saving/directory.ts'
@@ -27,7 +27,7 @@ interface Named {
   other_contact_id: string
 }
 
-export function contactMerge({ traces }: { traces: readonly Traces[] }) {
+export function contactMerge({ traces }: { traces: readonly PersonalData[] }) {
   return operation({
     name: 'contact.merge',
     title: 'Merge contacts',
@@ -46,7 +46,7 @@ export function contactMerge({ traces }: { traces: readonly Traces[] }) {
 }
 
 interface Asked {
-  traces: readonly Traces[]
+  traces: readonly PersonalData[]
   context: BusinessContext
   named: Named
 }
@@ -85,7 +85,7 @@ async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]
 }
 
 interface Both {
-  traces: readonly Traces[]
+  traces: readonly PersonalData[]
   context: BusinessContext
   kept: StoredContact
   other: StoredContact
@@ -107,7 +107,7 @@ async function joinIn(
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
   await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
   await moveHistory(tx, businessId, other.id, kept.id)
-  for (const room of traces) await room.move(tx, { businessId, from: other.id, to: kept.id })
+  for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: kept.id })
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   const subject = formatId('contact', kept.id)
   const details = { other: formatId('contact', other.id) }

@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { someoneWaits } from '../../../../tests/support/locks.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { wasPresumed } from '../../core/optimistic.ts'
+import { wasOptimistic } from '../../core/optimistic.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { hold } from '../../usage/reserve.ts'
 import type { Person } from '../model/contact.ts'
@@ -71,13 +71,13 @@ test('what was presumed and is not so fails the whole transaction', async () => 
       (tx) => saveIn(tx, businessId, { email }),
       () => presume(people),
     ),
-    wasPresumed,
+    wasOptimistic,
   )
   const erased = await newBusiness(db)
   await suppressAddress(db, erased, email)
   await assert.rejects(
     db.tx((tx) => saveContacts.save(tx, [toSave(erased, { email })], now, true)),
-    wasPresumed,
+    wasOptimistic,
   )
   assert.deepEqual(
     (await contactsOf(db, businessId)).map((one) => [one.email, one.name]),

@@ -4,9 +4,9 @@
  */
 
 import type { Db } from '../../lib/db/types.ts'
-import type { Line, Wire } from '../../lib/email/transport.ts'
+import type { Line, Transport } from '../../lib/email/transport.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
-import { createLineTurns } from '../../lib/transport/connection-priority.ts'
+import { createConnectionPriority } from '../../lib/transport/connection-priority.ts'
 import { newId } from '../ids.ts'
 import { deleteInboxMessages, insertInboxMessage } from './mail-queries.ts'
 
@@ -18,8 +18,8 @@ export function sweepInbox(db: Db, now: Date): Promise<number> {
   return deleteInboxMessages(db, later(now, -keptFor))
 }
 
-export function createInboxWire({ db, clock }: { db: Db; clock: Clock }): Wire {
-  const turns = createLineTurns(lines)
+export function createInboxTransport({ db, clock }: { db: Db; clock: Clock }): Transport {
+  const turns = createConnectionPriority(lines)
   const line: Line = {
     async send({ to, messageId }, source) {
       const { default: PostalMime } = await import('postal-mime')

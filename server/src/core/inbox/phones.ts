@@ -5,9 +5,9 @@
 
 import type { Db } from '../../lib/db/types.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
-import type { SmsLine, SmsListener, SmsWire } from '../../lib/sms/transport.ts'
+import type { SmsLine, SmsListener, SmsTransport } from '../../lib/sms/transport.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
-import { createLineTurns } from '../../lib/transport/connection-priority.ts'
+import { createConnectionPriority } from '../../lib/transport/connection-priority.ts'
 import { formatId, newId } from '../ids.ts'
 import { deleteTexts, insertText, type PhoneText, setTextState } from './phone-queries.ts'
 
@@ -23,8 +23,8 @@ export function sweepPhones(db: Db, now: Date): Promise<number> {
   return deleteTexts(db, later(now, -keptFor))
 }
 
-export function createPhonesWire({ db, clock }: { db: Db; clock: Clock }): SmsWire {
-  const turns = createLineTurns(lines)
+export function createPhonesTransport({ db, clock }: { db: Db; clock: Clock }): SmsTransport {
+  const turns = createConnectionPriority(lines)
   const line: SmsLine = {
     async send({ from = inboxNumber, to, body, messageId = null }) {
       const id = newId('text')

@@ -11,7 +11,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Refusal } from '../errors.ts'
 import type { SetWrite } from '../operation.ts'
-import { createPresumer } from '../optimistic.ts'
+import { createOptimisticWrites } from '../optimistic.ts'
 
 export interface GatherParts {
   clock: Clock
@@ -36,7 +36,7 @@ export function gather<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
   { clock, commit, writeAlone }: GatherParts,
 ): (item: Item) => Promise<Outcome | Refusal> {
-  const presumer = createPresumer()
+  const presumer = createOptimisticWrites()
   const together = createBatcher<Item, Outcome | Refusal | typeof alone>({
     maxItems: itemsPerFlush,
     eachAlone: false,

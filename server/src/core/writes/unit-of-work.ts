@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { createTurns } from '../../lib/concurrency/one-by-one.ts'
+import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
@@ -47,7 +47,7 @@ type Gathered = (item: never) => Promise<unknown>
 
 export function createEngine({ db, clock, wake }: EngineDeps): Engine {
   const gatherers = new WeakMap<object, Gathered>()
-  const turns = createTurns()
+  const turns = createQueues()
   const tell = wake && soon(wake)
 
   const commit = <T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> => {

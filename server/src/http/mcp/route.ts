@@ -8,14 +8,14 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
-import { type DoorDeps, guardDoor } from '../operation-entry.ts'
+import { type EntryDeps, guardEntry } from '../operation-entry.ts'
 import { refusalBody } from '../refusal-body.ts'
 import { readEnvelope } from './envelope.ts'
 import { answerRequest, callNameOf, type MethodContext, type Refused } from './methods.ts'
 import { type Answer, type RpcRequest, rpcCodes } from './protocol.ts'
 import type { Tools } from './tools.ts'
 
-export interface McpDeps extends DoorDeps {
+export interface McpDeps extends EntryDeps {
   tools: Tools
   /** Counts `n` further requests of an admitted caller: those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
@@ -31,7 +31,7 @@ export interface McpDeps extends DoorDeps {
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   const paths = [`/api/functions/${deps.slug}-mcp`, '/mcp']
   app.register(async (scope) => {
-    const { callerOf, refuseWith } = guardDoor(scope, deps, {
+    const { callerOf, refuseWith } = guardEntry(scope, deps, {
       methods: 'POST, OPTIONS',
       headers: ['mcp-protocol-version', 'mcp-method', 'mcp-name'],
     })

@@ -47,7 +47,7 @@ test('a preflight is answered without a token, for every method and the key', as
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /idempotency-key/)
 })
 
-test('a token has one rate at both doors, and the answers say what is left of it', async () => {
+test('a token has one rate at both entry points, and the answers say what is left of it', async () => {
   const token = await newToken()
   const first = await get(token)
   assert.equal(first.headers.get('ratelimit-limit'), String(limits.requestsPerMinute))

@@ -79,7 +79,7 @@ test('a body that is no JSON object is refused', () => {
   }
 })
 
-test('fields nobody knows are handed on, for the check that all doors share', () => {
+test('fields nobody knows are handed on, for the check that all entry points share', () => {
   assert.deepEqual(readInput(remove, sent({ path, query: 'other=1' })), { ...path, other: '1' })
   const odd = readInput(remove, sent({ path, query: '__proto__=1&constructor=2' })) as object
   assert.deepEqual(Object.keys(odd), ['thing_id', '__proto__', 'constructor'])

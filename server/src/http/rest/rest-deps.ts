@@ -2,9 +2,9 @@
 
 import type { Operation } from '../../core/operation.ts'
 import type { Caller } from '../authenticate.ts'
-import type { DoorDeps } from '../operation-entry.ts'
+import type { EntryDeps } from '../operation-entry.ts'
 
-export interface RestDeps extends DoorDeps {
+export interface RestDeps extends EntryDeps {
   catalog: readonly Operation[]
   /** Where the routes are described. */
   documentation: string

@@ -134,7 +134,7 @@ test('lists are typed from their schema, and go on from their cursor', async () 
   assert.deepEqual(new Set(seen), new Set(['form.submitted', 'contact.created']))
 })
 
-test('a call with a key is done once, whichever door and place the key came by', async () => {
+test('a call with a key is done once, whichever entry point and place the key came by', async () => {
   const own = await furnish(house, 'keys')
   const grant = { businesses: [own.id] }
   const [rest, tools] = [await house.restCaller(grant), await house.caller(grant)]

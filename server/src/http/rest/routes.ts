@@ -10,7 +10,7 @@ import { isRefusal, refuse } from '../../core/errors.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
-import { guardDoor } from '../operation-entry.ts'
+import { guardEntry } from '../operation-entry.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
@@ -20,12 +20,12 @@ const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export function registerRest(app: FastifyInstance, deps: RestDeps): void {
   const routes = allRoutes(deps.catalog)
   app.register(async (scope) => {
-    const door = guardDoor(scope, deps, {
+    const entry = guardEntry(scope, deps, {
       methods: `${everyMethod.join(', ')}, OPTIONS`,
       headers: ['idempotency-key', 'last-event-id'],
     })
-    const { callerOf, refuseWith } = door
-    registerProgress(scope, deps, door)
+    const { callerOf, refuseWith } = entry
+    registerProgress(scope, deps, entry)
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store')
       done()

@@ -8,6 +8,6 @@ export interface Feedback {
   clicks: Clicks
   opens: Opens
   preferences: PreferenceDeps
-  /** For `takeMail` and `takeReports`. */
+  /** For `ingestBounce` and `ingestReports`. */
   reports: FeedbackDeps
 }

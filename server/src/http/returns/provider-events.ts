@@ -1,6 +1,6 @@
 /** Where those who carry our mail tell what became of it: `POST /hooks/email/<provider>`. */
 import type { FastifyInstance } from 'fastify'
-import { type FeedbackDeps, takeReports } from '../../bounces/ingest-reports.ts'
+import { type FeedbackDeps, ingestReports } from '../../bounces/ingest-reports.ts'
 import type { Provider } from '../../bounces/providers/provider.ts'
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
@@ -43,7 +43,7 @@ export function registerProviderEvents(
         if (isRefusal(told))
           return reply.code(statusOf[told.code]).send(errorBody(told, request.id))
         // Those of a provider come in copies and again, and are taken once.
-        const taken = await takeReports(reports, told, now)
+        const taken = await ingestReports(reports, told, now)
         log.info(
           { request_id: request.id, provider: name, told: told.length, taken },
           'provider.told',

@@ -10,7 +10,7 @@ import { boundBodies } from '../body.ts'
 import { errorBody } from '../error-body.ts'
 
 export interface SmsHookRoutes {
-  /** That of SMS_URL; undefined where its provider calls no door. */
+  /** That of SMS_URL; undefined where its provider makes no calls. */
   hook: SmsHook | undefined
   /** The wire's. */
   route: string

@@ -3,11 +3,11 @@
  * it still runs wait here, where waiting costs a promise, and not in the database, where
  * it costs a connection that the first one's neighbours need.
  */
-export interface Turns {
+export interface NamedQueues {
   take<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createTurns(): Turns {
+export function createQueues(): NamedQueues {
   const last = new Map<string, Promise<unknown>>()
   return {
     async take(name, work) {

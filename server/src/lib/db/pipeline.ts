@@ -27,7 +27,7 @@ export function sendTogether(client: pg.PoolClient, asked: readonly Asked[]): vo
 }
 
 /** What is used of the driver's connection, which types less of it. */
-interface Wire {
+interface Transport {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void }
   /** Texts of the prepared statements there are, and of those that are on their way, by name. */
   readonly parsedStatements: Record<string, string | undefined>
@@ -44,7 +44,7 @@ interface BindMessage {
 
 /** How rows of prepared statements are read, by their names; null of those that give none. */
 type Readers = Map<string, RowReader | null>
-const readersOn = new WeakMap<Wire, Readers>()
+const readersOn = new WeakMap<Transport, Readers>()
 
 // The messages without values: describe and execute what was bound, and the end of it all.
 const describe = Buffer.from('D\0\0\0\x06P\0', 'latin1')
@@ -73,7 +73,7 @@ class Pipeline extends DriverQuery {
     this.asked = asked
   }
 
-  submit(wire: Wire): void {
+  submit(wire: Transport): void {
     this.readers = readersOn.get(wire) ?? new Map()
     readersOn.set(wire, this.readers)
     wire.stream.cork()
@@ -87,7 +87,7 @@ class Pipeline extends DriverQuery {
     this.expect()
   }
 
-  private put(wire: Wire, { name, text, values }: Sql): void {
+  private put(wire: Transport, { name, text, values }: Sql): void {
     const isKnown =
       name !== '' &&
       (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined
@@ -139,7 +139,7 @@ class Pipeline extends DriverQuery {
   }
 
   /** By the server, whereupon it passes over the rest; or by the connection, which is no more. */
-  handleError(error: unknown, wire: Wire): void {
+  handleError(error: unknown, wire: Transport): void {
     for (const { statement } of this.asked.slice(this.answers.length)) {
       delete wire.submittedNamedStatements[statement.name]
     }

@@ -5,7 +5,7 @@
  */
 import { type BounceKind, meaningOf } from './reply-words.ts'
 
-/** What the far end said, of whichever of these it said. */
+/** What the remote server said, of whichever of these it said. */
 export interface Reply {
   /** Of a delivery report (RFC 3464 section 2.3.3), such as `failed`. A reply over SMTP has none. */
   action?: string | undefined
@@ -13,7 +13,7 @@ export interface Reply {
   status?: string | undefined
   /** The three digits of an SMTP reply. */
   code?: number | undefined
-  /** The far end's own words; a status among them is found. */
+  /** The remote server's own words; a status among them is found. */
   text: string
 }
 
@@ -23,11 +23,11 @@ export interface Verdict {
   status: string | undefined
   /** No further try is made: a 5xx, or a report that says `failed`. */
   final: boolean
-  /** The far end asks for less: 421, or a status 4.7.x. */
+  /** The remote server asks for less: 421, or a status 4.7.x. */
   slower: boolean
 }
 
-/** Characters of the far end's words that are looked at. */
+/** Characters of the remote server's words that are looked at. */
 const readLength = 2_000
 
 export function classify(reply: Reply): Verdict {

@@ -6,7 +6,7 @@
  */
 import { hash, type KeyObject, sign } from 'node:crypto'
 import { fieldsOf, relaxedBody, relaxedValue } from './canonical.ts'
-import { roomFor } from './message-buffers.ts'
+import { ownBuffer } from './message-buffers.ts'
 import type { Written } from './message-scratch.ts'
 
 export interface DkimKey {
@@ -58,14 +58,14 @@ function endOfHead(message: Buffer): number {
 
 /**
  * The same. What it is given is read before it first waits, so that it may be a view that
- * does not last. `room` holds the whole.
+ * does not last. `bufferFor` gives what holds the whole.
  */
 export async function signBuilt(
   written: Written,
   keys: readonly DkimKey[],
-  { at, room = roomFor }: { at: Date; room?: (bytes: number) => Buffer },
+  { at, bufferFor = ownBuffer }: { at: Date; bufferFor?: (bytes: number) => Buffer },
 ): Promise<Buffer> {
-  const { all, whole } = prepared(written, keys, { at, room })
+  const { all, whole } = prepared(written, keys, { at, bufferFor })
   return signed(whole, all, await Promise.all(all.map((one) => inPool(one))))
 }
 
@@ -83,7 +83,7 @@ interface Unsigned {
 function prepared(
   { message, relaxedBody: body }: Written,
   keys: readonly DkimKey[],
-  { at, room }: { at: Date; room: (bytes: number) => Buffer },
+  { at, bufferFor }: { at: Date; bufferFor: (bytes: number) => Buffer },
 ): { all: Unsigned[]; whole: Buffer } {
   const end = endOfHead(message)
   const { names, text } = whatIsSigned(message.toString('latin1', 0, end + 2))
@@ -95,7 +95,7 @@ function prepared(
   })
   // One buffer, with room in front for what takes a while: a copy less of the whole.
   const front = all.reduce((sum, { length }) => sum + length, 0)
-  const whole = room(front + message.length)
+  const whole = bufferFor(front + message.length)
   message.copy(whole, front)
   return { all, whole }
 }

@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url'
 import type { Clock } from '../time/clock.ts'
 import type { DkimKey } from './dkim.ts'
 import { parseMailbox } from './mailbox.ts'
-import type { Wire } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** A mail as its writer knows it. */
 export interface Mail {
@@ -37,7 +37,7 @@ export class MailNotTaken extends Error {
 }
 
 export interface MailerParts {
-  wire: Wire
+  wire: Transport
   clock: Clock
   keysOf(domain: string): Promise<readonly DkimKey[]>
 }

@@ -6,7 +6,7 @@
 import { leaveRoom } from './shared-buffers.ts'
 
 /** What newsletters need; a larger message has a buffer of its own. */
-const roomBytes = 64 * 1024
+const bufferBytes = 64 * 1024
 /** As many as are in hand at once; the others go to the collector. */
 const most = 64
 
@@ -14,18 +14,18 @@ const free: ArrayBuffer[] = []
 /** Not told by their size: what Node cuts small buffers of is as large. */
 const inHand = new WeakSet<ArrayBuffer>()
 
-export function roomFor(bytes: number): Buffer {
-  if (bytes > roomBytes) return Buffer.allocUnsafeSlow(bytes)
-  const room = free.pop() ?? new ArrayBuffer(roomBytes)
-  inHand.add(room)
-  return Buffer.from(room, 0, bytes)
+export function ownBuffer(bytes: number): Buffer {
+  if (bytes > bufferBytes) return Buffer.allocUnsafeSlow(bytes)
+  const buffer = free.pop() ?? new ArrayBuffer(bufferBytes)
+  inHand.add(buffer)
+  return Buffer.from(buffer, 0, bytes)
 }
 
 /**
  * Nobody may read the message from here on: the next one is written over it. So it is for
  * whoever knows that it went out whole, such as by the relay's 250 for its content.
  */
-export function giveBack(message: Buffer): void {
+export function trimMemory(message: Buffer): void {
   if (leaveRoom(message)) return
   const buffer = message.buffer as ArrayBuffer
   if (inHand.delete(buffer) && free.length < most) free.push(buffer)

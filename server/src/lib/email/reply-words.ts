@@ -5,7 +5,7 @@
 /**
  * - `hard`: the address takes no mail and will take none. It is suppressed.
  * - `soft`: it would take mail at another time. Several in a row, and it is suppressed.
- * - `policy`: the far end refuses us, not the person. The stream pauses.
+ * - `policy`: the remote server refuses us, not the person. The stream pauses.
  * - `unknown`: it failed, and whose doing it was cannot be told. Nothing follows.
  */
 export type BounceKind = 'hard' | 'soft' | 'policy' | 'unknown'

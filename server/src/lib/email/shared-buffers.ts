@@ -1,18 +1,18 @@
 /**
  * Room for messages that one thread builds and another one sends, in memory of both: nothing
  * is copied on the way over, and nothing lies outside of the heap that a collection has to
- * find. A room is free again as soon as whoever sends says so, or has lost hold of it.
+ * find. A buffer is free again as soon as whoever sends says so, or has lost hold of it.
  */
 
 /** What newsletters need; a larger message has a buffer of its own. */
-const roomBytes = 64 * 1024
+const bufferBytes = 64 * 1024
 /** More than are in hand at once. Those that were never used take no memory. */
-const rooms = 64
-const flagBytes = rooms * Int32Array.BYTES_PER_ELEMENT
+const buffers = 64
+const flagBytes = buffers * Int32Array.BYTES_PER_ELEMENT
 const [free, taken] = [0, 1]
 
-export function newRooms(): SharedArrayBuffer {
-  return new SharedArrayBuffer(flagBytes + rooms * roomBytes)
+export function newBuffers(): SharedArrayBuffer {
+  return new SharedArrayBuffer(flagBytes + buffers * bufferBytes)
 }
 
 export interface Room {
@@ -21,12 +21,12 @@ export interface Room {
 }
 
 /** For whoever builds; the first that is free, so that few are ever touched. */
-export function takeRoom(memory: SharedArrayBuffer, bytes: number): Room | undefined {
-  if (bytes > roomBytes) return undefined
-  const flags = new Int32Array(memory, 0, rooms)
-  for (let n = 0; n < rooms; n++) {
+export function takeBuffer(memory: SharedArrayBuffer, bytes: number): Room | undefined {
+  if (bytes > bufferBytes) return undefined
+  const flags = new Int32Array(memory, 0, buffers)
+  for (let n = 0; n < buffers; n++) {
     if (Atomics.compareExchange(flags, n, free, taken) === free) {
-      return { n, bytes: Buffer.from(memory, flagBytes + n * roomBytes, bytes) }
+      return { n, bytes: Buffer.from(memory, flagBytes + n * bufferBytes, bytes) }
     }
   }
   return undefined
@@ -40,26 +40,26 @@ interface Held {
 const held = new WeakMap<Buffer, Held>()
 const lost = new FinalizationRegistry(leave)
 
-/** For whoever sends: the message in that room, which is his from here on. */
+/** For whoever sends: the message in that buffer, which is his from here on. */
 export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): Buffer {
-  const message = Buffer.from(memory, flagBytes + n * roomBytes, bytes)
-  const room = { memory, n }
-  held.set(message, room)
+  const message = Buffer.from(memory, flagBytes + n * bufferBytes, bytes)
+  const buffer = { memory, n }
+  held.set(message, buffer)
   // A message that is put off, refused or in doubt is simply let go.
-  lost.register(message, room, room)
+  lost.register(message, buffer, buffer)
   return message
 }
 
 /** Whether it was one of these. Nobody may read the message from here on. */
 export function leaveRoom(message: Buffer): boolean {
-  const room = held.get(message)
-  if (!room) return false
+  const buffer = held.get(message)
+  if (!buffer) return false
   held.delete(message)
-  lost.unregister(room)
-  leave(room)
+  lost.unregister(buffer)
+  leave(buffer)
   return true
 }
 
 function leave({ memory, n }: Held): void {
-  Atomics.store(new Int32Array(memory, 0, rooms), n, free)
+  Atomics.store(new Int32Array(memory, 0, buffers), n, free)
 }

@@ -32,7 +32,7 @@ export interface Line {
   send(envelope: Envelope, message: Buffer): Promise<Sent>
 }
 
-export interface Wire {
+export interface Transport {
   /** Where it leads, such as `relay.example:587`. */
   readonly route: string
   /** Messages on their way at once, urgent ones aside. */

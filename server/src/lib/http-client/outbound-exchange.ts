@@ -102,7 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it before the far end does; its connection is closed. */
+  /** Ends it before the remote server does; its connection is closed. */
   #cut(ended: Ended = this.#answer(false)): void {
     this.#end(ended)
     this.#controller?.abort(new Error('cut'))

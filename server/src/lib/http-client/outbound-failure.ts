@@ -4,7 +4,7 @@ import { ForbiddenAddress } from './outbound-connect.ts'
 
 export type FailureReason = 'forbidden' | 'dns' | 'connection' | 'tls' | 'protocol' | 'timeout'
 
-/** Why no answer came. Expected: the far end is not ours. */
+/** Why no answer came. Expected: the remote server is not ours. */
 export interface OutboundFailure {
   outcome: 'failed'
   reason: FailureReason
@@ -20,7 +20,7 @@ const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|
 const timeoutCodes = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/
 const protocolCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/
 
-/** What a request's error says of the far end; a fault of ours is thrown again. */
+/** What a request's error says of the remote server; a fault of ours is thrown again. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof ForbiddenAddress) {
     const { refusal } = error

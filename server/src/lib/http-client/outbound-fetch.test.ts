@@ -190,7 +190,7 @@ test('a body of exactly the size allowed is whole', async () => {
   assert.equal(answered(await fetch(999)).complete, false)
 })
 
-test('failures of the far end are named', async () => {
+test('failures of the remote server are named', async () => {
   const url = async (end: Promise<FarEnd>) => `http://far.example:${(await far(end)).port}/`
   const closing = await url(rawServer((socket) => socket.destroy()))
   const midway = await url(rawServer((socket) => socket.end('HTTP/1.1 200 O')))

@@ -1,5 +1,5 @@
 /**
- * HTTP to far ends that strangers named: guarded, never longer than its deadline,
+ * HTTP to remote servers that strangers named: guarded, never longer than its deadline,
  * never more than so many bytes, and no redirect is followed. Connections are kept
  * and reused (undici's dispatch on a pool; the global fetch has 0.17 of the rate of its request).
  */

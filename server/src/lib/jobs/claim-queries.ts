@@ -62,7 +62,7 @@ export function dueLanes(
   `)
 }
 
-const parkedAt = maxClaims + 2 * restsBeforeParking
+const deadAt = maxClaims + 2 * restsBeforeParking
 
 export interface Claim {
   /** The lanes that get a turn, whether they are known to be due or only thought to be. */
@@ -127,7 +127,7 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
           else coalesce(jobs.lost, '[]') || jsonb_build_object('lease', picked.lease, 'at', picked.claimed_at) end,
         claims = jobs.claims + 1,
         due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
-        parked_at = case when jobs.claims >= ${parkedAt}::int then ${now}::timestamptz end,
+        parked_at = case when jobs.claims >= ${deadAt}::int then ${now}::timestamptz end,
         fault = case when picked.rests then 'poison' else jobs.fault end
       from picked where jobs.shard = picked.shard and jobs.id = picked.id
       returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,

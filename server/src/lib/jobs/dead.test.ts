@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { put, take } from '../../../../tests/support/jobs.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import { minutes } from '../time/clock.ts'
-import { listParked, releaseParked } from './dead.ts'
+import { listDead, releaseDead } from './dead.ts'
 import { settle } from './settle.ts'
 
 let database: TestDatabase
@@ -17,31 +17,31 @@ after(() => database.drop())
 test('what was parked is counted by its fault, and goes again as if it were new', async () => {
   const { db } = database
   await put(db, [{ kind: 'broken' }, { kind: 'broken' }, { kind: 'other' }], clock.now())
-  const parkedAt = clock.now()
+  const deadAt = clock.now()
   for (const kind of ['broken', 'other']) {
     const jobs = await take(db, clock, { kind })
     const outcome = { outcome: 'parked' as const, fault: `fault of ${kind}` }
     await settle(
       db,
       jobs.map((job) => ({ job, outcome })),
-      parkedAt,
+      deadAt,
     )
   }
-  assert.deepEqual(await listParked(db), [
-    { kind: 'broken', fault: 'fault of broken', jobs: 2, oldest: parkedAt },
-    { kind: 'other', fault: 'fault of other', jobs: 1, oldest: parkedAt },
+  assert.deepEqual(await listDead(db), [
+    { kind: 'broken', fault: 'fault of broken', jobs: 2, oldest: deadAt },
+    { kind: 'other', fault: 'fault of other', jobs: 1, oldest: deadAt },
   ])
   clock.forward(minutes(5))
   assert.deepEqual(await take(db, clock, { kind: 'broken' }), [])
-  assert.equal(await releaseParked(db, 'broken', clock.now()), 2)
-  assert.equal(await releaseParked(db, 'broken', clock.now()), 0)
+  assert.equal(await releaseDead(db, 'broken', clock.now()), 2)
+  assert.equal(await releaseDead(db, 'broken', clock.now()), 0)
   const again = await take(db, clock, { kind: 'broken' })
   assert.deepEqual(
     again.map(({ attempt, claims, dueAt }) => [attempt, claims, dueAt]),
     Array(2).fill([1, 1, clock.now()]),
   )
   assert.deepEqual(
-    (await listParked(db)).map(({ kind }) => kind),
+    (await listDead(db)).map(({ kind }) => kind),
     ['other'],
   )
 })

@@ -3,7 +3,7 @@
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
-export interface ParkedJobs {
+export interface DeadJobs {
   kind: string
   /** The class and code of the last error; `poison` where its workers died. */
   fault: string | null
@@ -11,8 +11,8 @@ export interface ParkedJobs {
   oldest: Date
 }
 
-export function listParked(db: Db): Promise<ParkedJobs[]> {
-  return db.all<ParkedJobs>(sql`
+export function listDead(db: Db): Promise<DeadJobs[]> {
+  return db.all<DeadJobs>(sql`
     select kind, fault, count(*)::int as jobs, min(parked_at) as oldest
     from jobs where parked_at is not null
     group by kind, fault order by kind, fault
@@ -20,7 +20,7 @@ export function listParked(db: Db): Promise<ParkedJobs[]> {
 }
 
 /** Jobs of one kind are due again, as if they were new; gives how many. */
-export async function releaseParked(db: Db, kind: string, now: Date): Promise<number> {
+export async function releaseDead(db: Db, kind: string, now: Date): Promise<number> {
   const { released } = await db.one<{ released: number }>(sql`
     with released as (
       update jobs set

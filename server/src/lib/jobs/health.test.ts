@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { put, take } from '../../../../tests/support/jobs.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import { later, minutes, seconds } from '../time/clock.ts'
-import { queueHealth, reviveParked } from './health.ts'
+import { queueHealth, reviveDead } from './health.ts'
 import { settle } from './settle.ts'
 import { announceWorker } from './shard-queries.ts'
 
@@ -50,6 +50,6 @@ test('parked jobs are counted, and come back when they are revived', async () =>
   const { parked } = await queueHealth(database.db, clock.now())
   assert.deepEqual(parked, [{ kind: 'shelf', jobs: 1 }])
   assert.deepEqual(await take(database.db, clock, { kind: 'shelf' }), [])
-  assert.equal(await reviveParked(database.db, 'shelf', clock.now()), 1)
+  assert.equal(await reviveDead(database.db, 'shelf', clock.now()), 1)
   assert.deepEqual((await queueHealth(database.db, clock.now())).parked, [])
 })

@@ -38,7 +38,7 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
  * Gives parked jobs of a kind a fresh start, once what parked them is mended; workers
  * see them within seconds. Gives their number.
  */
-export function reviveParked(db: Db, kind: string, now: Date): Promise<number> {
+export function reviveDead(db: Db, kind: string, now: Date): Promise<number> {
   return db.run(sql`
     update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
       -- The next claim is to know of the run that was never settled.

@@ -130,7 +130,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  const giveBack = (job: ClaimedJob, until: Date): void => {
+  const trimMemory = (job: ClaimedJob, until: Date): void => {
     const entry: Held = { job, until, abort: new AbortController() }
     const returned = settleHeld(entry, { outcome: 'returned', at: clock.now() })
     const ended = returned.finally(() => running.delete(ended))
@@ -161,7 +161,7 @@ export function createRunner(options: RunnerOptions): Runner {
         const kind = kinds[job.kind]
         // One claim may bring more of a kind than there was room for.
         if (!kind || hasRoomFor(job.kind, kind)) start(job, until)
-        else giveBack(job, until)
+        else trimMemory(job, until)
       }
     },
     async renew() {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createGiveBack } from './trim-memory.ts'
+import { createMemoryTrimmer } from './trim-memory.ts'
 
 /** Looks every two seconds while the process takes these shares of a core; says when it collected. */
 function collections(shares: number[], costs = 0): number[] {
   let processor = 0
   const at: number[] = []
   let second = 0
-  const look = createGiveBack({
+  const look = createMemoryTrimmer({
     processor: () => processor,
     collect() {
       at.push(second)

@@ -8,7 +8,7 @@ import { seconds } from '../time/clock.ts'
 import { collectAll } from './collect.ts'
 import type { Log } from './log.ts'
 
-export interface GiveBackParts {
+export interface MemoryTrimmerParts {
   collect: () => void
   /** Microseconds of processor that the process has taken. */
   processor: () => number
@@ -22,7 +22,7 @@ const loaded = 0.2
 const resting = 0.1
 
 /** To be called every two seconds; collects once a load is over, and says so. */
-export function createGiveBack({ collect, processor }: GiveBackParts): () => boolean {
+export function createMemoryTrimmer({ collect, processor }: MemoryTrimmerParts): () => boolean {
   let last = processor()
   let owed = false
   let looks = apart
@@ -47,7 +47,7 @@ export function keepGivingBack(log: Log): { stop(): void } {
     const { user, system } = process.cpuUsage()
     return user + system
   }
-  const look = createGiveBack({ collect: collectAll, processor })
+  const look = createMemoryTrimmer({ collect: collectAll, processor })
   const timer = setInterval(() => {
     if (look()) log.debug({ rss: process.memoryUsage.rss() }, 'memory.given_back')
   }, everyMs)

@@ -2,13 +2,13 @@
 
 import type { Log } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
-import { createKannelWire } from './kannel-transport.ts'
-import { createSmppWire } from './smpp/smpp-transport.ts'
+import { createKannelTransport } from './kannel-transport.ts'
+import { createSmppTransport } from './smpp/smpp-transport.ts'
 import type { SmsOptions } from './sms-url.ts'
-import type { SmsListener, SmsWire } from './transport.ts'
-import { createTwilioWire } from './twilio-transport.ts'
+import type { SmsListener, SmsTransport } from './transport.ts'
+import { createTwilioTransport } from './twilio-transport.ts'
 
-export interface SmsWireDeps {
+export interface SmsTransportDeps {
   clock: Clock
   log: Log
   /** Where providers over HTTP reach us; their name is added: `https://crier.example/hooks/sms`. */
@@ -17,14 +17,14 @@ export interface SmsWireDeps {
   listener: SmsListener
 }
 
-export function createSmsWire(options: SmsOptions, deps: SmsWireDeps): SmsWire {
+export function createSmsTransport(options: SmsOptions, deps: SmsTransportDeps): SmsTransport {
   const hook = `${deps.hooks}/${options.provider}`
   switch (options.provider) {
     case 'twilio':
-      return createTwilioWire(options, { hook })
+      return createTwilioTransport(options, { hook })
     case 'kannel':
-      return createKannelWire(options, { hook })
+      return createKannelTransport(options, { hook })
     case 'smpp':
-      return createSmppWire(options, deps)
+      return createSmppTransport(options, deps)
   }
 }

@@ -1,4 +1,4 @@
-/** Whatever calls our doors: it is read, or it is nothing. */
+/** Whatever calls our endpoints: it is read, or it is nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'

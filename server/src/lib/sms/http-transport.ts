@@ -4,12 +4,15 @@ import { lazily } from '../concurrency/lazily.ts'
 import type { OutboundFailure } from '../http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../http-client/outbound-fetch.ts'
 import { parseAllowRule } from '../http-client/outbound-rules.ts'
-import { createLineTurns, type LineTurns } from '../transport/connection-priority.ts'
+import {
+  type ConnectionPriority,
+  createConnectionPriority,
+} from '../transport/connection-priority.ts'
 import type { SmsOptions } from './sms-url.ts'
 import type { SmsSent } from './transport.ts'
 
 export interface HttpLines {
-  turns: LineTurns
+  turns: ConnectionPriority
   origin: string
   ask(request: OutboundRequest): Promise<OutboundAnswer | SmsSent>
   close(): Promise<void>
@@ -30,7 +33,7 @@ export function createHttpLines(options: SmsOptions): HttpLines {
   })
   const name = host.includes(':') ? `[${host}]` : host
   return {
-    turns: createLineTurns(lines),
+    turns: createConnectionPriority(lines),
     origin: `${secure ? 'https' : 'http'}://${name}:${port}`,
     async ask(request) {
       const client = await outbound.get()

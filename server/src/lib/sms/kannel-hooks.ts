@@ -1,4 +1,4 @@
-/** What Kannel's calls to our doors say (Kannel user guide, sections 6.3 and 6.6). */
+/** What Kannel's calls to our endpoints say (Kannel user guide, sections 6.3 and 6.6). */
 import { createHash } from 'node:crypto'
 import type { InboundText, SmsReceipt } from './transport.ts'
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { type Kannel, startKannel, withoutKannel } from '../../../../tests/support/kannel.ts'
 import { type QueryKeeper, queryKeeper } from '../../../../tests/support/query-keeper.ts'
-import { type OpenWire, openSmsWire } from '../../../../tests/support/sms-wire.ts'
+import { type OpenTransport, openSmsTransport } from '../../../../tests/support/sms-wire.ts'
 import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -13,7 +13,7 @@ const to = '+33612345678'
 interface Peer {
   kannel: Kannel
   doors: QueryKeeper
-  wire: OpenWire
+  wire: OpenTransport
 }
 
 async function peer(t: TestContext): Promise<Peer> {
@@ -22,7 +22,7 @@ async function peer(t: TestContext): Promise<Peer> {
   const inbound = 'from=%p&to=%P&text=%b&charset=%C&time=%T&id=%I'
   const kannel = await startKannel({ inboundUrl: `${doors.url}/in?key=k&${inbound}` })
   t.after(() => kannel.stop())
-  const wire = openSmsWire(kannel.url('?key=s%26cret'), doors.url)
+  const wire = openSmsTransport(kannel.url('?key=s%26cret'), doors.url)
   t.after(() => wire.close())
   return { kannel, doors, wire }
 }
@@ -85,7 +85,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
   })
 
   await t.test('a wrong password is told, and nobody has the text', async () => {
-    const stranger = openSmsWire(kannel.url().replace('pa%3Ass', 'wrong'), doors.url)
+    const stranger = openSmsTransport(kannel.url().replace('pa%3Ass', 'wrong'), doors.url)
     const sent = await stranger.sendOne()
     assert.equal(sent.result, 'untouched')
     assert.match(sent.result === 'untouched' ? sent.fault : '', /password of SMS_URL/)
@@ -108,7 +108,7 @@ function octetsOf(escaped: string): Buffer {
 }
 
 test('a Kannel that is not there has not touched the text', async () => {
-  const wire = openSmsWire('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
+  const wire = openSmsTransport('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
   const sent = await wire.sendOne()
   assert.equal(sent.result, 'untouched')
   await wire.close()

@@ -8,7 +8,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { createHttpLines } from './http-transport.ts'
 import { sendInParts, type TextPart } from './in-parts.ts'
 import { routeOf, type SmsOptions } from './sms-url.ts'
-import type { SmsRefused, SmsSent, SmsWire, Text } from './transport.ts'
+import type { SmsRefused, SmsSent, SmsTransport, Text } from './transport.ts'
 
 export interface KannelDeps {
   /** Where its receipts reach us, such as `https://crier.example/hooks/sms/kannel`. */
@@ -18,7 +18,7 @@ export interface KannelDeps {
 /** Delivered, failed, and refused by the network; not that it is still on its way. */
 const receiptsWanted = 1 + 2 + 16
 
-export function createKannelWire(options: SmsOptions, { hook }: KannelDeps): SmsWire {
+export function createKannelTransport(options: SmsOptions, { hook }: KannelDeps): SmsTransport {
   const http = createHttpLines(options)
   const url = `${http.origin}/cgi-bin/sendsms`
   let texts = randomInt(0x100)

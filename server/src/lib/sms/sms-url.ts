@@ -24,7 +24,7 @@ export interface SmsOptions {
   rate: number | undefined
   /** Milliseconds that the provider may take for an answer. */
   silenceMs: number
-  /** What Kannel shows at our doors to be known; undefined where it calls none. */
+  /** The key that Kannel's calls to us carry; undefined where it calls none. */
   key: string | undefined
   /** SMPP's system_type, which most providers leave empty. */
   systemType: string

@@ -53,7 +53,7 @@ export interface SmsLine {
   send(text: Text): Promise<SmsSent>
 }
 
-export interface SmsWire {
+export interface SmsTransport {
   /** Where it leads, such as `smpp:smsc.example:2775`; provider ids are told apart by it. */
   readonly route: string
   /** Texts on their way at once. */

@@ -1,4 +1,4 @@
-/** What Twilio's calls to our doors say; whether they are Twilio's is told by their signature. */
+/** What Twilio's calls to our endpoints say; whether they are Twilio's is told by their signature. */
 
 import type { InboundText, SmsReceipt } from './transport.ts'
 import { twilioKind } from './twilio-refusals.ts'

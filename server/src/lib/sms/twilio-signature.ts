@@ -1,5 +1,5 @@
 /**
- * Whether a call to our door is Twilio's (its documentation, "Validate Signature Using the
+ * Whether a call to our endpoint is Twilio's (its documentation, "Validate Signature Using the
  * SDK"): HMAC-SHA1, with the account's token, of the address that it called and of all
  * parameters of the form, sorted by name.
  */

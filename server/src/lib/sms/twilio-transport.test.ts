@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startFakeTwilio, twilioError } from '../../../../tests/support/fake-twilio.ts'
-import { openSmsWire } from '../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../tests/support/sms-wire.ts'
 
 async function peer(t: TestContext, parameters = '', login?: string) {
   const twilio = await startFakeTwilio()
   t.after(() => twilio.close())
-  const wire = openSmsWire(twilio.url(parameters, login))
+  const wire = openSmsTransport(twilio.url(parameters, login))
   t.after(() => wire.close())
   return { twilio, wire }
 }

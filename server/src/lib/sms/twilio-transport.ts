@@ -1,7 +1,7 @@
 /** Texts through Twilio's REST interface, or another provider's that speaks the same. */
 import { createHttpLines } from './http-transport.ts'
 import { routeOf, type SmsOptions } from './sms-url.ts'
-import type { SmsSent, SmsWire, Text } from './transport.ts'
+import type { SmsSent, SmsTransport, Text } from './transport.ts'
 import { twilioRefusal } from './twilio-refusals.ts'
 
 export interface TwilioDeps {
@@ -9,7 +9,7 @@ export interface TwilioDeps {
   hook: string
 }
 
-export function createTwilioWire(options: SmsOptions, { hook }: TwilioDeps): SmsWire {
+export function createTwilioTransport(options: SmsOptions, { hook }: TwilioDeps): SmsTransport {
   const http = createHttpLines(options)
   const account = encodeURIComponent(options.user)
   const url = `${http.origin}/2010-04-01/Accounts/${account}/Messages.json`

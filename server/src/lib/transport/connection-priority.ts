@@ -5,12 +5,12 @@
 /** Who goes first where lines are short. */
 export type Turn = 'urgent' | 'normal' | 'bulk'
 
-export interface LineTurns {
+export interface ConnectionPriority {
   /** Runs `work` when its turn has come. */
   take<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
-export function createLineTurns(lines: number, spare = 1): LineTurns {
+export function createConnectionPriority(lines: number, spare = 1): ConnectionPriority {
   const waiting: Record<Turn, (() => void)[]> = { urgent: [], normal: [], bulk: [] }
   let taken = 0
 

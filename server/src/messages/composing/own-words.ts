@@ -1,6 +1,6 @@
 /** A message's own words, filled in with Liquid as those of a template are. */
 import { createHash } from 'node:crypto'
-import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import type { ReadContact } from '../../contacts/recipients/contact-reader.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -24,7 +24,7 @@ export type FillOwnWords = (words: OwnWords) => Promise<Rendered | Refusal>
 
 export interface OwnWordsDeps {
   templates: Pick<Templates, 'checkMail' | 'render'>
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
   contactOf: ReadContact
 }
 
@@ -37,14 +37,14 @@ export function hasLiquid(words: readonly (string | undefined)[]): boolean {
 }
 
 export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
-  const { templates, letterheadOf, contactOf } = deps
+  const { templates, senderProfileOf, contactOf } = deps
   const known = new Map<string, Compiled>()
 
   const compiledOf = async ({ businessId, source }: OwnWords): Promise<Compiled | Refusal> => {
     const hash = createHash('sha256').update(JSON.stringify(source)).digest('base64')
     const key = `${businessId} ${hash}`
     const compiled = known.get(key) ?? (await templates.checkMail(businessId, source))
-    if (isRefusal(compiled)) return isWrong(compiled) ? withWayOut(compiled) : compiled
+    if (isRefusal(compiled)) return isWrong(compiled) ? withUnsubscribeCheck(compiled) : compiled
     setNewest(known, [key, compiled], kept)
     return compiled
   }
@@ -56,7 +56,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
     const unknown = unknownIn(source, compiled, variables)
     if (unknown) return unknown
     const [business, contact] = await Promise.all([
-      letterheadOf(businessId),
+      senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) return refuse('gone', 'The business was deleted.')
@@ -69,7 +69,7 @@ const isWrong = ({ code }: Refusal) => code === 'invalid_request'
 
 const asItStands = 'Text that is to go as it stands goes between {% raw %} and {% endraw %}.'
 
-function withWayOut({ code, message, details }: Refusal): Refusal {
+function withUnsubscribeCheck({ code, message, details }: Refusal): Refusal {
   const how = 'The words are filled in with Liquid: mend them there.'
   return refuse(code, `${message} ${how} ${asItStands}`, details)
 }

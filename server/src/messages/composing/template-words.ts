@@ -1,7 +1,7 @@
 /** What a message of a template says: the template filled in for whom it goes to. */
 
-import type { Letterhead } from '../../accounts/businesses/business.ts'
-import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import type { SenderProfile } from '../../accounts/businesses/business.ts'
+import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { createContactReader } from '../../contacts/recipients/contact-reader.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Database } from '../../lib/db/types.ts'
@@ -15,13 +15,13 @@ import { createOwnWords, type FillOwnWords } from './own-words.ts'
 export interface TemplateWordsDeps {
   db: Database
   templates: TemplateRoom
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
 }
 
 /** What a template is filled in with. */
 export interface Filling {
   compiled: Compiled
-  business: Letterhead
+  business: SenderProfile
   contact: Recipient | undefined
 }
 
@@ -33,14 +33,14 @@ export interface TemplateWords extends Templates {
 }
 
 export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
-  const { db, templates, letterheadOf } = deps
+  const { db, templates, senderProfileOf } = deps
   const compiledOf = createCompiledReader()
   const contactOf = createContactReader(db)
   const fillingOf: TemplateWords['fillingOf'] = async (what) => {
     const { businessId, templateVersionId, contactId } = what
     const [compiled, business, contact] = await Promise.all([
       compiledOf(db, businessId, templateVersionId),
-      letterheadOf(businessId),
+      senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!compiled || !business) return refuse('gone', 'The template was deleted.')
@@ -48,7 +48,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   }
   return {
     fillingOf,
-    fillOwn: createOwnWords({ templates, letterheadOf, contactOf }),
+    fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
     async render({ variables, preferencesUrl, ...what }) {
       const filling = await fillingOf(what)
       if (isRefusal(filling)) return filling

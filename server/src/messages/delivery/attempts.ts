@@ -36,13 +36,13 @@ import { denyMessages } from './waiting-queries.ts'
 export interface Outcome extends Omit<Ending, 'eventId'> {
   /** Undefined where it is not known, as of what an older version has left on disk. */
   campaignId: Id<'campaign'> | null | undefined
-  /** The far end said that the address takes no mail and will take none. */
+  /** The remote server said that the address takes no mail and will take none. */
   suppress: boolean
   /** It refused the sender: what else he sends that way may have to wait. */
   refusesSender: boolean
 }
 
-/** What is on disk between the far end's 250 and the database. */
+/** What is on disk between the remote server's 250 and the database. */
 export interface Acceptance {
   business_id: string
   message_id: string
@@ -61,7 +61,7 @@ interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
 }
 
 export interface Attempts {
-  /** Committed when it resolves: only then may the far end hear of the message. */
+  /** Committed when it resolves: only then may the remote server hear of the message. */
   begin(beginning: ToBegin): Promise<Begun['state'] | 'lost'>
   /** On disk when it resolves; `committed` once it is in the database. */
   accept(outcome: Outcome): Promise<{ committed: Promise<void> }>
@@ -110,7 +110,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const endOne = endTogether()
   const acceptOne = endTogether(acceptanceRestMs)
   let stopped = false
-  // A database that is away for a while is no reason to lose what a far end said.
+  // A database that is away for a while is no reason to lose what a remote server said.
   const surely = async (work: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {

@@ -27,7 +27,7 @@ export type Answer =
   | { result: 'unclear'; fault: string }
 
 /** A message that is ready to go. */
-export interface Parcel {
+export interface PreparedMessage {
   /** Whose it is, for those who count: the domain a mail is from, the number a text is from. */
   sender: string
   /** Until when it must wait for the sake of whom it goes to; undefined for not at all. */
@@ -42,7 +42,7 @@ export interface Carrier {
   /** Messages on their way at once. */
   readonly lines: number
   /** A refusal means that it cannot be sent as it is, however often it is tried. */
-  prepare(message: Message, now: Date): Promise<Parcel | Refusal>
+  prepare(message: Message, now: Date): Promise<PreparedMessage | Refusal>
   /** Whether the next hop, where no line could be had, asked for less by that. */
   asksForLess(error: Unreachable): boolean
 }

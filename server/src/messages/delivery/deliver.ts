@@ -13,7 +13,7 @@ import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { type Message, triedFor } from '../model/message.ts'
 import type { Attempts, Outcome } from './attempts.ts'
-import type { Answer, Carrier, Parcel } from './carrier.ts'
+import type { Answer, Carrier, PreparedMessage } from './carrier.ts'
 import { nextTry } from './retry.ts'
 import type { Shares } from './shares.ts'
 import type { Throttle } from './throttle.ts'
@@ -98,24 +98,26 @@ async function deliverOne(deps: DeliverDeps, one: One): Promise<void> {
     return
   }
   const hold = (until: Date) => void result.held.push({ id: message.id, until })
-  const parcel = await deps.carrier.prepare(message, now)
-  if (isRefusal(parcel) && parcel.code === 'unavailable') return hold(later(now, minutes(1)))
-  if (isRefusal(parcel)) {
-    result.impossible.push({ id: message.id, why: parcel })
+  const prepared = await deps.carrier.prepare(message, now)
+  if (isRefusal(prepared) && prepared.code === 'unavailable') return hold(later(now, minutes(1)))
+  if (isRefusal(prepared)) {
+    result.impossible.push({ id: message.id, why: prepared })
     return
   }
-  const early = parcel.waitsUntil?.(now)
+  const early = prepared.waitsUntil?.(now)
   if (early) return hold(early)
-  const pass = await deps.throttle.enter(parcel.sender, message.kind)
+  const pass = await deps.throttle.enter(prepared.sender, message.kind)
   if ('until' in pass) return hold(pass.until)
   // The wait for its turn may have been long.
-  const until = parcel.waitsUntil?.(deps.clock.now())
+  const until = prepared.waitsUntil?.(deps.clock.now())
   if (until) {
     pass.leave(false)
     return hold(until)
   }
   try {
-    const answer = await parcel.over(turnOf(message), (send) => attempt(deps, one, parcel, send))
+    const answer = await prepared.over(turnOf(message), (send) =>
+      attempt(deps, one, prepared, send),
+    )
     pass.leave(answer?.result === 'refused' && answer.slower)
   } catch (error) {
     pass.leave(error instanceof Unreachable && deps.carrier.asksForLess(error))
@@ -140,7 +142,7 @@ function isTooLate({ queuedAt }: Message, now: Date): boolean {
 async function attempt(
   { clock, carrier: { route }, attempts }: DeliverDeps,
   { job, message, result, commits }: One,
-  { sender }: Parcel,
+  { sender }: PreparedMessage,
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const { businessId, id, channel, to } = message
@@ -197,5 +199,5 @@ function again(
   return next ? { ...base, state: 'deferred', dueAt: next } : { ...base, state: 'failed' }
 }
 
-/** Characters of a far end's words that are kept. */
+/** Characters of a remote server's words that are kept. */
 const wordsKept = 500

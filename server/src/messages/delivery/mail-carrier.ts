@@ -1,14 +1,14 @@
 /** How mail goes: composed and signed, over a line of SMTP or to the built-in inbox. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
-import { giveBack } from '../../lib/email/message-buffers.ts'
-import type { Sent, Wire } from '../../lib/email/transport.ts'
+import { trimMemory } from '../../lib/email/message-buffers.ts'
+import type { Sent, Transport } from '../../lib/email/transport.ts'
 import type { Composed } from '../composing/compose.ts'
 import type { Message } from '../model/message.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface MailCarrierDeps {
-  wire: Wire
+  wire: Transport
   compose(message: Message, now: Date): Promise<Composed | Refusal>
 }
 
@@ -26,7 +26,7 @@ export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
           wire.use(turn, (line) =>
             work(async () => {
               const sent = await line.send(envelope, message)
-              if (sent.result === 'accepted') giveBack(message)
+              if (sent.result === 'accepted') trimMemory(message)
               return answerOf(sent)
             }),
           ),

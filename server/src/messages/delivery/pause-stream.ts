@@ -5,7 +5,7 @@ import { countRefusal } from './stream-queries.ts'
 /** One recipient's mailbox may have rules of its own: so many refusals are about the sender. */
 export const refusalsToPause = 5
 const within = minutes(10)
-/** A far end that refuses a sender is asked again after so long. */
+/** A remote server that refuses a sender is asked again after so long. */
 const pauseMs = hours(1)
 
 /** Mail that goes one way for one sender domain. */
@@ -15,7 +15,7 @@ export interface Stream {
 }
 
 /**
- * Counts that the far end refused who sends, and not who is written to. Where it did so
+ * Counts that the remote server refused who sends, and not who is written to. Where it did so
  * several times of late, what goes the same way waits.
  */
 export async function pauseStream(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Hmac } from '../../core/operation.ts'
 import { createJournal } from '../../lib/concurrency/journal.ts'
 import type { Database } from '../../lib/db/types.ts'
-import type { Wire } from '../../lib/email/transport.ts'
+import type { Transport } from '../../lib/email/transport.ts'
 import type { TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -25,7 +25,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   clock: Clock
   log: Log
   hmac: Hmac
-  wire: Wire
+  wire: Transport
   texting: Pick<Texting, 'wire' | 'senders'>
   /** Holds the journal; it must outlive a restart of this process. */
   dataDir: string

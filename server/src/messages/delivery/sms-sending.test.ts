@@ -20,7 +20,7 @@ const textingWith = (settings: Record<string, string>) =>
     clock: new ManualClock(),
     log: silentLog,
     config: readConfig(settings),
-    letterheadOf: async () => undefined,
+    senderProfileOf: async () => undefined,
     listenerOn: () => ({ receipt: async () => {}, inbound: async () => {} }),
   })
 

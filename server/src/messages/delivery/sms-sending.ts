@@ -1,14 +1,14 @@
 /** How this installation sends texts: over which wire, and whom they are from. */
 
-import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Config, mayShowInbox } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
-import { createPhonesWire, inboxNumber, phonesRoute } from '../../core/inbox/phones.ts'
+import { createPhonesTransport, inboxNumber, phonesRoute } from '../../core/inbox/phones.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { createSmsWire } from '../../lib/sms/choose-transport.ts'
+import { createSmsTransport } from '../../lib/sms/choose-transport.ts'
 import { routeOf, type SmsProvider } from '../../lib/sms/sms-url.ts'
-import type { SmsListener, SmsWire } from '../../lib/sms/transport.ts'
+import type { SmsListener, SmsTransport } from '../../lib/sms/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 import { createTextSenders } from './text-senders.ts'
@@ -18,26 +18,26 @@ export interface TextingDeps {
   clock: Clock
   log: Log
   config: Pick<Config, 'sms' | 'baseUrl' | 'appUrl' | 'host' | 'allowInbox'>
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
   /** Hears what comes in by a route. */
   listenerOn(route: string): SmsListener
 }
 
 export interface Texting {
-  wire: SmsWire
+  wire: SmsTransport
   transport: SmsProvider | 'inbox'
   senders: TextSenders
-  /** Hears what comes in by this wire, whichever door it takes. */
+  /** Hears what comes in over this transport, however it arrives. */
   listener: SmsListener
 }
 
 export function createTexting(deps: TextingDeps): Texting {
-  const { db, clock, log, config, letterheadOf, listenerOn } = deps
+  const { db, clock, log, config, senderProfileOf, listenerOn } = deps
   const { sms: options, baseUrl } = config
   if (!options) {
-    const senders = createTextSenders({ letterheadOf, from: inboxNumber, isNeeded: false })
+    const senders = createTextSenders({ senderProfileOf, from: inboxNumber, isNeeded: false })
     return {
-      wire: createPhonesWire({ db, clock }),
+      wire: createPhonesTransport({ db, clock }),
       transport: 'inbox',
       // Where nobody can look at the phones, texts must not seem to have gone.
       senders: mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
@@ -47,10 +47,10 @@ export function createTexting(deps: TextingDeps): Texting {
   const { from, provider } = options
   const listener = listenerOn(routeOf(options))
   return {
-    wire: createSmsWire(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
+    wire: createSmsTransport(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
     transport: provider,
     // The others may have one of their own.
-    senders: createTextSenders({ letterheadOf, from, isNeeded: provider === 'twilio' }),
+    senders: createTextSenders({ senderProfileOf, from, isNeeded: provider === 'twilio' }),
     listener,
   }
 }

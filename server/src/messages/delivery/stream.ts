@@ -11,7 +11,7 @@ export interface Stream {
   filledAt: Date
   /** Messages of one worker in flight at once. */
   inFlight: number
-  /** When the far end last asked for less. */
+  /** When the remote server last asked for less. */
   slowedAt: Date | null
   pausedUntil: Date | null
   /** UTC days, `2026-11-20`: when it first sent marketing, and the one that is counted. */
@@ -26,7 +26,7 @@ export interface Wish {
   marketing: number
   /** Of the lease before, not used. */
   unused: { messages: number; marketing: number }
-  /** The far end has just asked for less. */
+  /** The remote server has just asked for less. */
   slower: boolean
 }
 

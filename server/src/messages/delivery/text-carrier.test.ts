@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import type { SmsSent, SmsWire, Text } from '../../lib/sms/transport.ts'
+import type { SmsSent, SmsTransport, Text } from '../../lib/sms/transport.ts'
 import type { Message } from '../model/message.ts'
 import { createTextCarrier } from './text-carrier.ts'
 
@@ -32,7 +32,7 @@ function carrierSaying(body: string, answer?: SmsSent) {
       return answer ?? { result: 'accepted', providerId: 'SM1', words: 'ok' }
     },
   }
-  const wire: SmsWire = {
+  const wire: SmsTransport = {
     route: 'test',
     lines: 1,
     rate: undefined,
@@ -44,26 +44,26 @@ function carrierSaying(body: string, answer?: SmsSent) {
   return { sent, carrier: createTextCarrier({ wire, senders, wordsOf: async () => body }) }
 }
 
-async function parcelOf(body: string, changes: Partial<Message> = {}, answer?: SmsSent) {
+async function preparedMessageOf(body: string, changes: Partial<Message> = {}, answer?: SmsSent) {
   const { carrier, sent } = carrierSaying(body, answer)
-  const parcel = await carrier.prepare({ ...message, ...changes }, now)
-  if (isRefusal(parcel)) throw parcel
-  return { parcel, sent }
+  const prepared = await carrier.prepare({ ...message, ...changes }, now)
+  if (isRefusal(prepared)) throw prepared
+  return { prepared, sent }
 }
 
 test('marketing waits through the night of the zone that is known, else of the number', async () => {
-  const { parcel } = await parcelOf('A sale')
-  assert.deepEqual(parcel.waitsUntil?.(now), new Date('2026-11-21T08:00:00Z'))
-  const { parcel: awake } = await parcelOf('A sale', { zone: 'America/New_York' })
+  const { prepared } = await preparedMessageOf('A sale')
+  assert.deepEqual(prepared.waitsUntil?.(now), new Date('2026-11-21T08:00:00Z'))
+  const { prepared: awake } = await preparedMessageOf('A sale', { zone: 'America/New_York' })
   assert.equal(awake.waitsUntil?.(now), undefined)
-  const { parcel: code } = await parcelOf('482 913', { kind: 'transactional' })
+  const { prepared: code } = await preparedMessageOf('482 913', { kind: 'transactional' })
   assert.equal(code.waitsUntil?.(now), undefined)
 })
 
 test('the pace is its sender’s, and its segments are told with the id of the provider', async () => {
-  const { parcel, sent } = await parcelOf('x'.repeat(161))
-  assert.equal(parcel.sender, '12345')
-  const answer = await parcel.over('bulk', (send) => send())
+  const { prepared, sent } = await preparedMessageOf('x'.repeat(161))
+  assert.equal(prepared.sender, '12345')
+  const answer = await prepared.over('bulk', (send) => send())
   assert.deepEqual(answer, {
     result: 'accepted',
     code: null,
@@ -82,9 +82,9 @@ test('a refusal that asks for less is passed on as one', async () => {
     code: '0x58',
     words: '',
   } as const
-  const { parcel } = await parcelOf('A', {}, { ...refused, slower: true })
-  assert.deepEqual(await parcel.over('bulk', (send) => send()), { ...refused, slower: true })
-  const { parcel: other } = await parcelOf('A', {}, refused)
+  const { prepared } = await preparedMessageOf('A', {}, { ...refused, slower: true })
+  assert.deepEqual(await prepared.over('bulk', (send) => send()), { ...refused, slower: true })
+  const { prepared: other } = await preparedMessageOf('A', {}, refused)
   assert.deepEqual(await other.over('bulk', (send) => send()), { ...refused, slower: false })
 })
 

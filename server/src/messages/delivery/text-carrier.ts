@@ -2,14 +2,14 @@
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
-import type { SmsSent, SmsWire } from '../../lib/sms/transport.ts'
+import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
 import { tooLong } from '../composing/text-words.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 import type { Message } from '../model/message.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface TextCarrierDeps {
-  wire: SmsWire
+  wire: SmsTransport
   senders: TextSenders
   /** What the text says, or why it cannot be said. */
   wordsOf(message: Message): Promise<string | Refusal>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Letterhead } from '../../accounts/businesses/business.ts'
+import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { createTextSenders } from './text-senders.ts'
 
-const letterhead: Letterhead = {
+const senderProfile: SenderProfile = {
   name: 'A shop',
   postalAddress: null,
   sender: null,
@@ -18,7 +18,7 @@ const letterhead: Letterhead = {
 
 const senderWith = (smsSender: string | null, from: string | undefined, isNeeded = false) =>
   createTextSenders({
-    letterheadOf: async () => ({ ...letterhead, smsSender }),
+    senderProfileOf: async () => ({ ...senderProfile, smsSender }),
     from,
     isNeeded,
   }).textSenderOf(newId('business'))

@@ -1,11 +1,11 @@
 /** Whom a business's texts are from, and whether it may send marketing that way. */
-import type { ReadLetterhead } from '../../accounts/businesses/sender-profile.ts'
+import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 
 export interface TextSendersDeps {
-  letterheadOf: ReadLetterhead
+  senderProfileOf: ReadSenderProfile
   /** Of businesses that have no sender of their own; undefined where the provider chooses. */
   from: string | undefined
   /** Whether the provider takes no text without one. */
@@ -15,7 +15,7 @@ export interface TextSendersDeps {
 export function createTextSenders(deps: TextSendersDeps): TextSenders {
   return {
     async textSenderOf(businessId) {
-      const from = (await deps.letterheadOf(businessId))?.smsSender ?? deps.from
+      const from = (await deps.senderProfileOf(businessId))?.smsSender ?? deps.from
       if (from === undefined && deps.isNeeded) return hasNone()
       const isMute = from !== undefined && !canBeAnswered(from)
       return { from, marketing: isMute ? nobodyCanSayStop(from) : true }

@@ -1,6 +1,6 @@
 /**
  * How fast messages of each sender go to the next hop: some messages in flight at
- * once, fewer where the far end asks for less, as many a second as the operator says, and
+ * once, fewer where the remote server asks for less, as many a second as the operator says, and
  * little marketing from a domain that is new. Each worker leases its share from the
  * stream's row (`stream.ts`), so that two of them never double a provider's rate.
  */

@@ -1,4 +1,4 @@
-/** What sending needs of others; `composition/app.ts` fills it in. */
+/** What sending needs of others; `composition/` fills it in. */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'

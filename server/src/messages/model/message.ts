@@ -37,7 +37,7 @@ export type MessageEventType =
   | 'clicked'
   | 'unsubscribed'
 
-/** A message that the far end puts off is tried for this long (RFC 5321 section 4.5.4.1). */
+/** A message that the remote server puts off is tried for this long (RFC 5321 section 4.5.4.1). */
 export const triedFor = days(3)
 
 /** What a message says, as it was asked for. */

@@ -24,7 +24,7 @@ export function cancelScheduled(
   `)
 }
 
-/** Of those that are over: to whom, what they said, and what far ends said of it. */
+/** Of those that are over: to whom, what they said, and what remote servers said of it. */
 export function blankMessages(tx: Tx, { businessId, contactIds }: Erased): Promise<number> {
   return tx.run(sql`
     with blanked as (

@@ -1,4 +1,4 @@
-import type { Traces } from '../../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../../contacts/erasure/personal-data.ts'
 import {
   blankMessages,
   cancelScheduled,
@@ -10,7 +10,7 @@ import {
  * Messages of a person. What of them is under way ends by itself: whom it is for is asked
  * once more before it is sent, and an erased person gets nothing.
  */
-export const messageTraces: Traces = {
+export const messagePersonalData: PersonalData = {
   async move(tx, moved) {
     await moveMessages(tx, moved)
   },

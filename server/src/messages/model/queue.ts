@@ -29,7 +29,7 @@ export interface ToQueue {
   isReply: boolean
   dueAt: Date
   campaignId?: Id<'campaign'> | null
-  /** The far end put it off. */
+  /** The remote server put it off. */
   again?: boolean
 }
 

@@ -2,7 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { fieldsOf, messageFields, messageIdInput, noSuchMessage } from '../model/view.ts'
-import { eventView, storyOf } from '../timeline/timeline.ts'
+import { eventView, timelineOf } from '../timeline/timeline.ts'
 
 export const messageGet = operation({
   name: 'message.get',
@@ -20,7 +20,7 @@ export const messageGet = operation({
 
   async run({ db, business }, { message_id }) {
     const id = parseId('message', message_id)
-    const story = id && (await storyOf(db, business.id, id))
+    const story = id && (await timelineOf(db, business.id, id))
     if (!story) return noSuchMessage(message_id)
     return { ...fieldsOf(story.message), events: story.events }
   },

@@ -11,7 +11,7 @@ import { sql } from '../../lib/db/db.ts'
 import { saveMessages } from '../intake/save.ts'
 import type { MessageState } from '../model/message.ts'
 import { findMessage, listMessageEvents } from '../model/read-queries.ts'
-import { findMessages, type MessageNews, recordNews } from './outcomes.ts'
+import { findMessages, type MessageReport, recordReports } from './outcomes.ts'
 
 let database: TestDatabase
 let businessId: Id<'business'>
@@ -49,9 +49,9 @@ async function message(state: MessageState = 'accepted'): Promise<Id<'message'>>
   return saved.id
 }
 
-const tell = (...news: (Partial<MessageNews> & Pick<MessageNews, 'messageId' | 'event'>)[]) =>
+const tell = (...news: (Partial<MessageReport> & Pick<MessageReport, 'messageId' | 'event'>)[]) =>
   database.db.tx((tx) =>
-    recordNews(
+    recordReports(
       tx,
       news.map((one) => ({ businessId, at: now, source: 'a test', ...one })),
       now,

@@ -21,7 +21,7 @@ import {
   setStates,
 } from './report-queries.ts'
 
-export interface MessageNews {
+export interface MessageReport {
   businessId: Id<'business'>
   messageId: Id<'message'>
   event: SettledEvent
@@ -32,7 +32,7 @@ export interface MessageNews {
   bounce?: { kind: BounceKind; suppressed: boolean }
   /** The status, such as `5.1.1`. */
   code?: string
-  /** The far end's own words. */
+  /** The remote server's own words. */
   text?: string
   url?: string
   /** Which report: news of one message, event and source are taken once. */
@@ -45,15 +45,15 @@ export function findMessages(db: Db, ids: readonly Id<'message'>[]): Promise<Fou
 }
 
 interface Fresh {
-  news: MessageNews
+  news: MessageReport
   message: FoundMessage
   eventId: string
 }
 
 /** News of messages that are gone, and such as were taken before, leave nothing. */
-export async function recordNews(
+export async function recordReports(
   tx: Tx,
-  news: MessageNews[],
+  news: MessageReport[],
   now: Date,
   outcomes: Outcomes,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function recordNews(
   await recordActivity(tx, fresh.flatMap(activityOf), now)
 }
 
-async function freshAmong(tx: Tx, news: MessageNews[]): Promise<Fresh[]> {
+async function freshAmong(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   const messages = new Map((await lockMessages(tx, news)).map((row) => [row.id, row]))
   const named = new Map<string, Fresh>()
   for (const one of news) {
@@ -119,7 +119,7 @@ async function freshAmong(tx: Tx, news: MessageNews[]): Promise<Fresh[]> {
 }
 
 /** A uuid of version 8 (RFC 9562 section 5.8) made of what makes the news the same. */
-function idOf({ messageId, event, source }: MessageNews): string {
+function idOf({ messageId, event, source }: MessageReport): string {
   const hex = hash('sha256', JSON.stringify([messageId, event, source]), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -129,7 +129,7 @@ const over: readonly (MessageState | undefined)[] = ['bounced', 'failed', 'suppr
 /** A message that was taken by the next hop is then delivered or not; nothing undoes a bounce. */
 function stateAfter(
   state: MessageState | undefined,
-  { event, bounce }: MessageNews,
+  { event, bounce }: MessageReport,
 ): MessageState | undefined {
   if (over.includes(state)) return undefined
   if (event === 'delivered') return 'delivered'

@@ -1,4 +1,4 @@
-/** What happened to a message, event by event, with the far end's own words. */
+/** What happened to a message, event by event, with the remote server's own words. */
 
 import type { Id } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -20,27 +20,29 @@ export const eventView = Type.Object({
       'scheduled, queued, accepted, deferred, delivered, bounced, failed, unknown, suppressed, cancelled, complained, opened or clicked.',
   }),
   at: Type.String({ description: 'ISO 8601, UTC.' }),
-  code: Type.Optional(Type.String({ description: 'Status of the far end, such as 5.1.1 or 250.' })),
+  code: Type.Optional(
+    Type.String({ description: 'Status of the remote server, such as 5.1.1 or 250.' }),
+  ),
   url: Type.Optional(Type.String({ description: 'Where the clicked link leads.' })),
   machine: Type.Optional(
     Type.Boolean({ description: 'A scanner or a mail proxy did it, as far as can be told.' }),
   ),
   untrusted: Type.Optional(
-    untrusted({ words: Type.String({ description: "The far end's own words." }) }),
+    untrusted({ words: Type.String({ description: "The remote server's own words." }) }),
   ),
 })
 
-export interface Story {
+export interface Timeline {
   message: ShownMessage
   /** Oldest first. */
   events: Static<typeof eventView>[]
 }
 
-export async function storyOf(
+export async function timelineOf(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'message'>,
-): Promise<Story | undefined> {
+): Promise<Timeline | undefined> {
   const message = await findMessage(db, businessId, id)
   if (!message) return undefined
   const events = await listMessageEvents(db, businessId, message, eventsShown)
@@ -48,7 +50,7 @@ export async function storyOf(
 }
 
 /** What its row tells by itself. */
-function beginningOf({ createdAt, queuedAt }: ShownMessage): Story['events'] {
+function beginningOf({ createdAt, queuedAt }: ShownMessage): Timeline['events'] {
   const queued = queuedAt && { type: 'queued', at: queuedAt.toISOString() }
   if (queued && queuedAt.getTime() === createdAt.getTime()) return [queued]
   return [{ type: 'scheduled', at: createdAt.toISOString() }, ...(queued ? [queued] : [])]

@@ -19,7 +19,7 @@ const document = {
   redirect_uris: [callback, 'https://client.example/cb'],
 }
 
-/** The far end of the network. */
+/** The remote server of the network. */
 const web = {
   fetches: 0,
   answer: (): Promise<FetchedDocument> => Promise.reject(new Error('unset')),

@@ -10,7 +10,7 @@ const addresses = addressesOf({
   slug: 'svc',
 })
 
-test('a resource may be left out, be a door of ours to the letter, with a slash, or its origin', () => {
+test('a resource may be left out, be an endpoint of ours to the letter, with a slash, or its origin', () => {
   for (const resource of [
     undefined,
     'https://app.example/api/functions/svc-mcp',

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Addresses } from './addresses.ts'
 
 /**
- * Every token opens both doors, so the parameter chooses nothing; it must only name one
+ * Every token is good at both entry points, so the parameter chooses nothing; it must only name one
  * of them: to the letter, with a trailing slash, or by its origin alone.
  */
 export function checkResource(
@@ -11,8 +11,8 @@ export function checkResource(
   resource: string | undefined,
 ): Refusal | undefined {
   if (resource === undefined) return undefined
-  const doors = [addresses.toolEndpoint, addresses.toolAlias, addresses.gateway]
-  const names = [...doors, ...doors.map((door) => new URL(door).origin)]
+  const endpoints = [addresses.toolEndpoint, addresses.toolAlias, addresses.gateway]
+  const names = [...endpoints, ...endpoints.map((endpoint) => new URL(endpoint).origin)]
   if (names.some((name) => resource === name || resource === `${name}/`)) return undefined
   return refuse(
     'invalid_target',

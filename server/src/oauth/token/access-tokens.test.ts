@@ -30,7 +30,7 @@ function freshVerifier(kept?: number) {
 
 const verify = async (token: string) => freshVerifier().verify(token, world.clock.now())
 
-test('an access token is the JWT of RFC 9068 for both doors', async () => {
+test('an access token is the JWT of RFC 9068 for both entry points', async () => {
   const tokens = await world.connect({ scope: 'forms:read' })
   const header = decodeProtectedHeader(tokens.access_token)
   assert.equal(header.alg, 'ES256')

@@ -10,7 +10,7 @@ export function authenticationGuide(site: Site): Page {
     path: 'guides/authentication',
     title: 'Authentication',
     about:
-      'OAuth 2.0, authorization code with PKCE (S256), public clients only. One access token works at both doors. The SDK and the command line do all of this by themselves.',
+      'OAuth 2.0, authorization code with PKCE (S256), public clients only. One access token works at both entry points. The SDK and the command line do all of this by themselves.',
     blocks: [
       heading('Find the addresses'),
       text('They stand in one document, and change rarely: keep it for an hour at least.'),

@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
   return {
     path: 'guides/calls',
-    title: 'Two doors, one house',
+    title: 'Two entry points, the same operations',
     about:
       'Every operation is a tool and a REST route. Rights, checks, limits and refusals are the same; so is the token.',
     blocks: [
@@ -42,7 +42,7 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
         ['limit', 'value', 'over it'],
         [
           [
-            'Requests with one token, at both doors together',
+            'Requests with one token, at both entry points together',
             `${limits.requestsPerMinute} in any 60 seconds`,
             '429 `rate_limited`',
           ],

@@ -15,7 +15,7 @@ export function indexPage(
     about: `Crier holds forms, contacts and consent, email, SMS, campaigns, sender domains and webhooks of one or many businesses. This is the reference of ${version}.`,
     blocks: [
       table(
-        ['door', 'address'],
+        ['entry point', 'address'],
         [
           ['Tools, for assistants (MCP)', `\`${appUrl}/api/functions/${slug}-mcp\``],
           ['REST, for code', `\`${gatewayUrl}/v1\``],
@@ -27,7 +27,7 @@ export function indexPage(
         ],
       ),
       text(
-        'Both doors lead to the same operations, with the same token, rights, limits and refusals.',
+        'Both entry points lead to the same operations, with the same token, rights, limits and refusals.',
       ),
       heading('Guides'),
       table(

@@ -1,4 +1,4 @@
-/** Domains with their keys, as the rest of the room reads them. */
+/** Domains with their keys, as the rest of the module reads them. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'

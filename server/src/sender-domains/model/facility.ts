@@ -1,4 +1,4 @@
-/** What the operations and jobs of this room are given; `composition/app.ts` fills it from the settings. */
+/** What the operations and jobs of this domain are given; `composition/` fills it from the settings. */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'

@@ -3,7 +3,7 @@
 import { selectorOf } from '../keys/key-pair.ts'
 import { activeKey, type Domain, type DomainSettings } from '../model/domain.ts'
 import type { RecordStatus } from '../model/record.ts'
-import { lackingForMarketing } from '../senders/eligibility.ts'
+import { missingForMarketing } from '../senders/eligibility.ts'
 
 export function summaryOf(domain: Domain, settings: DomainSettings): string {
   const sentences = {
@@ -41,7 +41,7 @@ function notYet(status: RecordStatus | undefined): string {
 }
 
 function otherRecords(domain: Domain, settings: DomainSettings): string {
-  const lacking = lackingForMarketing(domain, settings)
+  const lacking = missingForMarketing(domain, settings)
   if (lacking.length === 0) return 'All others are right.'
   return settings.gate === 'off' ? goesAnyway(lacking) : `Marketing also needs ${listed(lacking)}.`
 }
@@ -52,7 +52,7 @@ function goesAnyway(lacking: Parameters<typeof listed>[0]): string {
 }
 
 function verifiedSentence(domain: Domain, settings: DomainSettings): string {
-  const lacking = lackingForMarketing(domain, settings)
+  const lacking = missingForMarketing(domain, settings)
   const missed = domain.misses > 0 ? ' The DKIM record was not found at the last check.' : ''
   if (lacking.length === 0) return `Verified, and ready for marketing.${missed}`
   if (settings.gate === 'off') return `Verified. ${goesAnyway(lacking)}${missed}`

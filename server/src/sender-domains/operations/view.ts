@@ -8,7 +8,7 @@ import { longestDomain, readableName } from '../model/domain-name.ts'
 import { type DomainRecord, recordStatuses } from '../model/record.ts'
 import { recordsOf } from '../records/records.ts'
 import { zoneFile } from '../records/zone-file.ts'
-import { lackingForMarketing, maySend } from '../senders/eligibility.ts'
+import { maySend, missingForMarketing } from '../senders/eligibility.ts'
 import { summaryOf } from './summary.ts'
 
 export const domainInput = Type.String({
@@ -73,7 +73,7 @@ function headOf(domain: Domain, settings: DomainSettings): Omit<DomainView, 'rec
   const { name, status, verifiedAt, checkedAt, nextCheckAt } = domain
   const readable = readableName(name)
   const isOpen = settings.gate === 'off'
-  const isReady = status === 'verified' && lackingForMarketing(domain, settings).length === 0
+  const isReady = status === 'verified' && missingForMarketing(domain, settings).length === 0
   return {
     domain: name,
     ...(readable !== name && { display_name: readable }),

@@ -6,7 +6,7 @@ import { recordsOf } from '../records/records.ts'
 type Judged = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys' | 'report'>
 
 /** Records that marketing waits for: what mailboxes ask of whoever sends much. */
-export function lackingForMarketing(domain: Judged, settings: DomainSettings): DomainRecord[] {
+export function missingForMarketing(domain: Judged, settings: DomainSettings): DomainRecord[] {
   return recordsOf(domain, settings).filter(
     ({ id, neededFor }) => neededFor === 'marketing' && !isRight(domain.report[id]),
   )

@@ -1,9 +1,9 @@
 /** What a domain must have before mail goes out from it (setting SENDER_GATE). */
-import type { Letterhead } from '../../accounts/businesses/business.ts'
+import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { addressFix } from '../../accounts/settings/missing.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Domain, DomainSettings } from '../model/domain.ts'
-import { lackingForMarketing } from './eligibility.ts'
+import { missingForMarketing } from './eligibility.ts'
 
 /** For mail of any kind: the domain belongs to the business and was verified. */
 export function domainGate(
@@ -28,7 +28,7 @@ export function domainGate(
 /** For marketing: what mailboxes and the law ask of whoever sends much. */
 export function marketingGate(
   domain: Domain,
-  { postalAddress }: Letterhead,
+  { postalAddress }: SenderProfile,
   settings: DomainSettings,
 ): true | Refusal {
   const fix = { tool: 'domain.status', arguments: { domain: domain.name, check: true } }
@@ -36,7 +36,7 @@ export function marketingGate(
     const text = `The DKIM record of ${domain.name} is not found any more: marketing waits for it.`
     return refuse('conflict', text, { fix })
   }
-  const lacking = lackingForMarketing(domain, settings)
+  const lacking = missingForMarketing(domain, settings)
   if (lacking.length > 0) {
     const names = lacking.map(({ type, name }) => `${type} ${name}`).join(', ')
     return refuse('conflict', `Marketing from ${domain.name} waits for DNS records: ${names}.`, {

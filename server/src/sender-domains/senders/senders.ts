@@ -1,7 +1,7 @@
 /** How a business may send: from which address, signed by which keys, and whether in bulk. */
 
-import type { Letterhead } from '../../accounts/businesses/business.ts'
-import { letterheadOf } from '../../accounts/businesses/sender-profile.ts'
+import type { SenderProfile } from '../../accounts/businesses/business.ts'
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
@@ -83,9 +83,9 @@ async function findSender(
   given: string | undefined,
 ): Promise<Sender | Refusal> {
   const { db, settings } = deps
-  const letterhead = await letterheadOf(db, businessId)
-  if (!letterhead) return refuse('not_found', 'There is no such business.')
-  const from = given ?? letterhead.sender ?? (await fallback(deps, businessId, letterhead))
+  const senderProfile = await senderProfileOf(db, businessId)
+  if (!senderProfile) return refuse('not_found', 'There is no such business.')
+  const from = given ?? senderProfile.sender ?? (await fallback(deps, businessId, senderProfile))
   if (isRefusal(from)) return from
   const address = wireAddress(parseMailbox(from).address, 'from')
   if (isRefusal(address)) return address
@@ -94,7 +94,7 @@ async function findSender(
   const held = domain && (await isHeld(db, domain)) ? domain : undefined
   const closed = settings.gate === 'strict' ? domainGate(name, domain, held) : undefined
   if (closed) return closed
-  const { replyTo } = letterhead
+  const { replyTo } = senderProfile
   const common = { from, domain: name, ...(replyTo && { replyTo }) }
   if (!held) return { ...common, keys: [], verified: false, marketing: true }
   return {
@@ -102,7 +102,7 @@ async function findSender(
     ...ownNames(held, settings),
     keys: await signingKeys(deps, held),
     verified: true,
-    marketing: settings.gate === 'off' || marketingGate(held, letterhead, settings),
+    marketing: settings.gate === 'off' || marketingGate(held, senderProfile, settings),
   }
 }
 
@@ -115,7 +115,7 @@ async function isHeld(db: Db, domain: Domain): Promise<boolean> {
 async function fallback(
   { db, settings }: SendersDeps,
   businessId: Id<'business'>,
-  { name }: Letterhead,
+  { name }: SenderProfile,
 ): Promise<string | Refusal> {
   if (settings.gate === 'off') return settings.mailFrom
   const first = await findFirstVerified(db, businessId)

@@ -14,7 +14,7 @@ import type { Rights } from '../model/rights.ts'
 import { beginWaiting } from './attempt-queries.ts'
 import { type Held, holdAll } from './defer.ts'
 import { type Lost, logLost } from './interrupted-attempts.ts'
-import { scatter } from './split-batch.ts'
+import { splitBatch } from './split-batch.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
 
 export interface Ended {
@@ -36,13 +36,13 @@ export interface Begun extends AttemptKey {
 
 /**
  * `gone`: nobody to deliver to. `held`: the subscription is paused, and its lane with it.
- * `scattered`: a run that was put back delivery by delivery. More than one are begun in a run.
+ * `split`: a run that was put back delivery by delivery. More than one are begun in a run.
  */
 export type Beginning =
   | { is: 'begun'; begun: Begun[]; isRun: boolean }
   | { is: 'gone' }
   | { is: 'held' }
-  | { is: 'scattered' }
+  | { is: 'splitJobs' }
 
 export interface BeginDeps {
   db: Database
@@ -83,12 +83,12 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   await logLost(db, all.filter(isLostAlone).flatMap(lostOf))
   const held: Held[] = []
   const begun: Begun[] = []
-  const scattered: Asked[] = []
+  const splitJobs: Asked[] = []
   const beginnings = all.map((asked): Beginning => {
     const { job, isRun, deliveries, first, target } = asked
-    if (isRun && mustScatter(job)) {
-      scattered.push(asked)
-      return { is: 'scattered' }
+    if (isRun && mustSplit(job)) {
+      splitJobs.push(asked)
+      return { is: 'splitJobs' }
     }
     if (!target) return { is: 'gone' }
     const hasRight = first.test || reach.get(target.holder)?.has(first.businessId)
@@ -111,9 +111,9 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   })
   await takePromised(db, begun, now)
   await holdAll(db, held, now)
-  await scatter(
+  await splitBatch(
     db,
-    scattered.map((one) => ({ ...one, lost: lostOf(one) })),
+    splitJobs.map((one) => ({ ...one, lost: lostOf(one) })),
     now,
   )
   return beginnings
@@ -136,7 +136,7 @@ async function targetsOf(
  * A run is for a receiver that answers. Where it fails, or where a worker died over the run,
  * each delivery goes on by itself.
  */
-function mustScatter({ capacity, lost, attempt }: Job): boolean {
+function mustSplit({ capacity, lost, attempt }: Job): boolean {
   return capacity < defaults.perLane || lost.length > 0 || attempt > 1
 }
 

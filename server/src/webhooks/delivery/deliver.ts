@@ -39,7 +39,7 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     const beginning = await begin(job)
     if (beginning.is === 'gone') return { outcome: 'done' }
     if (beginning.is === 'held') return { outcome: 'returned', at: clock.now() }
-    if (beginning.is === 'scattered') return { outcome: 'settled', at: clock.now() }
+    if (beginning.is === 'splitJobs') return { outcome: 'settled', at: clock.now() }
     const { begun } = beginning
     try {
       const at = await carryOut(parts, beginning)

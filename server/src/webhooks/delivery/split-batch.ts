@@ -13,7 +13,11 @@ export interface Scattered {
   lost: readonly Lost[]
 }
 
-export async function scatter(db: Database, runs: readonly Scattered[], now: Date): Promise<void> {
+export async function splitBatch(
+  db: Database,
+  runs: readonly Scattered[],
+  now: Date,
+): Promise<void> {
   if (runs.length === 0) return
   await db.tx(async (tx) => {
     const done = runs.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))

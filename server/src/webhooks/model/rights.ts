@@ -6,11 +6,11 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Principal, Scope } from '../../core/operation.ts'
-import { type EventTypeName, lackingScopes } from '../../events/catalog.ts'
+import { type EventTypeName, missingScopes } from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Holder } from './webhook.ts'
 
-/** Who still has a right, and where; `composition/app.ts` fills it. */
+/** Who still has a right, and where; `composition/` fills it. */
 export interface Rights {
   /** The businesses that each of the holders reaches now; a connection that ended is left out. */
   reachOf(
@@ -43,9 +43,9 @@ export function checkEvents(
   events: readonly EventTypeName[],
   scopes: ReadonlySet<Scope>,
 ): Refusal | undefined {
-  const beyond = events.filter((type) => lackingScopes([type], scopes).length > 0)
+  const beyond = events.filter((type) => missingScopes([type], scopes).length > 0)
   if (beyond.length === 0) return undefined
-  const lacking = lackingScopes(beyond, scopes)
+  const lacking = missingScopes(beyond, scopes)
   return refuse(
     'scope_required',
     `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection was not given. Leave those types out, or send the person through authorization again with the scope added.`,

@@ -7,7 +7,7 @@ import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import { TestRights, webhookTools } from '../../../../tests/support/webhooks.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
-import { eventTypeNames, lackingScopes } from '../../events/catalog.ts'
+import { eventTypeNames, missingScopes } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import { createGuard } from '../../lib/http-client/outbound-guard.ts'
 import { hours } from '../../lib/time/clock.ts'
@@ -117,7 +117,7 @@ test('event types go as far as the scopes do', async () => {
     for (const type of eventTypeNames.filter((name) => !allowed.includes(name))) {
       const { code, details } = await some.refused(tools.save, { ...input, events: [type] })
       assert.deepEqual([code, details.field], ['scope_required', 'events'], type)
-      const lacking = lackingScopes([type], new Set(['meta:read', 'provisioning:write', ...scopes]))
+      const lacking = missingScopes([type], new Set(['meta:read', 'provisioning:write', ...scopes]))
       assert.ok(lacking.length > 0)
       assert.equal(details.data?.['scope'], lacking.join(' '), type)
     }

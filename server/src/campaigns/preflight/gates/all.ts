@@ -7,7 +7,7 @@ import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { PlanDeps } from '../dependencies.ts'
-import { lackingValues } from '../missing-variables.ts'
+import { missingValues } from '../missing-variables.ts'
 import type { Said } from '../rendered.ts'
 import { audienceGate } from './audience.ts'
 import { contentGate, sizeGate, subjectGate, variablesGate } from './content.ts'
@@ -33,7 +33,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
   const { channel } = campaign
   const { previews } = said
   const [lacking, links] = await Promise.all([
-    lackingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
+    missingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
     asksLinks
       ? linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
       : undefined,

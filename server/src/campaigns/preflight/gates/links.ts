@@ -4,7 +4,7 @@ import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** Asks the far end of a link; undefined where it answers, else what is wrong with it. */
+/** Asks the remote server of a link; undefined where it answers, else what is wrong with it. */
 export type AskLink = (url: string) => Promise<string | undefined>
 
 /** What was found of links, for one who waited for it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuse } from '../../../core/errors.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
-import { createWayOut } from '../../../subscriptions/unsubscribe-check.ts'
+import { createUnsubscribeCheck } from '../../../subscriptions/unsubscribe-check.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import { closedBy } from './gate.ts'
 import { senderGate } from './sender.ts'
@@ -35,20 +35,20 @@ test('records that bulk needs stop it; a postal address that lacks has its own g
 const mail = (html: string): Preview => ({ data: 'sample', subject: 'News', html, text: 'News' })
 
 test('a link that leads to this machine alone stops it, until the service has its address', async () => {
-  const local = createWayOut({ baseUrl: 'http://localhost:8080', isReal: true })
+  const local = createUnsubscribeCheck({ baseUrl: 'http://localhost:8080', isReal: true })
   const gate = await unsubscribeGate(local, [mail('<p>News</p>')], undefined)
   assert.equal(gate.result, 'block')
   assert.match(gate.remedy ?? '', /BASE_URL/)
-  const open = createWayOut({ baseUrl: 'https://crier.example', isReal: true })
+  const open = createUnsubscribeCheck({ baseUrl: 'https://crier.example', isReal: true })
   assert.equal((await unsubscribeGate(open, [mail('<p>News</p>')], undefined)).result, 'pass')
   const host = await unsubscribeGate(local, [mail('<p>News</p>')], 't.shop.example')
   assert.equal(host.result, 'pass', 'the sender domain has an address of its own for links')
-  const toy = createWayOut({ baseUrl: 'http://localhost:8080', isReal: false })
+  const toy = createUnsubscribeCheck({ baseUrl: 'http://localhost:8080', isReal: false })
   assert.equal((await unsubscribeGate(toy, [mail('<p>News</p>')], undefined)).result, 'pass')
 })
 
 test('a link that a comment swallows stops it, until the comment is closed', async () => {
-  const wayOut = createWayOut({ baseUrl: 'https://crier.example', isReal: true })
+  const wayOut = createUnsubscribeCheck({ baseUrl: 'https://crier.example', isReal: true })
   const swallowed = await unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later')], undefined)
   assert.equal(swallowed.result, 'block')
   assert.match(swallowed.evidence, /swallowed/)

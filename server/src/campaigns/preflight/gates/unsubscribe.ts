@@ -1,10 +1,10 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { Letterhead } from '../../../accounts/businesses/business.ts'
+import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** What feedback knows of the way out of mailings; `composition/app.ts` fills it in. */
-export interface WayOut {
+/** What feedback knows of the way out of mailings; `composition/` fills it in. */
+export interface UnsubscribeCheck {
   /** Whether a recipient would find the link in the mail as it goes out. */
   isShown(mail: Mail): boolean
   /** Why nobody could follow it, such as that it leads to localhost; else undefined. */
@@ -12,7 +12,7 @@ export interface WayOut {
   /** Stands in a test for a recipient's own link: it leads to us, and nobody leaves by it. */
   testUrl(trackingHost: string | undefined): string
   /** What stands under a mail by itself, with this link, put where its page ends. */
-  withFooter(business: Letterhead, url: string, mail: Mail): Mail
+  withFooter(business: SenderProfile, url: string, mail: Mail): Mail
 }
 
 interface Mail {
@@ -22,7 +22,7 @@ interface Mail {
 
 /** A page may have a megabyte of tags, so each has its own turn of the loop. */
 async function firstHidden(
-  wayOut: WayOut,
+  wayOut: UnsubscribeCheck,
   previews: readonly Preview[],
 ): Promise<Preview | undefined> {
   const seen = new Set<string | undefined>()
@@ -37,7 +37,7 @@ async function firstHidden(
 
 /** The link is put under every mail by itself; the gate is for where that is not enough. */
 export async function unsubscribeGate(
-  wayOut: WayOut,
+  wayOut: UnsubscribeCheck,
   previews: readonly Preview[],
   trackingHost: string | undefined,
 ): Promise<Gate> {

@@ -1,9 +1,9 @@
 /**
  * What can happen to a message after it arrived, at the press of a button: the same roads are
- * taken as when a far end reports it, or a person's mail program loads an image.
+ * taken as when a remote server reports it, or a person's mail program loads an image.
  */
 import type { FastifyInstance } from 'fastify'
-import { takeMail } from '../../../bounces/ingest-bounce.ts'
+import { ingestBounce } from '../../../bounces/ingest-bounce.ts'
 import { bounceSample, complaintSample, type Sample } from '../../../bounces/sample-reports.ts'
 import { refuse } from '../../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../../core/ids.ts'
@@ -48,7 +48,7 @@ ${done === 'nothing' && html`<p class="note" role="status">This message has noth
 
 type ByDeed = { Params: { id: string; deed: string } }
 
-export function registerInboxDeeds(scope: FastifyInstance, parts: PageParts): void {
+export function registerInboxActions(scope: FastifyInstance, parts: PageParts): void {
   scope.post<ByDeed>('/inbox/:id/:deed', async (request, reply) => {
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
@@ -107,7 +107,7 @@ async function report(
     at: now,
   }
   const source = deed === 'bounce' ? bounceSample(sample) : complaintSample(sample)
-  await takeMail(feedback.reports, { recipient, source, now })
+  await ingestBounce(feedback.reports, { recipient, source, now })
 }
 
 function tokensIn({ html: page, text }: InboxMessage, path: 'c' | 'o'): string[] {

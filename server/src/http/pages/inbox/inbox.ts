@@ -10,7 +10,7 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import { inboxIsServed, namesThisServer } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { deedForms, registerInboxDeeds } from './inbox-actions.ts'
+import { deedForms, registerInboxActions } from './inbox-actions.ts'
 import { inboxBody, linksIn, messageBody, viewOf } from './inbox-view.ts'
 
 const pageSize = 100
@@ -70,7 +70,7 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
       .send(message.html.replace(/<head>/i, '$&<base target="_blank">'))
   })
 
-  registerInboxDeeds(scope, parts)
+  registerInboxActions(scope, parts)
 
   const messageOf = async (request: FastifyRequest<ById>) => {
     const id = parseId('mail', request.params.id)

@@ -8,7 +8,7 @@ import {
   pagesWorld,
 } from '../../../../../tests/support/pages.ts'
 import { newId } from '../../../core/ids.ts'
-import { createPhonesWire } from '../../../core/inbox/phones.ts'
+import { createPhonesTransport } from '../../../core/inbox/phones.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { parseSmsUrl } from '../../../lib/sms/sms-url.ts'
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 async function text(body: string, changes: object = {}): Promise<void> {
-  const wire = createPhonesWire({ db: database.db, clock: world.clock })
+  const wire = createPhonesTransport({ db: database.db, clock: world.clock })
   const what = { from: '+12025550100', to: phone, body, messageId: newId('message'), ...changes }
   await wire.use('normal', (line) => line.send(what))
 }

@@ -1,4 +1,4 @@
-import type { Letterhead } from '../../../accounts/businesses/business.ts'
+import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { Channel } from '../../../contacts/model/contact.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import type { Choice, Preferences } from '../../../subscriptions/preferences.ts'
@@ -57,7 +57,7 @@ function sentence(business: string, channel: Channel): string {
 }
 
 /** What a person said yes or no to: the words of the page, for the ledger of consent. */
-export function wordsOf({ name }: Letterhead, channel: Channel): string {
+export function wordsOf({ name }: SenderProfile, channel: Channel): string {
   return sentence(name, channel)
 }
 

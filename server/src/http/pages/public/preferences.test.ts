@@ -15,7 +15,7 @@ import { FakeMessages } from '../../../../../tests/support/fake-messages.ts'
 import { ManualClock } from '../../../../../tests/support/manual-clock.ts'
 import { PageVisitor } from '../../../../../tests/support/page-visitor.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
-import { createLetterheadReader } from '../../../accounts/businesses/sender-profile.ts'
+import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../../config.ts'
 import type { Person } from '../../../contacts/model/contact.ts'
 import { isRefusal } from '../../../core/errors.ts'
@@ -42,13 +42,13 @@ async function place(person: Person = { email: 'ana@example.com', consent: { ema
   const saved = await saveOne(db, toSave(businessId, person))
   assert.ok(!isRefusal(saved))
   const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
-  const letterheadOf = createLetterheadReader(db, clock)
+  const senderProfileOf = createSenderProfileReader(db, clock)
   const messages = new FakeMessages()
   registerPreferences(server, {
     db,
     clock,
     vault: testVault,
-    letterheadOf,
+    senderProfileOf,
     messages,
     log: silentLog,
   })

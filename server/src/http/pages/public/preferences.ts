@@ -56,7 +56,7 @@ export function registerPreferences(
         const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
         return sendRecipientPage(reply, { business, title: `Messages from ${business}`, body })
       }
-      const business = (await deps.letterheadOf(businessId))?.name
+      const business = (await deps.senderProfileOf(businessId))?.name
       if (preferences.code !== 'gone') {
         return sendRecipientError(reply, request, preferences, business)
       }

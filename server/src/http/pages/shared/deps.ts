@@ -17,7 +17,7 @@ export type AskOperation = <T>(
   by: { userId: Id<'user'>; requestId: string },
 ) => Promise<T | Refusal>
 
-/** What `composition/app.ts` hands to the pages. */
+/** What `composition/` hands to the pages. */
 export interface PagesDeps {
   db: Database
   clock: Clock

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { relayThat } from '../../../../../tests/support/rude-relay.ts'
-import type { Sent, Wire } from '../transport.ts'
+import type { Sent, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const small = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
-/** More than the system holds for a socket whose far end reads nothing. */
+/** More than the system holds for a socket whose remote server reads nothing. */
 const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
 
-const sendOver = (wire: Wire, message = small): Promise<Sent> =>
+const sendOver = (wire: Transport, message = small): Promise<Sent> =>
   wire.use('normal', (line) => line.send(envelope, message))
 const count = (heard: readonly string[], word: string) =>
   heard.filter((line) => line.startsWith(word)).length

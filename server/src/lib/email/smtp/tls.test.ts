@@ -9,9 +9,9 @@ import { type TlsRelayOptions, tlsRelay } from '../../../../../tests/support/tls
 import { selfSigned as selfSignedFor } from '../../crypto/self-signed.ts'
 import { days, later } from '../../time/clock.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
-import { messageIn, newRooms, takeRoom } from '../shared-buffers.ts'
-import type { Wire } from '../transport.ts'
-import { createSmtpWire } from './transport.ts'
+import { messageIn, newBuffers, takeBuffer } from '../shared-buffers.ts'
+import type { Transport } from '../transport.ts'
+import { createSmtpTransport } from './transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
@@ -26,11 +26,11 @@ before(() =>
   setDefaultCACertificates([...getCACertificates('default'), ours.cert, elsewhere.cert, old.cert]),
 )
 
-const sendOver = (wire: Wire, content: Buffer = message) =>
+const sendOver = (wire: Transport, content: Buffer = message) =>
   wire.use('normal', (line) => line.send(envelope, content))
 
-function wireTo(t: TestContext, url: string): Wire {
-  const wire = createSmtpWire(url, soon)
+function wireTo(t: TestContext, url: string): Transport {
+  const wire = createSmtpTransport(url, soon)
   t.after(() => wire.close())
   return wire
 }
@@ -197,16 +197,16 @@ for (const scheme of ['smtp', 'smtps'] as const) {
   test(`${scheme}: a message in memory of two threads goes as it is`, async (t) => {
     const { relay } = await packagedRelay(t, scheme === 'smtps')
     const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
-    const rooms = newRooms()
+    const buffers = newBuffers()
     for (let n = 0; n < 5; n++) {
       const content = Buffer.from(`Subject: ${n}\r\n\r\n${`${n}`.repeat(70)}\r\n`.repeat(300 + n))
-      const room = takeRoom(rooms, content.length)
-      assert.ok(room)
-      content.copy(room.bytes)
-      const sent = await sendOver(wire, messageIn(rooms, room.n, content.length))
+      const buffer = takeBuffer(buffers, content.length)
+      assert.ok(buffer)
+      content.copy(buffer.bytes)
+      const sent = await sendOver(wire, messageIn(buffers, buffer.n, content.length))
       assert.equal(sent.result, 'accepted')
       // What follows is written over nothing that is still on its way.
-      room.bytes.fill(0)
+      buffer.bytes.fill(0)
       assert.equal(relay.taken.at(-1)?.source, content.toString())
     }
   })

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { relayThat } from '../../../../../tests/support/rude-relay.ts'
-import type { Sent, Wire } from '../transport.ts'
+import type { Sent, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 
-const sendOver = (wire: Wire, to = envelope): Promise<Sent> =>
+const sendOver = (wire: Transport, to = envelope): Promise<Sent> =>
   wire.use('normal', (line) => line.send(to, message))
 
 const commands = [

@@ -5,21 +5,21 @@ import { reply, startFakeRelay } from '../../../../../tests/support/fake-relay.t
 import { rudeRelay as rude } from '../../../../../tests/support/rude-relay.ts'
 import { startSmtpSink, withoutSmtpSink } from '../../../../../tests/support/smtp-sink.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
-import type { Sent, Wire } from '../transport.ts'
+import type { Sent, Transport } from '../transport.ts'
 import type { Deadlines } from './connection.ts'
-import { createSmtpWire } from './transport.ts'
+import { createSmtpTransport } from './transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n.dot\r\n')
 const soon: Deadlines = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
 
-const sendOver = (wire: Wire): Promise<Sent> =>
+const sendOver = (wire: Transport): Promise<Sent> =>
   wire.use('normal', (line) => line.send(envelope, message))
 
 test('a message reaches the relay whole, and its words come back', async (t) => {
   const relay = await startFakeRelay()
   t.after(() => relay.stop())
-  const wire = createSmtpWire(relay.url())
+  const wire = createSmtpTransport(relay.url())
   t.after(() => wire.close())
   const sent = await sendOver(wire)
   assert.equal(sent.result, 'accepted')
@@ -36,18 +36,18 @@ test('user and password come from the URL with their escapes undone', async (t) 
       done(null, password === 'pa:ss@word' ? { user: username ?? '' } : undefined),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpWire(relay.url('', 'ana%40example.org:pa%3Ass%40word@'))
+  const wire = createSmtpTransport(relay.url('', 'ana%40example.org:pa%3Ass%40word@'))
   t.after(() => wire.close())
   assert.equal((await sendOver(wire)).result, 'accepted')
   assert.equal(relay.taken[0]?.user, 'ana@example.org')
-  const stranger = createSmtpWire(relay.url('', 'ana:wrong@'))
+  const stranger = createSmtpTransport(relay.url('', 'ana:wrong@'))
   await assert.rejects(sendOver(stranger), Unreachable)
 })
 
 test('a relay takes as many bytes as its SIZE says', async (t) => {
   const relay = await startFakeRelay({ size: message.length })
   t.after(() => relay.stop())
-  const wire = createSmtpWire(relay.url())
+  const wire = createSmtpTransport(relay.url())
   t.after(() => wire.close())
   assert.equal((await sendOver(wire)).result, 'accepted')
   assert.equal(relay.taken[0]?.source.length, message.length)
@@ -59,7 +59,7 @@ test('a refusal keeps its code and words, and the connection goes on', async (t)
     onRcptTo: (_address, _session, done) => done(answers.shift()),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpWire(relay.url('?pool=1'))
+  const wire = createSmtpTransport(relay.url('?pool=1'))
   t.after(() => wire.close())
   const first = await sendOver(wire)
   assert.deepEqual(first, { result: 'refused', code: 550, words: '550 5.1.1 no such user' })
@@ -75,7 +75,7 @@ test('no more connections than the pool, and one that stands by for urgent mail'
     onMailFrom: (_address, _session, done) => void letGo.promise.then(() => done()),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpWire(relay.url('?pool=3'))
+  const wire = createSmtpTransport(relay.url('?pool=3'))
   t.after(() => wire.close())
   const order: string[] = []
   const send = async (turn: 'urgent' | 'normal' | 'bulk', name: string) => {
@@ -99,12 +99,15 @@ test('a relay that is not there is unreachable, and so is one that says 421 for 
   const relay = await startFakeRelay()
   const gone = relay.url()
   await relay.stop()
-  await assert.rejects(sendOver(createSmtpWire(gone)), { name: 'Unreachable', code: 'ESOCKET' })
+  await assert.rejects(sendOver(createSmtpTransport(gone)), {
+    name: 'Unreachable',
+    code: 'ESOCKET',
+  })
   const busy = await startFakeRelay({
     onConnect: (_session, done) => done(reply('421 4.7.0 busy')),
   })
   t.after(() => busy.stop())
-  await assert.rejects(sendOver(createSmtpWire(busy.url())), /cannot be reached/)
+  await assert.rejects(sendOver(createSmtpTransport(busy.url())), /cannot be reached/)
 })
 
 test('one that hangs up before the content has not touched the message', async (t) => {
@@ -112,7 +115,7 @@ test('one that hangs up before the content has not touched the message', async (
     if (line.startsWith('RCPT')) socket.destroy()
     return line.startsWith('EHLO') || line.startsWith('MAIL') ? '250 fine' : undefined
   })
-  const sent = await sendOver(createSmtpWire(url, soon))
+  const sent = await sendOver(createSmtpTransport(url, soon))
   assert.equal(sent.result, 'untouched')
 })
 
@@ -124,7 +127,7 @@ test('one that hangs up or falls silent after the content leaves it unclear, wit
       return /^(EHLO|MAIL|RCPT)/.test(line) ? '250 fine' : undefined
     })
     const began = performance.now()
-    const sent = await sendOver(createSmtpWire(url, soon))
+    const sent = await sendOver(createSmtpTransport(url, soon))
     assert.equal(sent.result, 'unclear', end)
     assert.ok(performance.now() - began < 10_000)
   }
@@ -139,7 +142,7 @@ test('one that keeps talking and never answers is held to the time of a message'
     if (line === 'DATA') return '354 go on'
     return /^(EHLO|MAIL|RCPT)/.test(line) ? '250 fine' : undefined
   })
-  const sent = await sendOver(createSmtpWire(url, soon))
+  const sent = await sendOver(createSmtpTransport(url, soon))
   assert.deepEqual(sent, { result: 'unclear', fault: 'the relay took too long' })
 })
 
@@ -152,7 +155,7 @@ test('a connection that the relay gave up between messages costs none', async (t
     if (line === 'DATA') return '354 go on'
     return /^(EHLO|MAIL|RCPT|\.)/.test(line) ? '250 fine' : undefined
   })
-  const wire = createSmtpWire(url, soon)
+  const wire = createSmtpTransport(url, soon)
   for (let n = 0; n < 3; n++) assert.equal((await sendOver(wire)).result, 'accepted')
 })
 
@@ -161,7 +164,7 @@ test('smtp-sink takes them over pipelined commands', {
 }, async (t) => {
   const sink = await startSmtpSink({ keep: true })
   t.after(() => sink.stop())
-  const wire = createSmtpWire(sink.url('?pool=4'))
+  const wire = createSmtpTransport(sink.url('?pool=4'))
   t.after(() => wire.close())
   const sent = await Promise.all(Array.from({ length: 40 }, () => sendOver(wire)))
   assert.ok(sent.every(({ result }) => result === 'accepted'))

@@ -1,7 +1,7 @@
 /** Mail through a relay, over connections that are kept while there is mail. */
 import { seconds } from '../../time/clock.ts'
-import { createLineTurns } from '../../transport/connection-priority.ts'
-import type { Line, Wire } from '../transport.ts'
+import { createConnectionPriority } from '../../transport/connection-priority.ts'
+import type { Line, Transport } from '../transport.ts'
 import { type Connection, type Deadlines, deadlinesOf, openConnection } from './connection.ts'
 import { parseSmtpUrl } from './url.ts'
 
@@ -16,10 +16,10 @@ interface Idle {
   since: number
 }
 
-export function createSmtpWire(url: string, given?: Deadlines): Wire {
+export function createSmtpTransport(url: string, given?: Deadlines): Transport {
   const options = parseSmtpUrl(url)
   const deadlines = given ?? deadlinesOf(options)
-  const turns = createLineTurns(options.pool)
+  const turns = createConnectionPriority(options.pool)
   const idle: Idle[] = []
   let tidying: NodeJS.Timeout | undefined
   let closed = false

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
-import { openSmsWire } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 import { systemClock } from '../../time/clock.ts'
 import { parseSmsUrl } from '../sms-url.ts'
-import { createSmppWire } from './smpp-transport.ts'
+import { createSmppTransport } from './smpp-transport.ts'
 
 const skip = withoutSmsc() ?? false
 const phone = '33612345678'
@@ -14,7 +14,7 @@ const phone = '33612345678'
 async function peer(t: TestContext) {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
-  const wire = openSmsWire(smsc.url())
+  const wire = openSmsTransport(smsc.url())
   t.after(() => wire.close())
   wire.listen()
   await smsc.until('bound', 1)
@@ -103,7 +103,7 @@ test('what the listener cannot take now comes again later', { skip }, async (t) 
   assert.ok(options)
   const fail = () => Promise.reject(new Error('the database is down'))
   const listener = { receipt: fail, inbound: fail }
-  const wire = createSmppWire(options, { clock: systemClock, log: silentLog, listener })
+  const wire = createSmppTransport(options, { clock: systemClock, log: silentLog, listener })
   t.after(() => wire.close())
   wire.listen()
   await smsc.until('bound', 1)

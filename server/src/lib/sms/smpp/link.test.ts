@@ -6,18 +6,18 @@ import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned } from '../../../../../tests/support/certificate.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
-import { openSmsWire } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 import { systemClock } from '../../time/clock.ts'
 import { parseSmsUrl } from '../sms-url.ts'
-import type { SmsWire } from '../transport.ts'
+import type { SmsTransport } from '../transport.ts'
 import { command, encodePdu } from './pdu.ts'
-import { createSmppWire, type SmppDeps } from './smpp-transport.ts'
+import { createSmppTransport, type SmppDeps } from './smpp-transport.ts'
 import { encodeSubmit } from './submit.ts'
 
 const skip = withoutSmsc() ?? false
 const text = { from: '12345', to: '+33612345678', body: 'Hello' }
-const sendOver = (wire: SmsWire) => wire.use('normal', (line) => line.send(text))
+const sendOver = (wire: SmsTransport) => wire.use('normal', (line) => line.send(text))
 
 async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {}) {
   const smsc = await startSmsc()
@@ -26,7 +26,7 @@ async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {
   assert.ok(options)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const deps = { clock: systemClock, log: silentLog, listener, pauses: [20], ...more }
-  const wire = createSmppWire(options, deps)
+  const wire = createSmppTransport(options, deps)
   t.after(() => wire.close())
   return { smsc, wire }
 }
@@ -102,7 +102,7 @@ test('a wrong password is told in clear words, and not shown again at once', {
   skip,
 }, async (t) => {
   const { smsc } = await peer(t)
-  const stranger = openSmsWire(smsc.url().replace('pa%3Ass', 'wrong'))
+  const stranger = openSmsTransport(smsc.url().replace('pa%3Ass', 'wrong'))
   t.after(() => stranger.close())
   const refusal = {
     name: 'Unreachable',
@@ -162,7 +162,7 @@ test('what came whole before a broken frame is heard, and a link that is kept is
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const said: unknown[] = []
   const log = { ...silentLog, info: (event: unknown) => said.push(event) } as typeof silentLog
-  const wire = createSmppWire(options, { clock: systemClock, log, listener, pauses: [1] })
+  const wire = createSmppTransport(options, { clock: systemClock, log, listener, pauses: [1] })
   t.after(() => wire.close())
   wire.listen()
   // A timer may ring a moment before its time: of so many links one was never tried again.
@@ -198,7 +198,12 @@ test('one that is gone without a word is found out by asking', { skip }, async (
   assert.ok(options)
   const deadlines = { openMs: 5000, answerMs: 300, idleMs: 100 }
   const listener = { receipt: async () => {}, inbound: async () => {} }
-  const wire = createSmppWire(options, { clock: systemClock, log: silentLog, listener, deadlines })
+  const wire = createSmppTransport(options, {
+    clock: systemClock,
+    log: silentLog,
+    listener,
+    deadlines,
+  })
   t.after(() => wire.close())
   assert.equal((await sendOver(wire)).result, 'accepted')
   deaf = true
@@ -261,10 +266,10 @@ test('smpps is TLS from the first octet, and the certificate is checked', { skip
   assert.ok(options)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const deps = { clock: systemClock, log: silentLog, listener }
-  const wire = createSmppWire(options, { ...deps, trust: { ca: cert } })
+  const wire = createSmppTransport(options, { ...deps, trust: { ca: cert } })
   t.after(() => wire.close())
   assert.equal((await sendOver(wire)).result, 'accepted')
-  const careful = createSmppWire(options, deps)
+  const careful = createSmppTransport(options, deps)
   t.after(() => careful.close())
   await assert.rejects(sendOver(careful), {
     name: 'Unreachable',

@@ -14,7 +14,7 @@ export interface Deadlines {
   openMs: number
   /** For the answer to a request. */
   answerMs: number
-  /** Of silence, after which the far end is asked whether it is there. */
+  /** Of silence, after which the remote server is asked whether it is there. */
   idleMs: number
 }
 
@@ -91,7 +91,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
     write({ command: number, status: 0, sequence, body })
     return heard
   }
-  // Asked again and again: a far end that is gone without a word leaves no other trace.
+  // Asked again and again: a remote server that is gone without a word leaves no other trace.
   const asking = setInterval(() => {
     void ask(command.enquireLink, noBody).then(({ result }) => {
       if (result === 'unclear') socket.destroy()

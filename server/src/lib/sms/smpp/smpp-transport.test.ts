@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../../tests/support/eventually.ts'
-import { openSmsWire } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 
 const skip = withoutSmsc() ?? false
@@ -9,7 +9,7 @@ const skip = withoutSmsc() ?? false
 async function peer(t: TestContext, parameters = '') {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
-  const wire = openSmsWire(smsc.url(parameters))
+  const wire = openSmsTransport(smsc.url(parameters))
   t.after(() => wire.close())
   return { smsc, wire }
 }

@@ -1,13 +1,13 @@
 /** Texts over SMPP 3.4: one link of this process, with a window. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { createTurns } from '../../concurrency/one-by-one.ts'
+import { createQueues } from '../../concurrency/one-by-one.ts'
 import type { Log } from '../../process/log.ts'
 import { type Clock, seconds } from '../../time/clock.ts'
-import { createLineTurns } from '../../transport/connection-priority.ts'
+import { createConnectionPriority } from '../../transport/connection-priority.ts'
 import { sendInParts, type TextPart } from '../in-parts.ts'
 import { segmentsOf } from '../segments.ts'
 import { routeOf, type SmsOptions } from '../sms-url.ts'
-import type { SmsLine, SmsListener, SmsSent, SmsWire, Text } from '../transport.ts'
+import type { SmsLine, SmsListener, SmsSent, SmsTransport, Text } from '../transport.ts'
 import type { Trust } from './connect.ts'
 import { decodeDeliver, type ReceivedPart } from './deliver.ts'
 import { type Deadlines, deadlinesOf } from './link.ts'
@@ -29,10 +29,10 @@ export interface SmppDeps {
 
 const defaultPauses = [1, 2, 5, 10, 30, 60].map(seconds)
 
-export function createSmppWire(options: SmsOptions, deps: SmppDeps): SmsWire {
+export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTransport {
   const { clock, listener, log } = deps
-  const turns = createLineTurns(Math.max(1, options.lines - 1), options.lines > 1 ? 1 : 0)
-  const senders = createTurns()
+  const turns = createConnectionPriority(Math.max(1, options.lines - 1), options.lines > 1 ? 1 : 0)
+  const senders = createQueues()
   const tell = (text: ReceivedPart): Promise<void> => {
     const { from, to, body, place } = text
     // What a name or a short number sends is no person's text.

@@ -7,20 +7,25 @@ import { isRefusal } from '../../core/errors.ts'
 import { type KeyedHash, keyedHash } from '../../lib/crypto/hmac.ts'
 import { signBuilt } from '../../lib/email/dkim.ts'
 import { viewOfMessage } from '../../lib/email/message.ts'
-import { type Room, takeRoom } from '../../lib/email/shared-buffers.ts'
+import { type Room, takeBuffer } from '../../lib/email/shared-buffers.ts'
 import type { Progress } from '../../lib/threads/thread-side.ts'
 import { aroundOf, mailOf, toTrack } from '../../messages/composing/mail-of.ts'
 import type { Onward, RenderedContent } from '../../templates/thread/answer.ts'
 import { templateVariables } from '../../templates/variables.ts'
 import type { Link } from '../../tracking/link.ts'
 import { preferencesUrl, trackMail } from '../../tracking/track-mail.ts'
-import type { Built, Letter, LinksTold, PressData, Sheet } from '../message.ts'
+import type { Built, Letter, LinksTold, RenderWorkerData, Sheet } from '../message.ts'
 
 /** Sheets that are known at once, and lists of links; both are told again where they are not. */
 const mostSheets = 200
 const mostLists = 500
 
-export function createPress({ rooms, macKeys, baseUrl, installation }: PressData): Onward {
+export function createMailBuilder({
+  buffers,
+  macKeys,
+  baseUrl,
+  installation,
+}: RenderWorkerData): Onward {
   const sheets = new Map<string, Sheet>()
   const by = { vault: { hmac: macsBy(macKeys) }, baseUrl, installation }
   const lists = linkLists()
@@ -38,22 +43,22 @@ export function createPress({ rooms, macKeys, baseUrl, installation }: PressData
       const sheet = sheetOf(letter)
       if (!sheet) return undefined
       const { message, contact, now } = letter
-      const { sender, letterhead } = sheet
+      const { sender, senderProfile } = sheet
       const what = toTrack(message, sender)
-      const around = aroundOf({ business: letterhead, contact }, preferencesUrl(by, what))
+      const around = aroundOf({ business: senderProfile, contact }, preferencesUrl(by, what))
 
       const build = async (rendered: RenderedContent, progress: Progress): Promise<Built> => {
-        const { links, ...tracked } = trackMail(by, letterhead, { ...what, rendered })
+        const { links, ...tracked } = trackMail(by, senderProfile, { ...what, rendered })
         const subject = message.subject ?? rendered.subject
         const view = viewOfMessage(mailOf(message, { sender, subject, tracked, now }))
-        let room: Room | undefined
-        const roomOf = (bytes: number) => {
-          room = takeRoom(rooms, bytes)
-          return room?.bytes ?? Buffer.allocUnsafeSlow(bytes)
+        let buffer: Room | undefined
+        const bufferOf = (bytes: number) => {
+          buffer = takeBuffer(buffers, bytes)
+          return buffer?.bytes ?? Buffer.allocUnsafeSlow(bytes)
         }
-        const whole = await signBuilt(view, sender.keys, { at: now, room: roomOf })
+        const whole = await signBuilt(view, sender.keys, { at: now, bufferFor: bufferOf })
         const told = lists.tell(links, letter.sheet !== undefined)
-        if (room) return { room: room.n, bytes: whole.length, links: told }
+        if (buffer) return { buffer: buffer.n, bytes: whole.length, links: told }
         progress.transfer(whole.buffer as ArrayBuffer)
         return { message: whole as Uint8Array<ArrayBuffer>, links: told }
       }
@@ -73,7 +78,7 @@ export function createPress({ rooms, macKeys, baseUrl, installation }: PressData
   }
 }
 
-function macsBy(keys: PressData['macKeys']) {
+function macsBy(keys: RenderWorkerData['macKeys']) {
   const hashes = new Map<string, KeyedHash>()
   for (const [purpose, key] of keys) hashes.set(purpose, keyedHash(Buffer.from(key)))
   return (purpose: string, data: string | Buffer): Buffer => {

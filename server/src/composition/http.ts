@@ -1,0 +1,145 @@
+/** How the service is called: the operations by tools and by REST, the pages, and what mail and texts bring back. */
+
+import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
+import { providersOf } from '../bounces/providers/set-up.ts'
+import { limits } from '../config.ts'
+import type { Operation } from '../core/operation.ts'
+import { createEngine } from '../core/writes/unit-of-work.ts'
+import { type Caller, createAuthenticator } from '../http/authenticate.ts'
+import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
+import { registerDocs } from '../http/docs/routes.ts'
+import { commonChecks, registerHealth } from '../http/health.ts'
+import { registerMcp } from '../http/mcp/route.ts'
+import { createSpelling } from '../http/mcp/spelling.ts'
+import { createTools } from '../http/mcp/tools.ts'
+import { registerOAuthRoutes } from '../http/oauth.ts'
+import { createOriginRule } from '../http/origins.ts'
+import { registerPages } from '../http/pages/register.ts'
+import { registerRest } from '../http/rest/routes.ts'
+import { registerReturns } from '../http/returns/routes.ts'
+import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
+import { createServer } from '../http/server.ts'
+import { admitSessions } from '../http/session-entry.ts'
+import { smsHookOf } from '../inbound-sms/hooks.ts'
+import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
+import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
+import { registrationLimit } from '../oauth/clients/registration-limit.ts'
+import { createLastUse } from '../oauth/connections/last-use.ts'
+import { createPrincipalReader } from '../oauth/connections/principals.ts'
+import { callOperation } from '../operations/call.ts'
+import type { Facilities } from '../operations/capabilities.ts'
+import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
+import { settingsParts, shownLimits } from '../operations/facility-parts.ts'
+import { createPersonCalls } from '../operations/person-calls.ts'
+import { createCallCounter } from '../usage/call-counter.ts'
+import { everyPersonalData, invitationMailer, signInMailer } from '../worker.ts'
+import type { AppParts } from './app-parts.ts'
+import type { Services } from './services.ts'
+
+/** The server with all its routes, and what counts its calls. */
+export function createHttp(parts: AppParts, services: Services) {
+  const { config, db, clock, log, vault } = parts
+  const {
+    outbound,
+    guard,
+    oauth,
+    templates,
+    writing,
+    feedback,
+    domains,
+    senders,
+    replies,
+    texting,
+    words,
+    planning,
+    senderProfileOf,
+    rights,
+    worker,
+  } = services
+  const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
+  const lastUse = createLastUse({ db, clock, log })
+  const counter = createCallCounter({ db, clock, log })
+  const engine = createEngine({ db, clock, wake: worker.wake })
+
+  const facilities = {
+    slug: config.slug,
+    appUrl: config.appUrl,
+    gatewayUrl: config.gatewayUrl,
+    invitations: invitationMailer({ clock, wake: worker.wake }),
+    settings: settingsParts(db, config, domains.settings, senderProfileOf),
+    domains,
+    email: config.smtpUrl ? 'smtp' : 'inbox',
+    sms: texting.transport,
+    texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
+    templates,
+    senders,
+    campaigns: planning,
+    writer: writing.writer,
+    traces: everyPersonalData,
+    limits: shownLimits,
+    webhooks: { vault, guard, rights },
+  } satisfies Facilities
+  const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
+  const everything = [...catalog, ...appCatalogOf(facilities)]
+  const server = createServer({
+    log,
+    bodyLimit: limits.bodyBytes,
+    trustProxy: config.trustProxy,
+    https: config.baseUrl.startsWith('https:'),
+  })
+  const authenticator = createAuthenticator({
+    verify: (token) => oauth.accessTokens.verify(token, clock.now()),
+    principalOf: createPrincipalReader(db),
+    rate,
+    requestsPerConnection: config.requestsPerConnection,
+    used: lastUse.used,
+  })
+  registerHealth(server, { checks: { ...commonChecks(db, clock), ...parts.checks } })
+  registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
+  const limitRegistrations = registrationLimit(db, vault)
+  registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
+  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl }
+  const entry = {
+    slug: config.slug,
+    allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
+    ...authenticator,
+    call: (
+      operation: Operation,
+      input: Record<string, unknown>,
+      { principal }: Caller,
+      requestId: string,
+    ) => callOperation(calling, { operation, input, principal, requestId }),
+  }
+  registerMcp(server, {
+    ...entry,
+    tools: createTools(catalog, config.slug),
+    metadataUrl: (path) => resourceMetadataUrl(`${config.appUrl}${path}`),
+    spellingFor: createSpelling(db, config.underscoredClients),
+  })
+  registerRest(server, {
+    ...entry,
+    admit: admitSessions({ db, clock, config, rate }, authenticator.admit),
+    catalog: everything,
+    metadataUrl: () => resourceMetadataUrl(oauth.addresses.gateway),
+    documentation: oauth.addresses.documentation,
+    streamsPerConnection: config.streamsPerConnection,
+  })
+  registerDocs(server, { catalog, site: config })
+  registerReturns(server, {
+    feedback,
+    visitLimit: createLocalLimit({ clock, perMinute: config.visitsPerMinute }),
+    providers: providersOf({ config, vault, fetch: fetchBytes(outbound) }),
+    log,
+  })
+  registerSmsHooks(server, {
+    hook: config.sms && smsHookOf(config.sms, config.baseUrl),
+    route: texting.wire.route,
+    replies,
+    clock,
+    log,
+  })
+  const ask = createPersonCalls(calling, everything)
+  const pages = { ...parts, ask, feedback, texting: texting.listener, oauth }
+  registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
+  return { server, rate, lastUse, counter }
+}
