@@ -33,8 +33,8 @@ export interface Reached {
   amount: number
 }
 
-export interface Room {
-  /** Whether so many more need no approval; what fits is taken from the room at once. */
+export interface Allowance {
+  /** Whether so many more need no approval; what fits is taken from it at once. */
   take(wanted: Reached): boolean
   /** The limit; null for none. */
   limitOf(businessId: Id<'business'>): number | null
@@ -42,7 +42,10 @@ export interface Room {
 }
 
 /** Holds the count of each business until the transaction ends. */
-export async function openRoom(tx: Tx, wanted: readonly Omit<Reached, 'amount'>[]): Promise<Room> {
+export async function openAllowance(
+  tx: Tx,
+  wanted: readonly Omit<Reached, 'amount'>[],
+): Promise<Allowance> {
   const ids = [...new Set(wanted.map(({ businessId }) => businessId))].sort()
   const pending = new Map((await lockReach(tx, ids)).map((one) => [one.businessId, one.pending]))
   const due = wanted.map(({ at }) => bucketOf(at))

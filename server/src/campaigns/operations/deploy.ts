@@ -15,7 +15,7 @@ import { closedBy } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { readPlanHash } from '../preflight/plan-hash.ts'
 import { readWhen, whenInput } from '../preflight/when.ts'
-import { takeBuffer } from '../sending/approval-allowance.ts'
+import { holdAllowance } from '../sending/approval-allowance.ts'
 import { writeOrder } from '../sending/transition-queries.ts'
 import { awaitApproval, goAhead, openTo } from '../sending/transitions.ts'
 
@@ -82,7 +82,7 @@ export function campaignDeploy(parts: DeployParts) {
         const throttlePerMinute = input.throttle_per_minute ?? null
         const approved = isApprover(principal, business) && !deploying.twoPeople
         const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
-        const waits = !approved && !(await takeBuffer(tx, business.id, wanted, now))
+        const waits = !approved && !(await holdAllowance(tx, business.id, wanted, now))
         await writeOrder(
           tx,
           business.id,

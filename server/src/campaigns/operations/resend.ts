@@ -7,7 +7,7 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
-import { countReached, needsApproval, openRoom } from '../../usage/approval-limit.ts'
+import { countReached, needsApproval, openAllowance } from '../../usage/approval-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -145,9 +145,9 @@ async function countAgain(
 ): Promise<Refusal | undefined> {
   if (reachable.length === 0) return undefined
   const wanted = { businessId, at: now, amount: reachable.length }
-  const room = await openRoom(tx, [wanted])
-  if (!room.take(wanted))
-    return needsApproval(room.limitOf(businessId), { channel: campaign.channel })
+  const allowance = await openAllowance(tx, [wanted])
+  if (!allowance.take(wanted))
+    return needsApproval(allowance.limitOf(businessId), { channel: campaign.channel })
   await countReached(tx, [wanted])
   return undefined
 }

@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { countPending, countReached, holdCount, openRoom } from '../../usage/approval-limit.ts'
+import { countPending, countReached, holdCount, openAllowance } from '../../usage/approval-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { updateUnapproved } from './transition-queries.ts'
 
@@ -13,7 +13,7 @@ type Wanted = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
  * Takes room for all recipients and says whether there was enough. One that is scheduled holds
  * it at its hour, and one that goes out at once until each recipient is reached.
  */
-export async function takeBuffer(
+export async function holdAllowance(
   tx: Tx,
   businessId: Id<'business'>,
   { id, sendAt, recipients }: Wanted,
@@ -21,8 +21,8 @@ export async function takeBuffer(
 ): Promise<boolean> {
   const at = sendAt && sendAt > now ? sendAt : now
   const wanted = { businessId, at, amount: recipients }
-  const room = await openRoom(tx, [wanted])
-  if (!room.take(wanted)) return false
+  const allowance = await openAllowance(tx, [wanted])
+  if (!allowance.take(wanted)) return false
   if (at > now) await countReached(tx, [wanted])
   else await countPending(tx, businessId, recipients)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
@@ -30,7 +30,7 @@ export async function takeBuffer(
 }
 
 /** It will not reach those that it has not reached yet. */
-export async function returnBuffer(
+export async function releaseAllowance(
   tx: Tx,
   businessId: Id<'business'>,
   { id, state, sendAt, unapproved }: Holder,
@@ -66,7 +66,7 @@ export async function holdFrozen(
 ): Promise<boolean> {
   const more = recipients - unapproved
   const wanted = { businessId, at: now, amount: Math.max(0, more) }
-  const fits = more <= 0 || (await openRoom(tx, [wanted])).take(wanted)
+  const fits = more <= 0 || (await openAllowance(tx, [wanted])).take(wanted)
   await countPending(tx, businessId, more)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return fits

@@ -6,7 +6,7 @@ import { campaignScene, openCampaignHouse } from '../../../../tests/support/camp
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later } from '../../lib/time/clock.ts'
-import { bucketOf, countReached, openRoom } from '../../usage/approval-limit.ts'
+import { bucketOf, countReached, openAllowance } from '../../usage/approval-limit.ts'
 
 let house: OwnHouse
 before(async () => {
@@ -182,8 +182,8 @@ test('a recipient counts for 24 hours and at most one bucket longer', async () =
   await house.db.tx((tx) => countReached(tx, [{ businessId, at, amount: 1 }]))
   const fits = (moment: Date) =>
     house.db.tx(async (tx) => {
-      const room = await openRoom(tx, [{ businessId, at: moment }])
-      return room.take({ businessId, at: moment, amount: 1 })
+      const allowance = await openAllowance(tx, [{ businessId, at: moment }])
+      return allowance.take({ businessId, at: moment, amount: 1 })
     })
   const edge = hours(24)
   assert.equal(await fits(at), false)

@@ -20,7 +20,7 @@ import {
   saveRun,
 } from '../model/run-queries.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
-import { returnBuffer } from './approval-allowance.ts'
+import { releaseAllowance } from './approval-allowance.ts'
 import { autoPauseOf } from './auto-pause.ts'
 import { type CloseDeps, closeTurn } from './close.ts'
 import { take } from './dispatch.ts'
@@ -122,7 +122,7 @@ async function complete(
 ): Promise<Outcome> {
   // As it stands after this turn's own messages.
   const campaign = await lockCampaign(tx, key.businessId, key.campaignId)
-  if (campaign) await returnBuffer(tx, key.businessId, { ...campaign, state })
+  if (campaign) await releaseAllowance(tx, key.businessId, { ...campaign, state })
   await enterState(tx, key.businessId, { id: key.campaignId, state: 'completed' }, now)
   return { outcome: 'done' }
 }

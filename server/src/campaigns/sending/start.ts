@@ -10,7 +10,7 @@ import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
 import { closedBy } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
-import { returnBuffer, takeBuffer } from './approval-allowance.ts'
+import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
 import { type CampaignPayload, type Named, startJob } from './queue.ts'
 import { bindPlan, lockCampaign } from './transition-queries.ts'
 import { awaitApproval, goAhead, pauseCampaign } from './transitions.ts'
@@ -63,8 +63,8 @@ async function isAllowed(
   now: Date,
 ): Promise<boolean> {
   if (campaign.approval === 'approved') return true
-  await returnBuffer(tx, businessId, campaign)
-  return takeBuffer(tx, businessId, campaign, now)
+  await releaseAllowance(tx, businessId, campaign)
+  return holdAllowance(tx, businessId, campaign, now)
 }
 
 interface Due {

@@ -9,7 +9,7 @@ import type { Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
 import { type Deed, refusedIn } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
-import { returnBuffer } from './approval-allowance.ts'
+import { releaseAllowance } from './approval-allowance.ts'
 import { queueFreeze, queueStart } from './queue.ts'
 import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
 import { enterState, lockCampaign } from './transition-queries.ts'
@@ -92,7 +92,7 @@ export async function cancelCampaign(
 ): Promise<Campaign | Refusal> {
   const campaign = await openTo('cancel', tx, { businessId, id })
   if (isRefusal(campaign)) return campaign
-  await returnBuffer(tx, businessId, campaign)
+  await releaseAllowance(tx, businessId, campaign)
   await enterState(tx, businessId, { id, state: 'cancelled' }, now)
   await cancelRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }

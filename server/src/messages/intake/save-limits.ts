@@ -4,7 +4,7 @@ import type { Recipient } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { needsApproval, openRoom } from '../../usage/approval-limit.ts'
+import { needsApproval, openAllowance } from '../../usage/approval-limit.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
@@ -46,20 +46,20 @@ export async function withinLimit(
 ): Promise<WithinLimit> {
   const marketing = all.filter(({ item }) => item.kind === 'marketing')
   if (marketing.length === 0) return { accepted: all, counted: new Set() }
-  const room = await openRoom(
+  const allowance = await openAllowance(
     tx,
     marketing.map((one) => reachOf(one, now)),
   )
   const counted = new Set(
-    marketing.filter(({ item }) => !item.byApprover || room.needsTwoPeople(item.businessId)),
+    marketing.filter(({ item }) => !item.byApprover || allowance.needsTwoPeople(item.businessId)),
   )
   const refused = new Map<Id<'message'>, Refusal>()
   for (const one of counted) {
-    if (room.take(reachOf(one, now))) continue
+    if (allowance.take(reachOf(one, now))) continue
     const { businessId, channel, template } = one.item
     const { subject, html, text } = one.item.asked ?? one.item.content
     const words = { channel, ...(!template && { content: { subject, html, text } }) }
-    refused.set(one.id, needsApproval(room.limitOf(businessId), words))
+    refused.set(one.id, needsApproval(allowance.limitOf(businessId), words))
   }
   return { accepted: await without(tx, all, { outcomes, refused }), counted }
 }
