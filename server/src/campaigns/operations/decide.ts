@@ -1,5 +1,4 @@
-import { deployingOf } from '../../accounts/businesses/deploying.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -14,6 +13,7 @@ import { planOf, storedPlan } from '../preflight/plan.ts'
 import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
 import { goAhead, openTo } from '../sending/transitions.ts'
 import { mayGo } from './deploy.ts'
+import { isOwnOrder } from './two-people.ts'
 
 /**
  * A person's word on a campaign above the limit. It is no tool and takes no token, so that no
@@ -57,9 +57,8 @@ export function campaignDecide(parties: PlanParties) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         return refuse('invalid_request', text, { field: 'plan_hash' })
       }
-      const deploying = await deployingOf(db, business.id)
-      const isOwn = campaign.orderedBy === principal.userId
-      if (decision === 'approve' && deploying?.twoPeople && isOwn) return anotherPerson()
+      const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
+      if (own) return own
       const asked = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
       const no = decision === 'approve' ? mayGo({ hmac, id, plan }, plan_hash) : undefined
@@ -92,10 +91,4 @@ export function campaignDecide(parties: PlanParties) {
       })
     },
   })
-}
-
-function anotherPerson(): Refusal {
-  const text =
-    'This business asks for two people: another admin or owner approves what you or your app deployed.'
-  return refuse('conflict', text, { data: { reason: 'two_people' } })
 }

@@ -1,14 +1,20 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { type Id, parseId } from '../../core/ids.ts'
-import { isApprover, operation } from '../../core/operation.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { approvalUrl } from '../model/approval-url.ts'
+import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { closedBy } from '../preflight/gates/gate.ts'
 import { planOf } from '../preflight/plan.ts'
-import { resumeCampaign } from '../sending/transitions.ts'
+import { releaseAllowance } from '../sending/approval-allowance.ts'
+import { writeDecision } from '../sending/transition-queries.ts'
+import { openTo, resumeCampaign } from '../sending/transitions.ts'
 import type { DeployParts } from './deploy.ts'
+import { isOwnOrder } from './two-people.ts'
 
 export function campaignResume(parties: DeployParts) {
   return operation({
@@ -25,12 +31,17 @@ export function campaignResume(parties: DeployParts) {
     input: { campaign_id: campaignIdInput },
     output: Type.Object(campaignFields),
 
-    async run({ db, business, hmac, now, origin, principal, write }, { campaign_id }) {
+    async run(context, { campaign_id }) {
+      const { db, business, hmac, now, origin, principal, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const isApproval = campaign.state === 'paused' && campaign.pauseReason === 'approval'
-      if (isApproval && !isApprover(principal, business)) return onlyByPerson(parties, id)
+      if (isApproval) {
+        if (!isApprover(principal, business)) return onlyByPerson(parties, id)
+        const own = await isOwnOrder(context, campaign)
+        if (own) return own
+      }
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const asked = { business, now, asksLinks: false }
         const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
@@ -38,12 +49,41 @@ export function campaignResume(parties: DeployParts) {
         if (closed) return closed
       }
       return write(async (tx) => {
-        const asked = { businessId: business.id, id, origin }
-        const resumed = await resumeCampaign(tx, asked, now)
+        const held = await openTo('resume', tx, { businessId: business.id, id })
+        if (isRefusal(held)) return held
+        // What was looked at above is what it paused for.
+        if (held.pauseReason !== campaign.pauseReason) return pausedAnew()
+        if (isApproval) await approve(tx, held, context)
+        const resumed = await resumeCampaign(tx, { businessId: business.id, id, origin }, now)
         return isRefusal(resumed) ? resumed : fieldsOf(resumed)
       })
     },
   })
+}
+
+/** Whoever resumes what had outgrown the limit approves it: from now on it takes nothing of that. */
+async function approve(
+  tx: Tx,
+  campaign: Campaign,
+  { business, principal, origin, now }: BusinessContext,
+): Promise<void> {
+  const { id, recipients } = campaign
+  const decision = {
+    id,
+    approval: 'approved',
+    refusalReason: null,
+    userId: principal.userId,
+  } as const
+  await releaseAllowance(tx, business.id, campaign)
+  await writeDecision(tx, business.id, decision, now)
+  const subject = formatId('campaign', id)
+  const entry = { businessId: business.id, action: 'campaign.approve', subject, origin }
+  await recordAudit(tx, [{ ...entry, details: { recipients: recipients ?? 0 } }], now)
+}
+
+function pausedAnew(): Refusal {
+  const text = 'It was paused anew, for another reason, while you resumed it: look at it again.'
+  return refuse('conflict', text, { data: { reason: 'paused' } })
 }
 
 /** It has outgrown what may go out unapproved since it was planned. */

@@ -1,0 +1,17 @@
+import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import type { Campaign } from '../model/campaign.ts'
+
+/** Why this person may not approve it: the business asks for two, and it is this person's own. */
+export async function isOwnOrder(
+  { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
+  { orderedBy }: Pick<Campaign, 'orderedBy'>,
+): Promise<Refusal | undefined> {
+  if (orderedBy !== principal.userId) return undefined
+  const deploying = await deployingOf(db, business.id)
+  if (!deploying?.twoPeople) return undefined
+  const text =
+    'This business asks for two people: another admin or owner approves what you or your app deployed.'
+  return refuse('conflict', text, { data: { reason: 'two_people' } })
+}
