@@ -65,7 +65,9 @@ for (const theme of ['light', 'dark'] as const) {
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Approve and send' }).click()
     await page.getByRole('status').getByText('It is on its way').waitFor()
+    assert.equal(page.url(), approval_url, 'the page goes on as the page of the campaign')
     await picture(page, `approved-${theme}`)
+    assert.deepEqual(await faultsOf(page), [])
     const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
     assert.equal(status, 'deployed')
     assert.deepEqual(complaints, [])
@@ -97,7 +99,7 @@ test('of an A/B test every variant is shown before it is approved', { skip }, as
   await picture(page, 'approval-variants')
   assert.deepEqual(await faultsOf(page), [])
   assert.deepEqual(complaints, [])
-  const none = await page.goto(`${approval_url.replace('approval', 'sample')}?variant=3`)
+  const none = await page.goto(`${approval_url}/sample?variant=3`)
   assert.equal(none?.status(), 404)
 })
 
@@ -114,11 +116,44 @@ test('a plan that drifts under the page is shown anew and sends nothing', { skip
   await picture(page, 'approval-drifted')
   await page.getByLabel('If you refuse: why?').fill('Wait for the fair.')
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await page.getByRole('heading', { name: 'Refused' }).waitFor()
+  await page.getByText('It is a draft: nothing is sent').waitFor()
   const after = await scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
   assert.deepEqual([after['status'], after['refusal_reason']], ['draft', 'Wait for the fair.'])
   await page.goto(approval_url)
   await page.getByText('It was refused: “Wait for the fair.”').waitFor()
+})
+
+test('a campaign is paused, resumed and cancelled on its page', { skip }, async () => {
+  const { scene, campaign_id, approval_url } = await waiting()
+  const { page, complaints } = await signedIn(scene.businessId)
+  await page.goto(`${approval_url}/approval`)
+  assert.equal(page.url(), approval_url, 'an address of before leads here')
+  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('progressbar').waitFor()
+  await page.getByRole('link', { name: 'load this page anew' }).click()
+  // The first may be that of the link itself.
+  await page.waitForEvent('load', { timeout: 20_000 })
+  const again = await page.waitForEvent('load', { timeout: 20_000 })
+  await again.getByRole('link', { name: 'Leave it as it is' }).click()
+  await page.getByRole('button', { name: 'Pause it' }).click()
+  await page.getByText('since somebody asked for that').waitFor()
+  await picture(page, 'campaign-paused')
+  assert.deepEqual(await faultsOf(page), [])
+  // Somebody else was sooner: it is told above the campaign as it is.
+  await scene.owner.get('campaign.resume', { campaign_id })
+  await page.getByRole('button', { name: 'Resume it' }).click()
+  await page.getByRole('alert').getByText('cannot be resumed').waitFor()
+  await page.getByRole('button', { name: 'Cancel it for good' }).click()
+  await page.getByRole('status').getByText('It was cancelled').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Resume it' }).count(), 0)
+  await picture(page, 'campaign-cancelled')
+  // Chromium complains of each answer that is an error, as the one above is.
+  assert.deepEqual(
+    complaints.filter((one) => !one.includes('409 (Conflict)')),
+    [],
+  )
+  const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
+  assert.equal(status, 'cancelled')
 })
 
 test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {

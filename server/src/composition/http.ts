@@ -2,6 +2,7 @@
 
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
+import { campaignProgress } from '../campaigns/operations/progress.ts'
 import { limits } from '../config.ts'
 import type { Operation } from '../core/operation.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'
@@ -138,7 +139,7 @@ export function createHttp(parts: AppParts, services: Services) {
     clock,
     log,
   })
-  const ask = createPersonCalls(calling, everything)
+  const ask = createPersonCalls(calling, [...everything, campaignProgress])
   const pages = { ...parts, ask, feedback, texting: texting.listener, oauth }
   registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
   return { server, rate, lastUse, counter }

@@ -125,7 +125,7 @@ test('at the limit a connection deploys alone; one recipient more waits for a pe
   await setLimit(scene, '3')
   const answer = await deploy(scene, { campaign_id })
   assert.equal(answer.status, 'awaiting_approval')
-  const approval = `${house.service.config.appUrl}/campaigns/${campaign_id}/approval`
+  const approval = `${house.service.config.appUrl}/campaigns/${campaign_id}`
   assert.equal(answer.approval_url, approval)
   assert.deepEqual(await jobsOf(campaign_id), [])
   const events = await eventsOf(house.db, scene.businessId)

@@ -12,11 +12,11 @@ import { registerInvitations } from './account/invitations.ts'
 import { registerMembers } from './account/members.ts'
 import { registerSessions } from './account/sessions.ts'
 import { registerSuppressions } from './account/suppressions.ts'
-import { registerApproval } from './approval/approval.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
 import { registerSetup } from './auth/setup.ts'
 import { registerSignInLink } from './auth/sign-in-link.ts'
+import { registerCampaigns } from './campaigns/routes.ts'
 import { registerInbox } from './inbox/inbox.ts'
 import { registerPhones } from './inbox/phones.ts'
 import type { PagesDeps } from './shared/deps.ts'
@@ -51,7 +51,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerMembers(scope, parts)
     registerInvitations(scope, parts)
     registerSetup(scope, parts)
-    registerApproval(scope, parts)
+    registerCampaigns(scope, parts)
     // Scopes of their own for their hooks.
     scope.register(async (inbox) => registerInbox(inbox, parts))
     scope.register(async (phones) => registerPhones(phones, parts))

@@ -9,10 +9,10 @@ const ownPages = [
 
 const business =
   /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions))?$/
-const approval = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}\/approval$/
+const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */
 export function ownPage(asked: unknown): string {
-  if (typeof asked === 'string' && (approval.test(asked) || business.test(asked))) return asked
+  if (typeof asked === 'string' && (campaign.test(asked) || business.test(asked))) return asked
   return ownPages.find((page) => page === asked) ?? '/account/connections'
 }

@@ -16,6 +16,8 @@ export interface Page {
   banner?: Html
   /** Where the page goes on to by itself. */
   goesTo?: string
+  /** It is loaded anew so often, without script. */
+  refreshSeconds?: number
   /** For people who get messages of a business: its name in place of ours, no way into the app. */
   recipientOf?: { business: string | undefined }
   /** Shows documents of our own in a frame. */
@@ -61,6 +63,7 @@ function frame(page: Page): Html {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${page.goesTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesTo}">`}
+${page.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`}
 <title>${titleOf(page)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheetPath}">

@@ -26,7 +26,7 @@ interface SampleShown {
   text: string
 }
 
-export interface Approvable {
+export interface PlanPage {
   plan: PlanShown
   formKey: string
   /** Why the last decision was not taken. */
@@ -45,13 +45,14 @@ const reasons: Record<string, string> = {
 
 const number = new Intl.NumberFormat('en')
 
-export function approvalBody({ plan, formKey, fault }: Approvable): Html {
-  const action = `/campaigns/${plan.campaign_id}/approval`
-  return html`<h1>Send “<bdi>${plan.name}</bdi>” to ${number.format(plan.recipients)} people?</h1>
+export function planBody({ plan, formKey, fault }: PlanPage): Html {
+  const action = `/campaigns/${plan.campaign_id}`
+  return html`<h1>${heading(plan)}</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan)}</p>
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
 ${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
+${plan.status === 'scheduled' && cancelling(action, formKey)}
 <section><h2>Who gets it</h2>
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
 ${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
@@ -60,10 +61,23 @@ ${checks(plan.gates)}
 ${samples(plan)}`
 }
 
+function heading({ name, status, recipients }: PlanShown): Html {
+  const people = number.format(recipients)
+  return status === 'awaiting_approval'
+    ? html`Send “<bdi>${name}</bdi>” to ${people} people?`
+    : html`“<bdi>${name}</bdi>” to ${people} people`
+}
+
 function leadOf({ status, send_at }: PlanShown): string {
-  if (status !== 'awaiting_approval') return 'It does not wait for anybody’s approval now.'
+  if (status === 'draft') return 'It is a draft: nothing is sent before it is deployed.'
+  if (status === 'scheduled') return `It goes out at ${send_at}.`
   const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
-  return `An app asked for this. It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+  return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+}
+
+function cancelling(action: string, formKey: string): Html {
+  return html`<form method="post" action="${action}">${keyInput(formKey)}
+<div class="actions"><button name="deed" value="cancel" class="danger">Cancel it for good</button></div></form>`
 }
 
 function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {
@@ -125,16 +139,4 @@ ${
 <iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?variant=${variant}"></iframe>`
 }
 <pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
-}
-
-export function decidedBody(status: string): Html {
-  const words =
-    status === 'draft'
-      ? 'You refused it. It is a draft again, and nothing was sent.'
-      : status === 'scheduled'
-        ? 'You approved it. It goes out at its hour.'
-        : 'You approved it. It is on its way.'
-  return html`<h1>${status === 'draft' ? 'Refused' : 'Approved'}</h1>
-<p class="done" role="status">${words}</p>
-<p><a href="/">Home</a></p>`
 }

@@ -1,0 +1,148 @@
+import { type Html, html } from '../../../lib/text/html.ts'
+import { keyInput } from '../shared/form.ts'
+
+/** A campaign as `campaign.get` gives it: what of it the page shows. */
+export interface CampaignShown {
+  campaign_id: string
+  name: string
+  status: string
+  channel: 'email' | 'sms'
+  recipients: number | null
+  pause_reason: string | null
+  possible: string[]
+  deployed_at: string | null
+  completed_at: string | null
+}
+
+/** How far it is, as `campaign.progress` gives it. */
+export interface ProgressShown {
+  recipients: number
+  done: number
+  per_minute: number
+  seconds_left: number | null
+  counts: Record<string, number>
+}
+
+export interface Watched {
+  campaign: CampaignShown
+  progress: ProgressShown
+  formKey: string
+  /** Whether the page is loaded anew every few seconds. */
+  watches: boolean
+  /** Why the last thing that was asked for was not done. */
+  fault: string | undefined
+}
+
+const number = new Intl.NumberFormat('en')
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Whether the page changes by itself. */
+export const isGoing = ({ status }: Pick<CampaignShown, 'status'>) => status === 'deployed'
+
+export function campaignBody({ campaign, progress, watches, formKey, fault }: Watched): Html {
+  return html`<h1><bdi>${campaign.name}</bdi></h1>
+${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
+${state(campaign)}
+<section><h2>How far it is</h2>
+${bar(progress)}
+<p>${paceOf(campaign, progress)}</p>
+${isGoing(campaign) && watching(campaign, watches)}
+${steering(campaign, formKey)}</section>
+${results(campaign, progress)}
+<p class="fine">${campaign.deployed_at !== null && `Sent off on ${moment.format(new Date(campaign.deployed_at))} UTC. `}${campaign.completed_at !== null && `Complete since ${moment.format(new Date(campaign.completed_at))} UTC. `}Its id is ${campaign.campaign_id}.</p>`
+}
+
+const pauses: Record<string, string> = {
+  requested:
+    'It is paused, since somebody asked for that. Nobody is lost: it goes on when you resume it.',
+  bounce_rate:
+    'It paused by itself, since too many of its mails came back. Look at where the addresses come from before you resume it.',
+  complaint_rate:
+    'It paused by itself, since too many people called it spam. Look at how they agreed to it before you resume it.',
+  gate: 'It paused at its hour, since a check that every campaign has to pass no longer passes. When you resume it, the check is made again and says what to mend.',
+  approval:
+    'It paused, since more recipients came than may get it without a person’s approval. Resuming it approves it for all of them.',
+}
+
+function state({ status, pause_reason }: CampaignShown): Html {
+  if (status === 'deployed') return html`<p class="done" role="status">It is on its way.</p>`
+  if (status === 'completed') return html`<p class="done" role="status">It is complete.</p>`
+  if (status === 'cancelled')
+    return html`<p class="note" role="status">It was cancelled. What had not been sent stays unsent.</p>`
+  return html`<p class="warning" role="status">${pauses[pause_reason ?? ''] ?? 'It is paused.'}</p>`
+}
+
+function bar({ recipients, done }: ProgressShown): Html {
+  const percent = recipients === 0 ? 100 : Math.floor((done / recipients) * 100)
+  return html`<progress max="${Math.max(1, recipients)}" value="${recipients === 0 ? 1 : done}" aria-label="${percent} percent done"></progress>
+<p><b>${number.format(done)}</b> of ${number.format(recipients)} recipients, ${percent} %</p>`
+}
+
+function paceOf(campaign: CampaignShown, { per_minute, seconds_left }: ProgressShown): string {
+  if (!isGoing(campaign)) return 'Nothing is being sent now.'
+  if (per_minute === 0) return 'Nobody has been sent it yet.'
+  const left = seconds_left === null ? '' : `, about ${durationOf(seconds_left)} left`
+  return `${number.format(per_minute)} a minute${left}`
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+function watching({ campaign_id }: CampaignShown, watches: boolean): Html {
+  const page = `/campaigns/${campaign_id}`
+  return watches
+    ? html`<p>This page is loaded anew every few seconds. <a href="${page}">Leave it as it is</a></p>`
+    : html`<p><a href="${page}">Look again</a> or <a href="${page}?watch=yes">load this page anew every few seconds</a></p>`
+}
+
+const buttons = [
+  { deed: 'pause', label: 'Pause it', style: '' },
+  { deed: 'resume', label: 'Resume it', style: '' },
+  { deed: 'cancel', label: 'Cancel it for good', style: 'danger' },
+]
+
+function steering({ campaign_id, possible }: CampaignShown, formKey: string): Html | false {
+  const open = buttons.filter(({ deed }) => possible.includes(`campaign.${deed}`))
+  if (open.length === 0) return false
+  return html`<form method="post" action="/campaigns/${campaign_id}">${keyInput(formKey)}
+<div class="actions">${open.map(({ deed, label, style }) => html`<button name="deed" value="${deed}"${style !== '' && html` class="${style}"`}>${label}</button>`)}</div></form>`
+}
+
+const words: Record<string, string> = {
+  sent: 'handed to the receiving side',
+  delivered: 'delivered',
+  opened: 'opened it',
+  clicked: 'followed a link',
+  unsubscribed: 'unsubscribed',
+  bounced: 'came back',
+  complained: 'called it spam',
+  failed: 'could not be sent',
+  unknown: 'may or may not have arrived: the connection broke before the answer',
+  cancelled: 'were not sent',
+}
+
+/** In the order of the words; what nobody came to is left out. */
+function results({ channel }: CampaignShown, { counts }: ProgressShown): Html {
+  const found = Object.entries(words).flatMap(([metric, label]) => {
+    const count = counts[metric] ?? 0
+    return count === 0 ? [] : [{ count, label }]
+  })
+  const skipped = Object.entries(counts).reduce(
+    (sum, [metric, count]) => (metric.startsWith('skipped:') ? sum + count : sum),
+    0,
+  )
+  return html`<section><h2>What came of it</h2>
+${
+  found.length === 0 && skipped === 0
+    ? html`<p>Nothing yet. ${channel === 'email' ? 'Opens and clicks of people are told from those of machines.' : ''}</p>`
+    : html`<ul class="plain">${found.map(({ count, label }) => html`<li><b>${number.format(count)}</b> ${label}</li>`)}
+${skipped > 0 && html`<li><b>${number.format(skipped)}</b> were left out, such as whoever has not agreed to it</li>`}</ul>`
+}</section>`
+}
