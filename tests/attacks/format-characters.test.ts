@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => house.close())
 
-// NamedQueues round the text after it; a space without width; a word's end.
+// Turns round the text after it; a space without width; a word's end.
 const unseen = ['\u202e', '\u200b', '\u2060']
 const seen = 'می\u200cخواهم 👩\u200d💻'
 const html = '<p>Monday at nine.</p>'

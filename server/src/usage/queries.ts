@@ -47,7 +47,7 @@ export function usageSince(
   `)
 }
 
-/** Eligibility counts; members are counted where they stand, the rest are maintained. */
+/** Standing counts; members are counted where they stand, the rest are maintained. */
 export function standingUsage(
   db: Db,
   businessId: Id<'business'>,

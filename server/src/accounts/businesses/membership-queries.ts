@@ -89,3 +89,22 @@ export function deleteMembership(
   `
   return db.run(noted(deleting, member.now))
 }
+
+export interface Approver {
+  userId: Id<'user'>
+  email: string
+  businessName: string
+}
+
+/** Admins and owners, so many at most as one reads about one campaign. */
+export function selectApprovers(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
+  return db.all(sql`
+    select u.id as "userId", u.email, b.name as "businessName"
+    from memberships m
+    join users u on u.id = m.user_id
+    join businesses b on b.id = m.business_id
+    where m.business_id = ${businessId} and m.role in ('admin', 'owner')
+    order by m.user_id
+    limit 100
+  `)
+}

@@ -4,11 +4,13 @@ import { type Reach, type Role, type Tier, tiers } from '../../core/operation.ts
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Membership } from './business.ts'
 import {
+  type Approver,
   businessesOf,
   countMembers,
   deleteMembership,
   type NewMembership,
   saveMembership,
+  selectApprovers,
   selectReach,
   staffing,
 } from './membership-queries.ts'
@@ -37,6 +39,13 @@ export async function addMember(
   }
   await saveMembership(tx, businessId, member)
   return member.role
+}
+
+export type { Approver }
+
+/** Who may approve what goes beyond the business's limit. */
+export function approversOf(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
+  return selectApprovers(db, businessId)
 }
 
 /** The role a person has in a business; undefined for one who is no member. */

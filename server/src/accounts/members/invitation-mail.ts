@@ -4,7 +4,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Mail, Mailer } from '../../lib/email/mailer.ts'
-import { html } from '../../lib/text/html.ts'
+import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { findInvitation, type Invited } from './invitation-queries.ts'
 
@@ -46,29 +46,5 @@ function render(invited: Invited, url: string): Pick<Mail, 'subject' | 'text' | 
   const button = 'See the invitation'
   const terms = `You become a member only by accepting, signed in with this address. The invitation ends on ${day.format(expiresAt)}.`
   const otherwise = 'If you do not expect it, do nothing: then nothing happens.'
-  return {
-    subject,
-    text: [what, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
-    html: html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f6f6f7;color:#1c1c21;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">
-<p style="margin:0 0 24px">${what}</p>
-<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#4b45c6;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${button}</a></p>
-<p style="margin:0 0 16px">${terms}</p>
-<p style="margin:0;color:#5b5b66">${otherwise}</p>
-</div>
-</body>
-</html>
-`.toString(),
-  }
-}
-
-/**
- * The name is a stranger's text in a mail to somebody who has not asked for it: a mail program
- * would make a link of an address in it, so its marks are followed by a word joiner.
- */
-function withoutLinks(name: string): string {
-  return name.replaceAll(/[./:@]/g, '$&\u2060')
+  return serviceMail({ subject, what, button, url, terms, otherwise })
 }

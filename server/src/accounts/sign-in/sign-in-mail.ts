@@ -7,7 +7,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Mail, Mailer } from '../../lib/email/mailer.ts'
-import { html } from '../../lib/text/html.ts'
+import { serviceMail } from '../../lib/email/service-mail.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { invitedTo } from '../members/invitations.ts'
 import { findUserByEmail } from '../members/user.ts'
@@ -51,21 +51,5 @@ function render(link: MagicLink, url: string): Pick<Mail, 'subject' | 'text' | '
   const button = connects ? 'Confirm and connect' : 'Sign in'
   const terms = 'The link works once, for 10 minutes. Open it in the browser you started in.'
   const otherwise = 'If it was not you, do nothing: without the link nobody gets in.'
-  return {
-    subject,
-    text: [what, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
-    html: html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f6f6f7;color:#1c1c21;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">
-<p style="margin:0 0 24px">${what}</p>
-<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#4b45c6;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${button}</a></p>
-<p style="margin:0 0 16px">${terms}</p>
-<p style="margin:0;color:#5b5b66">${otherwise}</p>
-</div>
-</body>
-</html>
-`.toString(),
-  }
+  return serviceMail({ subject, what, button, url, terms, otherwise })
 }

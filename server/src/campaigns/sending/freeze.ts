@@ -27,6 +27,7 @@ import {
 } from '../model/run-queries.ts'
 import { addCounts } from '../results/counts.ts'
 import { holdFrozen } from './approval-allowance.ts'
+import { queueApprovalMails } from './approval-mail.ts'
 import { canaryOf } from './canary.ts'
 import { insertRecipients, newestContact, zonesWithin } from './freeze-queries.ts'
 import type { CampaignPayload } from './queue.ts'
@@ -80,6 +81,7 @@ async function holdRecipients(
   if (fits) return
   if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
   else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
+  await queueApprovalMails(tx, { businessId, id }, now)
 }
 
 /** Also while it is paused: what a pause stops is the sending. */

@@ -2,13 +2,14 @@
 
 import type { Job, JobKind, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
+import { type ApprovalMailDeps, approvalMailJobs } from './approval-mail.ts'
 import { type FreezeDeps, freezeTurn } from './freeze.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
 import { type RunDeps, runTurn } from './run.ts'
 import { runJobKind } from './run-job.ts'
 import { type StartDeps, startJobs } from './start.ts'
 
-export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps
+export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps
 
 /** A campaign is never laid aside: what fails is tried until it does not. */
 const retryDelays = [
@@ -21,13 +22,14 @@ const retryDelays = [
 export function campaignJobs(deps: CampaignJobDeps): JobKinds {
   const kind = (turn: (job: Job<CampaignPayload>) => Promise<Verdict>): JobKind => ({
     perLane: 1,
-    // NamedQueues are short, and all of the database: two leave room for what sends.
+    // Turns are short, and all of the database: two leave room for what sends.
     atOnce: 2,
     retryDelays,
     run: (job) => turn(job as Job<CampaignPayload>),
   })
   return {
     ...startJobs(deps),
+    ...approvalMailJobs(deps),
     [freezeJob]: kind((job) => freezeTurn(deps, job)),
     [runJobKind]: kind((job) => runTurn(deps, job)),
   }

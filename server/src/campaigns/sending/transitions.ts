@@ -10,6 +10,7 @@ import { sentOf } from '../model/count-queries.ts'
 import { type Deed, refusedIn } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
 import { releaseAllowance } from './approval-allowance.ts'
+import { queueApprovalMails } from './approval-mail.ts'
 import { queueFreeze, queueStart } from './queue.ts'
 import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
 import { enterState, lockCampaign } from './transition-queries.ts'
@@ -48,6 +49,7 @@ export async function awaitApproval(
   now: Date,
 ): Promise<void> {
   await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
+  await queueApprovalMails(tx, { businessId, id }, now)
 }
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']

@@ -1,0 +1,116 @@
+/** Whoever may approve a campaign is told by mail when one waits for it. */
+
+import { approvalRulesOf } from '../../accounts/businesses/deploying.ts'
+import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import type { Mailer } from '../../lib/email/mailer.ts'
+import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import { countAttempt } from '../../lib/rate-limit/attempts.ts'
+import { type Clock, hours, seconds } from '../../lib/time/clock.ts'
+import { approvalUrl } from '../model/approval-url.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findCampaign } from '../model/queries.ts'
+import type { CampaignPayload, Named } from './queue.ts'
+
+const approvalMailJob = 'campaign.approval-mail'
+
+/** Mails to one person about one business in 24 hours, however often an app deploys and cancels. */
+export const approvalMailsADay = 20
+
+/** A person waits for it, though not at the screen; after these tries the page has to do. */
+const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
+
+interface ApprovalMailPayload extends CampaignPayload {
+  user_id: Id<'user'>
+}
+
+export interface ApprovalMailDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+/** A job for each who may approve it, in the transaction that has it wait. */
+export async function queueApprovalMails(
+  tx: Tx,
+  { businessId, id }: Named,
+  now: Date,
+): Promise<void> {
+  const approvers = await approversOf(tx, businessId)
+  const jobs = approvers.map(({ userId }) => {
+    const payload: ApprovalMailPayload = {
+      business_id: businessId,
+      campaign_id: id,
+      user_id: userId,
+    }
+    return { kind: approvalMailJob, lane: businessId, payload }
+  })
+  await enqueue(tx, jobs, now)
+}
+
+export function approvalMailJobs(deps: ApprovalMailDeps): JobKinds {
+  return {
+    [approvalMailJob]: {
+      retryDelays,
+      timeoutMs: seconds(60),
+      run: (job) => sendApprovalMail(deps, job as Job<ApprovalMailPayload>),
+    },
+  }
+}
+
+/** Nothing, where somebody was sooner or the person may not approve it any more. */
+async function sendApprovalMail(
+  { db, clock, hmac, mailer, urls, mailFrom }: ApprovalMailDeps,
+  { id: jobId, attempt, payload }: Job<ApprovalMailPayload>,
+): Promise<void> {
+  const { business_id: businessId, campaign_id: id, user_id } = payload
+  const [campaign, approvers, [rules]] = await Promise.all([
+    findCampaign(db, businessId, id),
+    approversOf(db, businessId),
+    approvalRulesOf(db, [businessId]),
+  ])
+  const approver = approvers.find(({ userId }) => userId === user_id)
+  if (!campaign || !approver || !waits(campaign)) return
+  if (rules?.twoPeople && campaign.orderedBy === user_id) return
+  if (attempt === 1) {
+    const subject = `${businessId} ${user_id}`
+    const limit = { limit: approvalMailsADay, windowMs: hours(24), now: clock.now() }
+    const over = await countAttempt(db, { hmac }, { purpose: 'approval-mail', subject, ...limit })
+    if (over) return
+  }
+  const name = `${formatId('campaign', id)}.${jobId}`
+  const mail = wordsOf(campaign, approver, approvalUrl(urls.appUrl, id))
+  await mailer.send({ name, from: mailFrom, to: approver.email, ...mail })
+}
+
+const waits = ({ state, pauseReason }: Campaign) =>
+  state === 'awaiting_approval' || (state === 'paused' && pauseReason === 'approval')
+
+const number = new Intl.NumberFormat('en')
+
+function wordsOf(
+  { name, channel, recipients, state }: Campaign,
+  { businessName }: Approver,
+  url: string,
+) {
+  const people = `${number.format(recipients ?? 0)} recipients by ${channel === 'email' ? 'email' : 'SMS'}`
+  const campaign = `The campaign “${withoutLinks(name)}” of “${withoutLinks(businessName)}”`
+  return serviceMail({
+    subject: 'A campaign waits for your approval',
+    what:
+      state === 'paused'
+        ? `${campaign} is paused: it has grown to ${people}, which is more than may go out without a person’s approval.`
+        : `${campaign} to ${people} waits for a person to approve it.`,
+    button: 'Look at it and decide',
+    url,
+    terms: 'Nothing more of it is sent before an admin or owner of the business approves it.',
+    otherwise: 'If somebody else decides before you do, the page says so.',
+  })
+}

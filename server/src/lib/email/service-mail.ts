@@ -1,0 +1,41 @@
+/** How a mail of the service itself looks: what happened, one button, and what else to know. */
+import { html } from '../text/html.ts'
+import type { Mail } from './mailer.ts'
+
+export interface ServiceMailParts {
+  subject: string
+  what: string
+  button: string
+  url: string
+  terms: string
+  otherwise: string
+}
+
+export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const { subject, what, button, url, terms, otherwise } = parts
+  return {
+    subject,
+    text: [what, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
+    html: html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f6f6f7;color:#1c1c21;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">
+<p style="margin:0 0 24px">${what}</p>
+<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#4b45c6;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${button}</a></p>
+<p style="margin:0 0 16px">${terms}</p>
+<p style="margin:0;color:#5b5b66">${otherwise}</p>
+</div>
+</body>
+</html>
+`.toString(),
+  }
+}
+
+/**
+ * A name is a stranger's text in a mail to somebody who has not asked for it: a mail program
+ * would make a link of an address in it, so its marks are followed by a word joiner.
+ */
+export function withoutLinks(name: string): string {
+  return name.replaceAll(/[./:@]/g, '$&\u2060')
+}
