@@ -127,7 +127,7 @@ test('at the limit a connection deploys alone; one recipient more waits for a pe
   assert.equal(answer.status, 'awaiting_approval')
   const approval = `${house.service.config.appUrl}/campaigns/${campaign_id}`
   assert.equal(answer.approval_url, approval)
-  assert.deepEqual(await jobsOf(campaign_id), [])
+  assert.deepEqual(await jobsOf(campaign_id), ['campaign.approval-mail'])
   const events = await eventsOf(house.db, scene.businessId)
   assert.ok(!events.some(({ type }) => type === 'campaign.deployed'))
   await setLimit(scene, '4')
