@@ -31,3 +31,20 @@ test('a slow one is told by minutes and hours', () => {
   ]
   assert.match(campaignLine(deployed(30), looks), /30\/min · about 6 h left/)
 })
+
+test('what it waits for is said, with where a person approves it', () => {
+  const of = (waits: { for: string; until: string | null; approval_url?: string }) =>
+    campaignLine({ ...deployed(0), waits }, [])
+  const approval_url = 'https://app.example/campaigns/cmp_1'
+  assert.ok(
+    of({ for: 'approval', until: null, approval_url }).endsWith(
+      `waits for a person’s approval: ${approval_url}`,
+    ),
+  )
+  const until = '2026-11-23T09:00:00.000Z'
+  assert.ok(of({ for: 'send_at', until }).endsWith(`goes out at ${until}`))
+  assert.ok(of({ for: 'local_hours', until }).endsWith(`some wait for their hour, until ${until}`))
+  assert.ok(
+    of({ for: 'first_recipients', until: null }).endsWith('wait for what comes of the first'),
+  )
+})

@@ -4,6 +4,14 @@ export interface Watched {
   status: string
   recipients: number | null
   counts: Record<string, number>
+  waits?: Waits
+}
+
+/** What the campaign, or some of its recipients, wait for. */
+export interface Waits {
+  for: string
+  until: string | null
+  approval_url?: string
 }
 
 export interface Look {
@@ -41,7 +49,21 @@ export function campaignLine(seen: Watched, looks: readonly Look[]): string {
   const how = seen.status === 'deployed' && pace > 0 ? ` · ${speed(pace, all - done)}` : ''
   const { sent = 0, bounced = 0, failed = 0 } = seen.counts
   const words = `sent ${number(sent)}, bounced ${number(bounced)}, failed ${number(failed)}`
-  return `${bar}  ${number(done)} / ${number(all)} · ${Math.floor(part * 100)}%${how} · ${seen.status.replace('_', ' ')} · ${words}`
+  const waiting = seen.waits ? ` · ${waitingLine(seen.waits)}` : ''
+  return `${bar}  ${number(done)} / ${number(all)} · ${Math.floor(part * 100)}%${how} · ${seen.status.replace('_', ' ')} · ${words}${waiting}`
+}
+
+const reasons: Record<string, string> = {
+  approval: 'waits for a person’s approval',
+  send_at: 'goes out',
+  first_recipients: 'the others wait for what comes of the first',
+  local_hours: 'some wait for their hour',
+}
+
+function waitingLine({ for: what, until, approval_url }: Waits): string {
+  const when = until === null ? '' : `, until ${until}`
+  const on = what === 'send_at' ? ` at ${until}` : when
+  return `${reasons[what] ?? what}${on}${approval_url === undefined ? '' : `: ${approval_url}`}`
 }
 
 function speed(pace: number, left: number): string {

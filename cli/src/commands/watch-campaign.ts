@@ -13,12 +13,13 @@ export async function watchCampaign(id: string, options: ServerOptions): Promise
     const looks: Look[] = []
     let last = ''
     for (;;) {
-      const { name, status, recipients, counts } = await client.call<Watched & { name: string }>(
+      const { name, ...all } = await client.call<Watched & { name: string }>(
         'campaign.get',
         { campaign_id: id },
         { signal },
       )
-      const seen = { status, recipients, counts }
+      const { status, recipients, counts, waits } = all
+      const seen: Watched = { status, recipients, counts, ...(waits && { waits }) }
       looks.push({ at: Date.now(), done: doneOf(seen) })
       if (looks.length > looksKept) looks.shift()
       last = show(seen, { looks, last, name, id })
@@ -42,8 +43,8 @@ function show(seen: Watched, { looks, last, name, id }: Shown): string {
     process.stdout.write(`\r\u001b[K${campaignLine(seen, looks)}`)
     return last
   }
-  const { status, recipients, counts } = seen
-  const line = { campaign_id: id, name, status, recipients, done: doneOf(seen), counts }
+  const { status, recipients, counts, waits } = seen
+  const line = { campaign_id: id, name, status, recipients, done: doneOf(seen), counts, waits }
   const text = JSON.stringify(line)
   if (text !== last) print(line)
   return text

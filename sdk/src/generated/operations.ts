@@ -1506,6 +1506,14 @@ export interface CampaignGetOutput {
     by_hand: boolean
     decided_at: string | null
   }
+  /** What it, or some of its recipients, wait for; absent where nothing is. */
+  waits?: {
+    for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours'
+    /** ISO 8601, where it is known. */
+    until: string | null
+    /** Where a person approves it. */
+    approval_url?: string
+  }
 }
 
 /** Arguments of `campaign.preview`. */

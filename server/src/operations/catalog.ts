@@ -129,7 +129,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignGenerate({ ...facilities, ...facilities.settings }),
     campaignSave(facilities),
     campaignList,
-    campaignGet,
+    campaignGet(facilities),
     campaignPreview(planning),
     campaignTest({ ...planning, words: facilities.texts.templates, membersOf }),
     campaignDeploy({ ...planning, appUrl: facilities.appUrl }),

@@ -4,12 +4,14 @@ import { Type } from '../../lib/schema/schema.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { testView, viewOfTest } from '../ab-test/test-view.ts'
+import { approvalUrl } from '../model/approval-url.ts'
 import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
+import { waitingFor, waitingOf } from '../sending/waiting.ts'
 
 const countsView = Type.Record(Type.String(), Type.Integer(), {
   description:
@@ -27,67 +29,89 @@ const variant = Type.Object({
 /** Links shown at most. */
 const linksShown = 50
 
-export const campaignGet = operation({
-  name: 'campaign.get',
-  title: 'Look at a campaign',
-  summary: 'One campaign: its state and what came of it. Free, changes nothing.',
-  reach: 'business',
-  scope: 'messaging:send',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/campaigns/:campaign_id',
-  input: {
-    campaign_id: campaignIdInput,
-    content: Type.Optional(
-      Type.Boolean({ description: 'With all of what it says; else its subject alone.' }),
-    ),
+const waitsView = Type.Object(
+  {
+    for: Type.Enum(waitingFor),
+    until: Type.Union([Type.String(), Type.Null()], {
+      description: 'ISO 8601, where it is known.',
+    }),
+    approval_url: Type.Optional(Type.String({ description: 'Where a person approves it.' })),
   },
-  output: Type.Object({
-    ...campaignFields,
-    variants: Type.Array(variant),
-    counts: countsView,
-    links: Type.Array(
-      Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
-      { description: 'Followed by how many people, and how many scanners; most first.' },
-    ),
-    series: seriesView,
-    ab: Type.Optional(testView),
-  }),
+  { description: 'What it, or some of its recipients, wait for; absent where nothing is.' },
+)
 
-  async run({ db, business }, { campaign_id, content: withContent = false }) {
-    const id = parseId('campaign', campaign_id)
-    const campaign = id && (await findCampaign(db, business.id, id))
-    if (!campaign) return noSuchCampaign(campaign_id)
-    const [variants, counts, links, series, test] = await Promise.all([
-      findVariants(db, business.id, id),
-      listCounts(db, business.id, id),
-      listLinks(db, business.id, { campaignId: id, limit: linksShown }),
-      seriesOf(db, business.id, id),
-      findTest(db, { businessId: business.id, campaignId: id }),
-    ])
-    const shown = variants.map(async ({ position, share, versionId }) => {
-      const version = await versionContent(db, business.id, versionId)
-      const its = counts.filter((one) => one.variant === position)
-      const { subject } = { subject: undefined, ...version?.source }
+export function campaignGet({ appUrl }: { appUrl: string }) {
+  return operation({
+    name: 'campaign.get',
+    title: 'Look at a campaign',
+    summary: 'One campaign: its state and what came of it. Free, changes nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/campaigns/:campaign_id',
+    input: {
+      campaign_id: campaignIdInput,
+      content: Type.Optional(
+        Type.Boolean({ description: 'With all of what it says; else its subject alone.' }),
+      ),
+    },
+    output: Type.Object({
+      ...campaignFields,
+      variants: Type.Array(variant),
+      counts: countsView,
+      links: Type.Array(
+        Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
+        { description: 'Followed by how many people, and how many scanners; most first.' },
+      ),
+      series: seriesView,
+      ab: Type.Optional(testView),
+      waits: Type.Optional(waitsView),
+    }),
+
+    async run({ db, business, now }, { campaign_id, content: withContent = false }) {
+      const id = parseId('campaign', campaign_id)
+      const campaign = id && (await findCampaign(db, business.id, id))
+      if (!campaign) return noSuchCampaign(campaign_id)
+      const [variants, counts, links, series, test, waits] = await Promise.all([
+        findVariants(db, business.id, id),
+        listCounts(db, business.id, id),
+        listLinks(db, business.id, { campaignId: id, limit: linksShown }),
+        seriesOf(db, business.id, id),
+        findTest(db, { businessId: business.id, campaignId: id }),
+        waitingOf(db, business.id, campaign, now),
+      ])
+      const shown = variants.map(async ({ position, share, versionId }) => {
+        const version = await versionContent(db, business.id, versionId)
+        const its = counts.filter((one) => one.variant === position)
+        const { subject } = { subject: undefined, ...version?.source }
+        return {
+          variant: position,
+          share,
+          ...(subject !== undefined && { subject }),
+          ...(withContent && { content: { ...version?.source } }),
+          counts: sums(its),
+        }
+      })
       return {
-        variant: position,
-        share,
-        ...(subject !== undefined && { subject }),
-        ...(withContent && { content: { ...version?.source } }),
-        counts: sums(its),
+        ...fieldsOf(campaign),
+        variants: await Promise.all(shown),
+        counts: sums(counts),
+        links,
+        series,
+        ...(test && { ab: viewOfTest(test) }),
+        ...(waits && {
+          waits: {
+            for: waits.for,
+            until: waits.until?.toISOString() ?? null,
+            ...(waits.for === 'approval' && { approval_url: approvalUrl(appUrl, id) }),
+          },
+        }),
       }
-    })
-    return {
-      ...fieldsOf(campaign),
-      variants: await Promise.all(shown),
-      counts: sums(counts),
-      links,
-      series,
-      ...(test && { ab: viewOfTest(test) }),
-    }
-  },
-})
+    },
+  })
+}
 
 function sums(counts: readonly { metric: string; amount: number }[]): Record<string, number> {
   const all: Record<string, number> = {}

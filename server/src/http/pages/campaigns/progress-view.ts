@@ -12,6 +12,7 @@ export interface CampaignShown {
   possible: string[]
   deployed_at: string | null
   completed_at: string | null
+  waits?: { for: string; until: string | null }
 }
 
 /** How far it is, as `campaign.progress` gives it. */
@@ -49,7 +50,7 @@ ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 ${state(campaign)}
 <section><h2>How far it is</h2>
 ${bar(progress)}
-<p>${paceOf(campaign, progress)}</p>
+<p>${paceOf(campaign, progress)}</p>${campaign.waits && waiting(campaign.waits)}
 ${isGoing(campaign) && watching(campaign, watches)}
 ${steering(campaign, formKey)}</section>
 ${results(campaign, progress)}
@@ -93,6 +94,17 @@ function durationOf(seconds: number): string {
   if (seconds < 90) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+const waits: Record<string, string> = {
+  first_recipients: 'A few got it first. The others wait for what comes of that',
+  local_hours: 'Some wait for their own hour',
+}
+
+function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Html | false {
+  const words = waits[what]
+  if (words === undefined) return false
+  return html`<p>${words}${until !== null && `, until ${moment.format(new Date(until))} UTC`}.</p>`
 }
 
 function watching({ campaign_id }: CampaignShown, watches: boolean): Html {

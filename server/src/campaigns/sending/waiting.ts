@@ -1,0 +1,37 @@
+/** What a campaign that does not go on waits for, so that whoever watches it need not guess. */
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { findRun } from '../model/run-queries.ts'
+import { nextHour } from './dispatch-queries.ts'
+
+export const waitingFor = ['approval', 'send_at', 'first_recipients', 'local_hours'] as const
+
+export interface Waiting {
+  for: (typeof waitingFor)[number]
+  /** Null where nobody knows: it depends on people, or on what comes of the first. */
+  until: Date | null
+}
+
+export async function waitingOf(
+  db: Db,
+  businessId: Id<'business'>,
+  campaign: Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt'>,
+  now: Date,
+): Promise<Waiting | undefined> {
+  const { state, pauseReason, sendAt, id: campaignId } = campaign
+  const needsApproval =
+    state === 'awaiting_approval' || (state === 'paused' && pauseReason === 'approval')
+  if (needsApproval) return { for: 'approval', until: null }
+  if (state === 'scheduled') return { for: 'send_at', until: sendAt }
+  if (state !== 'deployed') return undefined
+  const run = await findRun(db, { businessId, campaignId })
+  if (!run) return undefined
+  const { canary, taken, canaryUntil } = run
+  if (canary > 0 && taken >= canary && taken < run.recipients) {
+    if (canaryUntil === null || canaryUntil > now)
+      return { for: 'first_recipients', until: canaryUntil }
+  }
+  const hour = await nextHour(db, { businessId, campaignId })
+  return hour && hour.at > now ? { for: 'local_hours', until: hour.at } : undefined
+}
