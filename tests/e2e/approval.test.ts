@@ -66,8 +66,11 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Approve and send' }).click()
     await page.getByRole('status').getByText('It is on its way').waitFor()
     assert.equal(page.url(), approval_url, 'the page goes on as the page of the campaign')
-    await picture(page, `approved-${theme}`)
-    assert.deepEqual(await faultsOf(page), [])
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await picture(page, `approved-${theme}-${width}`)
+      assert.deepEqual(await faultsOf(page), [])
+    }
     const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
     assert.equal(status, 'deployed')
     assert.deepEqual(complaints, [])
