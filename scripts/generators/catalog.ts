@@ -42,7 +42,7 @@ export const nowhere: Facilities = {
     checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
     canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
-    wayOut: {
+    unsubscribeCheck: {
       isShown: () => true,
       leadsNowhere: () => undefined,
       testUrl: () => '',

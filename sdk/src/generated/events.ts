@@ -86,7 +86,7 @@ export interface EventData {
     recipients: number
     /** Messages sent so far. */
     sent: number
-    /** A person or program asked, the brake pulled itself, or a gate closed. */
+    /** A person or program asked; too many bounces or complaints paused it; a gate closed; or it outgrew what may go out unapproved. */
     reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval'
   }
   /** Fires when a paused campaign resumes. */

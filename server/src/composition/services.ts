@@ -108,7 +108,7 @@ export function createServices(parts: AppParts) {
     checkLinks: outboundLinkChecks(outbound, clock),
     canaryWaitMs: config.canaryWaitMs,
     textSenders: texting.senders,
-    wayOut: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
+    unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
   }
   const rights = { reachOf }
   const worker: Worker = createWorker({

@@ -50,7 +50,7 @@ export function lockRunning(
   `)
 }
 
-/** Counters of which the brake makes its rates. */
+/** Counters of which the automatic pause makes its rates. */
 export interface Tally {
   sent: number
   bounced: number
@@ -110,7 +110,7 @@ export function saveRun(
   `)
 }
 
-/** From where the brake reckons from now on. */
+/** From where the automatic pause counts from now on. */
 export function saveAutoPauseFrom(
   tx: Tx,
   { businessId, campaignId }: RunKey,

@@ -17,7 +17,7 @@ import type { UnsubscribeCheck } from '../preflight/gates/unsubscribe.ts'
 
 export interface TestMailParts {
   words: Pick<MessageWords, 'render'>
-  wayOut: Pick<UnsubscribeCheck, 'testUrl' | 'withFooter'>
+  unsubscribeCheck: Pick<UnsubscribeCheck, 'testUrl' | 'withFooter'>
 }
 
 export interface TestMail {
@@ -29,12 +29,12 @@ export interface TestMail {
 
 export async function testMail(
   db: Db,
-  { words, wayOut }: TestMailParts,
+  { words, unsubscribeCheck }: TestMailParts,
   { businessId, sender, variant, contactId }: TestMail,
 ): Promise<Content | Refusal> {
   const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
-  const url = wayOut.testUrl(sender.trackingHost)
+  const url = unsubscribeCheck.testUrl(sender.trackingHost)
   const rendered = await words.render({
     businessId,
     templateVersionId: variant.versionId,
@@ -45,7 +45,7 @@ export async function testMail(
   if (isRefusal(rendered)) return rendered
   const { subject, html, text } = rendered
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
-  const whole = wayOut.withFooter(business, url, mail)
+  const whole = unsubscribeCheck.withFooter(business, url, mail)
   return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
 }
 

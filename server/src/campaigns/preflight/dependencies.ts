@@ -13,7 +13,7 @@ export interface PlanParties {
   senders: Senders
   textSenders: TextSenders
   templates: Templates
-  wayOut: UnsubscribeCheck
+  unsubscribeCheck: UnsubscribeCheck
   checkLinks: CheckLinks
   /** Milliseconds for which the others wait for those who go first. */
   canaryWaitMs: number

@@ -7,19 +7,22 @@ import type { SaidPreview } from './rendered.ts'
 
 export interface FooterParts {
   templates: Pick<Templates, 'testUrl'>
-  wayOut: Pick<UnsubscribeCheck, 'withFooter'>
+  unsubscribeCheck: Pick<UnsubscribeCheck, 'withFooter'>
 }
 
 /** Mail as its recipients get it: with the footer of the business; texts stay as they are. */
 export async function withFooters<P extends SaidPreview>(
   db: Db,
-  { templates, wayOut }: FooterParts,
+  { templates, unsubscribeCheck }: FooterParts,
   { businessId, previews }: { businessId: Id<'business'>; previews: readonly P[] },
 ): Promise<P[]> {
   const business = await senderProfileOf(db, businessId)
   return previews.map((preview) => {
     const { html, text } = preview
     if (!business || html === undefined) return preview
-    return { ...preview, ...wayOut.withFooter(business, templates.testUrl, { html, text }) }
+    return {
+      ...preview,
+      ...unsubscribeCheck.withFooter(business, templates.testUrl, { html, text }),
+    }
   })
 }

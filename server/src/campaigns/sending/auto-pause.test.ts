@@ -65,13 +65,13 @@ test('a campaign whose first 2 % bounce is paused, and the others are not tried'
     where business_id = ${running.businessId} and type = 'campaign.paused'
   `)
   assert.equal(data.reason, 'bounce_rate')
-  // A person who lets it go on has seen these: the brake waits for others.
+  // A person who lets it go on has seen these: the automatic pause waits for others.
   const { businessId, campaignId } = running
   await house.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
   assert.equal(await stateOf(running), 'deployed')
 })
 
-test('a small one has no first few, and the brake holds it all the same', { skip }, async () => {
+test('a small one has no first few, and pauses by itself all the same', { skip }, async () => {
   const running = await draftTo(house, 900)
   await sendOff(running)
   assert.equal(await until(running, 'paused'), 'paused')

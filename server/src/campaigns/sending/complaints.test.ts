@@ -1,4 +1,4 @@
-/** The brake by complaints, from the report to the pause, with what it says and to whom. */
+/** The automatic pause by complaints, from the report to the pause, with what it says and to whom. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'

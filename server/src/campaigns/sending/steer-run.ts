@@ -16,7 +16,7 @@ export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promis
   await holdCampaign(tx, campaign, now)
 }
 
-/** A person has seen what the brake saw: it reckons anew. */
+/** A person has seen what paused it: the automatic pause counts anew. */
 export async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await releaseCampaign(tx, campaign, now)
   await saveAutoPauseFrom(tx, campaign, await countTally(tx, campaign), now)

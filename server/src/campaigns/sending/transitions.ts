@@ -54,7 +54,7 @@ export async function awaitApproval(
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
 
-/** For a person, or for the brake. */
+/** For a person, or for the automatic pause. */
 export async function pauseCampaign(
   tx: Tx,
   { businessId, id, origin }: Asked,

@@ -19,7 +19,8 @@ export const campaignPaused = Type.Object({
   ...campaign,
   sent: count('Messages sent so far.'),
   reason: Type.Enum(['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval'], {
-    description: 'A person or program asked, the brake pulled itself, or a gate closed.',
+    description:
+      'A person or program asked; too many bounces or complaints paused it; a gate closed; or it outgrew what may go out unapproved.',
   }),
 })
 

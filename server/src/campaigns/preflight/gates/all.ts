@@ -42,7 +42,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
     channel === 'email'
       ? [
           senderGate(sender),
-          await unsubscribeGate(deps.wayOut, previews, hostOf(sender)),
+          await unsubscribeGate(deps.unsubscribeCheck, previews, hostOf(sender)),
           postalGate(deploying),
           sizeGate(previews),
           subjectGate(previews),

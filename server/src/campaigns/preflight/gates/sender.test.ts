@@ -48,10 +48,21 @@ test('a link that leads to this machine alone stops it, until the service has it
 })
 
 test('a link that a comment swallows stops it, until the comment is closed', async () => {
-  const wayOut = createUnsubscribeCheck({ baseUrl: 'https://crier.example', isReal: true })
-  const swallowed = await unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later')], undefined)
+  const unsubscribeCheck = createUnsubscribeCheck({
+    baseUrl: 'https://crier.example',
+    isReal: true,
+  })
+  const swallowed = await unsubscribeGate(
+    unsubscribeCheck,
+    [mail('<p>News</p><!-- for later')],
+    undefined,
+  )
   assert.equal(swallowed.result, 'block')
   assert.match(swallowed.evidence, /swallowed/)
-  const closed = await unsubscribeGate(wayOut, [mail('<p>News</p><!-- for later -->')], undefined)
+  const closed = await unsubscribeGate(
+    unsubscribeCheck,
+    [mail('<p>News</p><!-- for later -->')],
+    undefined,
+  )
   assert.equal(closed.result, 'pass')
 })

@@ -22,7 +22,7 @@ interface Mail {
 
 /** A page may have a megabyte of tags, so each has its own turn of the loop. */
 async function firstHidden(
-  wayOut: UnsubscribeCheck,
+  unsubscribeCheck: UnsubscribeCheck,
   previews: readonly Preview[],
 ): Promise<Preview | undefined> {
   const seen = new Set<string | undefined>()
@@ -30,25 +30,25 @@ async function firstHidden(
     if (seen.has(mail.html)) continue
     seen.add(mail.html)
     await turnOfLoop()
-    if (!wayOut.isShown(mail)) return mail
+    if (!unsubscribeCheck.isShown(mail)) return mail
   }
   return undefined
 }
 
 /** The link is put under every mail by itself; the gate is for where that is not enough. */
 export async function unsubscribeGate(
-  wayOut: UnsubscribeCheck,
+  unsubscribeCheck: UnsubscribeCheck,
   previews: readonly Preview[],
   trackingHost: string | undefined,
 ): Promise<Gate> {
   const gate = 'unsubscribe_link'
-  const nowhere = wayOut.leadsNowhere(trackingHost)
+  const nowhere = unsubscribeCheck.leadsNowhere(trackingHost)
   if (nowhere !== undefined) {
     const remedy =
       'Whoever runs this installation sets BASE_URL to its public https address: no setting of the business mends it.'
     return { gate, result: 'block', evidence: nowhere, remedy }
   }
-  const hidden = await firstHidden(wayOut, previews)
+  const hidden = await firstHidden(unsubscribeCheck, previews)
   if (hidden) {
     return {
       gate,
