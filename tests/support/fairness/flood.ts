@@ -27,9 +27,9 @@ export interface FloodOrder {
 
 export async function flood(order: FloodOrder): Promise<Flooded> {
   const thread = new Worker(new URL('./flood-thread.ts', import.meta.url), { workerData: order })
-  const [flooded] = (await once(thread, 'message')) as [Flooded]
-  await once(thread, 'exit')
-  return flooded
+  // Both at once: a last message may be handed over in the same turn as the exit.
+  const [[flooded]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])
+  return flooded as Flooded
 }
 
 /** A call of the tool endpoint; `__N__` is another number in each. */
