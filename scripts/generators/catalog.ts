@@ -29,7 +29,12 @@ export const nowhere: Facilities = {
   },
   limits: {},
   invitations: { queueInvitation: async () => {} },
-  settings: { appUrl: '', missingOf: async () => new Map(), changed() {} },
+  settings: {
+    appUrl: '',
+    missingOf: async () => new Map(),
+    missingIn: async () => new Map(),
+    changed() {},
+  },
   traces: [],
   templates: createTemplates(),
   writer: createWriter({

@@ -36,7 +36,12 @@ after(async () => {
 })
 
 /** With whether its calls are taken: the templates are of the kind that is refused, after much work. */
-const floods = { 'template.save': false, 'form.submit': true, 'contact.import': true }
+const floods = {
+  'business.save': true,
+  'template.save': false,
+  'form.submit': true,
+  'contact.import': true,
+}
 
 for (const [operation, isTaken] of Object.entries(floods)) {
   test(`while one business floods ${operation}, another works on`, async (t) => {

@@ -60,7 +60,12 @@ export function createHttp(parts: AppParts, services: Services) {
   const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
   const lastUse = createLastUse({ db, clock, log })
   const counter = createCallCounter({ db, clock, log })
-  const engine = createEngine({ db, clock, wake: worker.wake })
+  const engine = createEngine({
+    db,
+    clock,
+    wake: worker.wake,
+    transactionsAtOnce: Math.ceil(config.databasePool / 2),
+  })
 
   const facilities = {
     slug: config.slug,

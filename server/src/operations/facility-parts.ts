@@ -5,7 +5,7 @@ import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { DomainSettings } from '../sender-domains/model/domain.ts'
-import { createMissing } from './missing.ts'
+import { createMissing, missingUnder } from './missing.ts'
 
 /** Those that `meta.capabilities` shows. */
 export const shownLimits = {
@@ -20,5 +20,7 @@ export function settingsParts(
   settings: Pick<DomainSettings, 'gate'>,
   senderProfileOf: Pick<SenderProfileReader, 'forget'>,
 ): SettingsParts {
-  return { appUrl, missingOf: createMissing(db, settings), changed: senderProfileOf.forget }
+  const missingIn = missingUnder(settings)
+  const missingOf = createMissing(db, missingIn)
+  return { appUrl, missingOf, missingIn, changed: senderProfileOf.forget }
 }

@@ -13,6 +13,9 @@ export type MissingOf = (
   ids: readonly Id<'business'>[],
 ) => Promise<ReadonlyMap<Id<'business'>, readonly MissingThing[]>>
 
+/** The same, asked of the database, or the transaction, that is given. */
+export type MissingIn = (db: Db, ...asked: Parameters<MissingOf>) => ReturnType<MissingOf>
+
 export const missingView = Type.Array(
   Type.Object({
     what: Type.Enum(missingThings),

@@ -6,12 +6,13 @@ import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { findSettings } from '../businesses/queries.ts'
-import { type MissingOf, missingShown, missingView } from './missing.ts'
+import { type MissingIn, type MissingOf, missingShown, missingView } from './missing.ts'
 
 /** What the operations on settings need of the service; `composition/` fills it in. */
 export interface SettingsParts {
   appUrl: string
   missingOf: MissingOf
+  missingIn: MissingIn
   /** What this process keeps of the business is out of date. */
   changed(id: Reach['id']): void
 }
@@ -53,10 +54,10 @@ export function settingsUrl(appUrl: string, id: Reach['id']): string {
 
 export async function showSettings(
   db: Db,
-  { appUrl, missingOf }: Pick<SettingsParts, 'appUrl' | 'missingOf'>,
+  { appUrl, missingIn }: Pick<SettingsParts, 'appUrl' | 'missingIn'>,
   { id, tier, role }: Reach,
 ): Promise<Static<typeof whole>> {
-  const [found, missing] = await Promise.all([findSettings(db, id), missingOf([id])])
+  const [found, missing] = await Promise.all([findSettings(db, id), missingIn(db, [id])])
   if (!found) throw new Error('a business that is called and not there')
   const sender = found.sender === null ? null : parseMailbox(found.sender)
   return {

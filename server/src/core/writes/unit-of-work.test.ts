@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { someOrigin } from '../../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { hours } from '../../lib/time/clock.ts'
 import { isRefusal, refuse } from '../errors.ts'
 import { sweepIdempotencyKeys } from '../idempotency.ts'
@@ -24,7 +25,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-const addNote = (tx: Tx, text: string) =>
+const addNote = (tx: Db, text: string) =>
   tx.run(sql`insert into notes (id, text) values (${newId('job')}, ${text})`)
 
 async function notes(text: string): Promise<number> {
@@ -74,6 +75,29 @@ test('two nodes that get one key at once do the work once, and the second waits'
   goOn.resolve()
   assert.deepEqual(await Promise.all([first, second]), ['of the first', 'of the first'])
   assert.equal(await notes('nodes'), 1)
+})
+
+test('calls of one business that wait for a row leave connections to the others', async () => {
+  await addNote(database.db, 'held')
+  const goOn = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const lock = (tx: Tx) => tx.run(sql`select 1 from notes where text = 'held' for update`)
+  const holder = database.db.tx(async (tx) => {
+    await lock(tx)
+    held.resolve()
+    await goOn.promise
+  })
+  await held.promise
+  // More than there are connections.
+  const waiting = Array.from({ length: 20 }, () => call({}).write(lock))
+  await untilSomeoneWaits()
+  const origin = someOrigin()
+  const other = { businessId: newId('business'), operation: 'note.add', input: {}, origin }
+  const one = engine.writingFor(other).write((tx) => addNote(tx, 'beside'))
+  const first = await Promise.race([one, sleep(2_000, 'it waited')])
+  goOn.resolve()
+  await Promise.all([holder, one, ...waiting])
+  assert.equal(first, 1)
 })
 
 test('where the first was refused the second that waited does the work', async () => {

@@ -33,6 +33,8 @@ export interface EngineDeps {
   clock: Clock
   /** Told of the jobs that were queued, soon after their commit. */
   wake?: TellWorker
+  /** Transactions of one business at once; 5, half of the connections there are by default. */
+  transactionsAtOnce?: number
 }
 
 /** How long news is gathered before the worker is told: jobs done together cost less each. */
@@ -45,9 +47,12 @@ const longestFix = 4000
 
 type Gathered = (item: never) => Promise<unknown>
 
-export function createEngine({ db, clock, wake }: EngineDeps): Engine {
+export function createEngine(deps: EngineDeps): Engine {
+  const { db, clock, wake, transactionsAtOnce = 5 } = deps
   const gatherers = new WeakMap<object, Gathered>()
   const turns = createQueues()
+  // Whoever calls often, or waits for rows that others hold, leaves connections to the rest.
+  const shares = createQueues(transactionsAtOnce)
   const tell = wake && soon(wake)
 
   const commit = <T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -82,9 +87,8 @@ export function createEngine({ db, clock, wake }: EngineDeps): Engine {
       if (written) throw new Error(`${operation} writes twice in one call`)
       written = true
       const keyed = keyedCall(call, key)
-      return turns.take(`${businessId} ${key}`, () =>
-        writeAlone((tx) => once(tx, keyed, clock.now(), () => work(tx))),
-      )
+      const inTurn = () => writeAlone((tx) => once(tx, keyed, clock.now(), () => work(tx)))
+      return turns.take(`${businessId} ${key}`, () => shares.take(businessId, inTurn))
     }
     const batch: Writing['batch'] = (set, item) =>
       write((tx) => saveOne(tx, set, item, clock.now()))
@@ -95,8 +99,9 @@ export function createEngine({ db, clock, wake }: EngineDeps): Engine {
     writingFor(call) {
       const { idempotency_key: key } = call.input
       if (typeof key === 'string') return keyedWriting(call, key)
-      const { origin } = call
-      return { origin, write: writeAlone, batch: (set, item) => gathererOf(set)(item) }
+      const { origin, businessId } = call
+      const write: Writing['write'] = (work) => shares.take(businessId, () => writeAlone(work))
+      return { origin, write, batch: (set, item) => gathererOf(set)(item) }
     },
   }
 }

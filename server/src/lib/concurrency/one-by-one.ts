@@ -1,25 +1,27 @@
 /**
- * Those who ask under one name go one after the other. Callers that repeat a call while
- * it still runs wait here, where waiting costs a promise, and not in the database, where
- * it costs a connection that the first one's neighbours need.
+ * Those who ask under one name go one after the other, or so many at once. Callers that
+ * repeat a call while it still runs wait here, where waiting costs a promise, and not in the
+ * database, where it costs a connection that the first one's neighbours need.
  */
 export interface NamedQueues {
   take<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createQueues(): NamedQueues {
-  const last = new Map<string, Promise<unknown>>()
+export function createQueues(atOnce = 1): NamedQueues {
+  const queues = new Map<string, { running: number; waiting: (() => void)[] }>()
   return {
     async take(name, work) {
-      const before = last.get(name)
-      const { promise: done, resolve: finish } = Promise.withResolvers<void>()
-      last.set(name, done)
-      await before
+      const queue = queues.get(name) ?? { running: 0, waiting: [] }
+      queues.set(name, queue)
+      if (queue.running < atOnce) queue.running++
+      else await new Promise<void>((turn) => queue.waiting.push(turn))
       try {
         return await work()
       } finally {
-        if (last.get(name) === done) last.delete(name)
-        finish()
+        const next = queue.waiting.shift()
+        if (next) next()
+        else queue.running--
+        if (queue.running === 0) queues.delete(name)
       }
     },
   }

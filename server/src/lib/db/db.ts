@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ask, type Loan, runCounter, statementsOn } from './statements.ts'
@@ -54,6 +55,14 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
 }
 
+/**
+ * Who asks for a connection, and that a transaction holds one. A transaction that asks for a
+ * second connection may wait for others that do the same, until all of them give up: tests
+ * listen on both channels and fail where that happens.
+ */
+const loans = channel('crier.db.loan')
+const transactions = channel('crier.db.transaction')
+
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = options.poolSize ?? 10
   const pool = new pg.Pool({
@@ -71,12 +80,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', runCounter())
 
-  const lend = <T>(work: (loan: Loan) => Promise<T>) =>
-    retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
+  const lend = <T>(work: (loan: Loan) => Promise<T>) => {
+    loans.publish(undefined)
+    return retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
+  }
   return {
     // Not pool.query, which throws a good connection away at every unique violation.
     ...statementsOn((statement) => lend((loan) => alone(loan, statement))),
-    tx: (work, options) => lend((loan) => inTransaction(loan, work, options)),
+    tx: (work, options) =>
+      lend((loan) => transactions.runStores({}, () => inTransaction(loan, work, options))),
     end: () => pool.end(),
   }
 }
