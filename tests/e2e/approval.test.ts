@@ -40,9 +40,13 @@ async function waiting() {
   return { scene, campaign_id, approval_url }
 }
 
-async function signedIn(businessId: Id<'business'>, theme: 'light' | 'dark' = 'light') {
+async function signedIn(
+  businessId: Id<'business'>,
+  theme: 'light' | 'dark' = 'light',
+  role: 'admin' | 'editor' = 'admin',
+) {
   const opened = await person(browser, { theme, script: true })
-  const value = await house.newSession({ businesses: [businessId], role: 'admin' })
+  const value = await house.newSession({ businesses: [businessId], role })
   await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
   return opened
 }
@@ -76,6 +80,28 @@ for (const theme of ['light', 'dark'] as const) {
     assert.deepEqual(complaints, [])
   })
 }
+
+test('an editor is offered what an editor may do, and told who does the rest', {
+  skip,
+}, async () => {
+  const { scene, campaign_id, approval_url } = await waiting()
+  const { page } = await signedIn(scene.businessId, 'light', 'editor')
+  await page.goto(approval_url)
+  await page.getByText('An admin or owner of the business can approve or refuse it.').waitFor()
+  assert.equal(await page.getByRole('button', { name: /Approve|Refuse/ }).count(), 0)
+  const admin = await signedIn(scene.businessId)
+  await admin.page.goto(approval_url)
+  await admin.page.getByRole('button', { name: 'Approve and send' }).click()
+  await admin.page.getByRole('button', { name: 'Cancel it for good' }).waitFor()
+  await page.reload()
+  await page.getByText('An admin or owner of the business can cancel it.').waitFor()
+  await page.getByRole('button', { name: 'Pause it' }).click()
+  await page.getByText('An admin or owner of the business can resume or cancel it.').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+  await picture(page, 'campaign-editor')
+  const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
+  assert.equal(status, 'paused')
+})
 
 test('of an A/B test every variant is shown before it is approved', { skip }, async () => {
   const { scene, campaign_id } = await waiting()

@@ -67,6 +67,7 @@ export function callerAs(
       vault,
       counter: { count() {} },
       appUrl: 'https://app.example',
+      toolNamed: () => undefined,
     }
     return (await callOperation(deps, call)) as T | Refusal
   }

@@ -104,7 +104,9 @@ export function createHttp(parts: AppParts, services: Services) {
   registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
   const limitRegistrations = registrationLimit(db, vault)
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
-  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl }
+  const tools = new Map(catalog.map((operation) => [operation.name, operation]))
+  const toolNamed = (name: string) => tools.get(name)
+  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed }
   const entry = {
     slug: config.slug,
     allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
@@ -144,8 +146,8 @@ export function createHttp(parts: AppParts, services: Services) {
     clock,
     log,
   })
-  const ask = createPersonCalls(calling, [...everything, campaignProgress])
-  const pages = { ...parts, ask, feedback, texting: texting.listener, oauth }
+  const byPerson = createPersonCalls(calling, [...everything, campaignProgress])
+  const pages = { ...parts, ...byPerson, feedback, texting: texting.listener, oauth }
   registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
   return { server, rate, lastUse, counter }
 }

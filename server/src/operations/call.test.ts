@@ -44,6 +44,7 @@ async function call(who: Principal, input: Record<string, unknown>, what: Operat
       vault: createVault('a secret'),
       counter: { count: (id) => counted.push(id) },
       appUrl: 'https://app.example',
+      toolNamed: (name) => (name === 'thing.mend' ? { scope: 'forms:write', role: 'admin' } : what),
     },
     { operation: what, input, principal: who, requestId: 'req_1' },
   )
@@ -149,3 +150,30 @@ test('an unknown key of a megabyte is not sent back whole', async () => {
   const { output } = await call(principal([reach()]), { word: 'hi', ['k'.repeat(1_000_000)]: 1 })
   assert.ok(output.message.length < 300)
 })
+
+const broken: Operation = {
+  ...echo,
+  run: async () =>
+    refuse('conflict', 'Broken.', { fix: { tool: 'thing.mend', arguments: { n: 1 } } }),
+}
+
+test('a fix that its reader can call is in the business of the refused call', async () => {
+  const one = reach({ role: 'admin' })
+  const who = principal([one], new Set(['forms:read', 'forms:write']))
+  const { output } = await call(who, { word: 'hi' }, broken)
+  const business_id = formatId('business', one.id)
+  assert.equal(output.message, 'Broken.')
+  assert.deepEqual(output.details.fix, { tool: 'thing.mend', arguments: { business_id, n: 1 } })
+})
+
+for (const [lack, role, scopes, said] of [
+  ['role', 'editor', ['forms:read', 'forms:write'], /editor, and thing\.mend needs the role admin/],
+  ['scope', 'owner', ['forms:read'], /lacks the scope forms:write for thing\.mend/],
+] as const) {
+  test(`a fix whose ${lack} its reader lacks says who can make the call, and where`, async () => {
+    const who = principal([reach({ role })], new Set(scopes))
+    const { output } = await call(who, { word: 'hi' }, broken)
+    assert.match(output.message, said)
+    assert.deepEqual(output.details.fix, { url: 'https://app.example' })
+  })
+}

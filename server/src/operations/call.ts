@@ -20,7 +20,7 @@ import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { findBusiness } from './choose-business.ts'
-import { fixesOf, inThisBusiness } from './mend.ts'
+import { fixesOf, inThisBusiness, type ToolNamed } from './mend.ts'
 import { checkInput } from './validate.ts'
 
 export interface Call {
@@ -38,6 +38,7 @@ export interface CallDeps {
   counter: { count(businessId: Id<'business'>): void }
   /** Where people do what is theirs alone. */
   appUrl: string
+  toolNamed: ToolNamed
 }
 
 export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
@@ -76,7 +77,8 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
     input,
   )
   if (!business) return output
-  const reader = { principal, business, appUrl: deps.appUrl }
+  const { appUrl, toolNamed } = deps
+  const reader = { principal, business, appUrl, toolNamed }
   if (isRefusal(output)) return inThisBusiness(output, reader)
   deps.counter.count(business.id)
   return fixesOf(output, reader)
@@ -101,7 +103,8 @@ function inBusiness(
   return { ...context, ...writing, business }
 }
 
-function mayRun(operation: Operation, business: Reach): Refusal | undefined {
+/** The refusal of whoever lacks the role, or whose business lacks the tier. */
+export function mayRun(operation: Operation, business: Reach): Refusal | undefined {
   if (roles.indexOf(business.role) < roles.indexOf(operation.role)) {
     return refuse(
       'role_required',

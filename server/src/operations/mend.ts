@@ -5,19 +5,17 @@
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { type Principal, type Reach, type Role, roles, type Scope } from '../core/operation.ts'
+import { type Operation, type Principal, type Reach, roles } from '../core/operation.ts'
 
 export interface Reader {
   principal: Principal
   business: Reach
   appUrl: string
+  /** The operation that a fix names: what it asks of whoever calls it. */
+  toolNamed: ToolNamed
 }
 
-/** What is asked of whoever calls it, of the calls that fixes name for owners and admins. */
-const asked: Readonly<Record<string, { scope: Scope; role: Role }>> = {
-  'business.save': { scope: 'provisioning:write', role: 'owner' },
-  'domain.add': { scope: 'provisioning:write', role: 'admin' },
-}
+export type ToolNamed = (name: string) => Pick<Operation, 'scope' | 'role'> | undefined
 
 /** A mending call is made in the business where the refused one was. */
 export function inThisBusiness(refusal: Refusal, reader: Reader): Refusal {
@@ -45,15 +43,18 @@ function mended(entry: unknown, reader: Reader): unknown {
   return { ...entry, fix, ...(who !== undefined && { remedy: `${remedy} ${who}`.trim() }) }
 }
 
-function fixFor(fix: Fix, { principal, business, appUrl }: Reader): { fix: Fix; who?: string } {
+function fixFor(fix: Fix, reader: Reader): { fix: Fix; who?: string } {
   if (fix.tool === undefined) return { fix }
+  const { principal, business, appUrl } = reader
   const args = { business_id: formatId('business', business.id), ...fix.arguments }
-  const whole = { ...fix, arguments: args }
-  const needs = Object.hasOwn(asked, fix.tool) ? asked[fix.tool] : undefined
-  if (!needs) return { fix: whole }
-  const url = fix.tool === 'business.save' ? settingsUrl(appUrl, business.id) : appUrl
+  const page = fix.tool === 'business.save' ? settingsUrl(appUrl, business.id) : undefined
+  const needs = reader.toolNamed(fix.tool)
+  if (!needs) return { fix: { ...fix, arguments: args } }
+  const url = page ?? appUrl
   const hasRole = roles.indexOf(business.role) >= roles.indexOf(needs.role)
-  if (hasRole && principal.scopes.has(needs.scope)) return { fix: { ...whole, url } }
+  if (hasRole && principal.scopes.has(needs.scope)) {
+    return { fix: { ...fix, arguments: args, ...(page && { url: page }) } }
+  }
   const who = hasRole
     ? `This connection lacks the scope ${needs.scope} for ${fix.tool}: the person does it at ${url}`
     : `This person is ${business.role}, and ${fix.tool} needs the role ${needs.role}: somebody with it does this at ${url}`

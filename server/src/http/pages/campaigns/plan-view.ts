@@ -31,6 +31,8 @@ export interface PlanPage {
   formKey: string
   /** Why the last decision was not taken. */
   fault: string | undefined
+  /** The operations that whoever looks may call. */
+  allowed: ReadonlySet<string>
 }
 
 const reasons: Record<string, string> = {
@@ -45,14 +47,14 @@ const reasons: Record<string, string> = {
 
 const number = new Intl.NumberFormat('en')
 
-export function planBody({ plan, formKey, fault }: PlanPage): Html {
+export function planBody({ plan, formKey, fault, allowed }: PlanPage): Html {
   const action = `/campaigns/${plan.campaign_id}`
   return html`<h1>${heading(plan)}</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan)}</p>
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
-${plan.status === 'awaiting_approval' && decision(plan, action, formKey)}
-${plan.status === 'scheduled' && cancelling(action, formKey)}
+${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? decision(plan, action, formKey) : onlyAdmins('approve or refuse it'))}
+${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
 <section><h2>Who gets it</h2>
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
 ${plan.excluded.map(({ reason, count }) => html`<li>not ${number.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
@@ -75,9 +77,14 @@ function leadOf({ status, send_at }: PlanShown): string {
   return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
 }
 
+/** In place of buttons that would refuse whoever presses them. */
+export function onlyAdmins(what: string): Html {
+  return html`<p>An admin or owner of the business can ${what}.</p>`
+}
+
 function cancelling(action: string, formKey: string): Html {
   return html`<form method="post" action="${action}">${keyInput(formKey)}
-<div class="actions"><button name="deed" value="cancel" class="danger">Cancel it for good</button></div></form>`
+<div class="actions"><button name="control" value="cancel" class="danger">Cancel it for good</button></div></form>`
 }
 
 function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
+import { onlyAdmins } from './plan-view.ts'
 
 /** A campaign as `campaign.get` gives it: what of it the page shows. */
 export interface CampaignShown {
@@ -32,6 +33,8 @@ export interface Watched {
   watches: boolean
   /** Why the last thing that was asked for was not done. */
   fault: string | undefined
+  /** The operations that whoever looks may call. */
+  allowed: ReadonlySet<string>
 }
 
 const number = new Intl.NumberFormat('en')
@@ -44,7 +47,8 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 /** Whether the page changes by itself. */
 export const isGoing = ({ status }: Pick<CampaignShown, 'status'>) => status === 'deployed'
 
-export function campaignBody({ campaign, progress, watches, formKey, fault }: Watched): Html {
+export function campaignBody(page: Watched): Html {
+  const { campaign, progress, watches, fault } = page
   return html`<h1><bdi>${campaign.name}</bdi></h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 ${state(campaign)}
@@ -52,14 +56,14 @@ ${state(campaign)}
 ${bar(progress)}
 <p>${paceOf(campaign, progress)}</p>${campaign.waits && waiting(campaign.waits)}
 ${isGoing(campaign) && watching(campaign, watches)}
-${steering(campaign, formKey)}</section>
+${steering(page)}</section>
 ${results(campaign, progress)}
 <p class="fine">${campaign.deployed_at !== null && `Sent off on ${moment.format(new Date(campaign.deployed_at))} UTC. `}${campaign.completed_at !== null && `Complete since ${moment.format(new Date(campaign.completed_at))} UTC. `}Its id is ${campaign.campaign_id}.</p>`
 }
 
 const pauses: Record<string, string> = {
   requested:
-    'It is paused, since somebody asked for that. Nobody is lost: it goes on when you resume it.',
+    'It is paused, since somebody asked for that. Nobody is lost: it goes on once it is resumed.',
   bounce_rate:
     'It paused by itself, since too many of its mails came back. Look at where the addresses come from before you resume it.',
   complaint_rate:
@@ -115,16 +119,23 @@ function watching({ campaign_id }: CampaignShown, watches: boolean): Html {
 }
 
 const buttons = [
-  { deed: 'pause', label: 'Pause it', style: '' },
-  { deed: 'resume', label: 'Resume it', style: '' },
-  { deed: 'cancel', label: 'Cancel it for good', style: 'danger' },
+  { control: 'pause', label: 'Pause it', style: '' },
+  { control: 'resume', label: 'Resume it', style: '' },
+  { control: 'cancel', label: 'Cancel it for good', style: 'danger' },
 ]
 
-function steering({ campaign_id, possible }: CampaignShown, formKey: string): Html | false {
-  const open = buttons.filter(({ deed }) => possible.includes(`campaign.${deed}`))
+function steering({ campaign, allowed, formKey }: Watched): Html | false {
+  const open = buttons.filter(({ control }) => campaign.possible.includes(`campaign.${control}`))
   if (open.length === 0) return false
-  return html`<form method="post" action="/campaigns/${campaign_id}">${keyInput(formKey)}
-<div class="actions">${open.map(({ deed, label, style }) => html`<button name="deed" value="${deed}"${style !== '' && html` class="${style}"`}>${label}</button>`)}</div></form>`
+  const own = open.filter(({ control }) => allowed.has(`campaign.${control}`))
+  const others = open.filter((button) => !own.includes(button))
+  return html`${own.length > 0 && form(campaign.campaign_id, own, formKey)}
+${others.length > 0 && onlyAdmins(`${others.map(({ control }) => control).join(' or ')} it`)}`
+}
+
+function form(campaignId: string, own: typeof buttons, formKey: string): Html {
+  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}
+<div class="actions">${own.map(({ control, label, style }) => html`<button name="control" value="${control}"${style !== '' && html` class="${style}"`}>${label}</button>`)}</div></form>`
 }
 
 const words: Record<string, string> = {

@@ -23,7 +23,7 @@ type OfOne = FastifyRequest<ById>
 /** How often the page of a campaign under way is loaded anew, for whoever chose that (WCAG 2.2.1). */
 const refreshSeconds = 5
 
-const deeds: readonly string[] = ['pause', 'resume', 'cancel']
+const controls: readonly string[] = ['pause', 'resume', 'cancel']
 
 export function registerCampaigns(scope: FastifyInstance, parts: PageParts): void {
   const here = (request: OfOne) => `/campaigns/${request.params.id}`
@@ -81,9 +81,11 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const campaign_id = request.params.id
     const campaign = await parts.ask<CampaignShown>('campaign.get', { campaign_id }, asked)
     if (isRefusal(campaign)) return sendErrorPage(reply, request, campaign)
+    const offered = [...controls, 'decide'].map((name) => `campaign.${name}`)
     const common = {
       formKey: parts.cookies.formKey(request, reply),
       fault: fault?.message,
+      allowed: await parts.allowed(offered, { campaign_id }, session.user.id),
     }
     const page = {
       wide: true,
@@ -136,7 +138,8 @@ function callOf(request: OfOne): OperationCall | Refusal {
     const reason = form.text('reason')
     return { operation: 'campaign.decide', input: { campaign_id, decision, reason } }
   }
-  const deed = form.text('deed')
-  if (deeds.includes(deed)) return { operation: `campaign.${deed}`, input: { campaign_id } }
+  const control = form.text('control')
+  if (controls.includes(control))
+    return { operation: `campaign.${control}`, input: { campaign_id } }
   return refuse('invalid_request', 'The form says nothing that can be done with a campaign.')
 }

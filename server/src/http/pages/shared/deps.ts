@@ -41,4 +41,10 @@ export interface PagesDeps {
   /** Hears what the phones of the built-in inbox send, and what becomes of what they got. */
   texting: SmsListener
   ask: AskOperation
+  /** Those of the operations that the person may call, where a thing of a business is named. */
+  allowed: (
+    operations: readonly string[],
+    input: Record<string, unknown>,
+    userId: Id<'user'>,
+  ) => Promise<ReadonlySet<string>>
 }
