@@ -1,0 +1,49 @@
+/** Briefs of a caller's making: the writer reads them in the service's own thread. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { briefLimits } from 'crier-server/campaigns/writer/brief.ts'
+import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { watched } from '../support/loop-watch.ts'
+
+let house: OwnHouse
+before(async () => {
+  house = await openHouse({ idle: true })
+})
+after(() => house.close())
+
+const { goalLength, facts, factLength } = briefLimits
+const filled = (unit: string, length = goalLength) =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+const link = 'https://a.example/x'
+
+const goals: Record<string, string> = {
+  'runs of spaces around a link': `with${' '.repeat(290)}a${' '.repeat(290)}link${' '.repeat(290)}${link}`,
+  'spaces alone before a link': filled(' ', goalLength - link.length) + link,
+  'many links between spaces': filled(`, link   to   ${link}`),
+  'commas and spaces': filled(',  '),
+  'tones without an end': filled('tone: warm  '),
+  'links without a host': filled('http://'),
+  'brackets around nothing': filled('(link: '),
+  'ends of sentences': filled(`${link}!!!!.... `),
+}
+const briefs: Record<string, unknown> = {
+  ...goals,
+  'as many facts as may be, of the largest size': {
+    goal: filled('a  '),
+    facts: Array.from({ length: facts }, () => filled('from  9  to  ', factLength)),
+  },
+}
+
+for (const [what, brief] of Object.entries(briefs)) {
+  test(`${what} in a brief, for mail and for a text, beside a quick /healthz`, async () => {
+    const owner = await house.caller({ businesses: [await house.newBusiness()] })
+    const seen = await watched(house.service.url, async () => {
+      for (const channel of ['email', 'sms']) {
+        const { status, text } = await owner.call('campaign.generate', { brief, channel })
+        assert.ok(status < 500, `${channel}: ${text.slice(0, 300)}`)
+      }
+    })
+    assert.ok(seen.longestTurnMs < 200, JSON.stringify(seen))
+    assert.ok(seen.slowestHealthMs < 10_000, JSON.stringify(seen))
+  })
+}
