@@ -12,7 +12,7 @@ before(async () => {
 after(() => house.close())
 
 const { goalLength, facts, factLength } = briefLimits
-const filled = (unit: string, length = goalLength) =>
+const filled = (unit: string, length: number = goalLength) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 const link = 'https://a.example/x'
 

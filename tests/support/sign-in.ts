@@ -111,11 +111,13 @@ export async function inboxOf(origin: string, email: string): Promise<InboxMail[
 const mailWithin = 60_000
 const pause = () => new Promise((wake) => setTimeout(wake, 25))
 
+/** Other mail may come meanwhile, such as that a campaign waits for approval. */
 async function newLink(origin: string, email: string, before: Set<string>): Promise<string> {
   const deadline = Date.now() + mailWithin
   while (Date.now() < deadline) {
-    const fresh = (await inboxOf(origin, email)).find((mail) => !before.has(mail.id))
-    const link = fresh?.links.find((url) => URL.canParse(url))
+    const fresh = (await inboxOf(origin, email)).filter((mail) => !before.has(mail.id))
+    const links = fresh.flatMap((mail) => mail.links)
+    const link = links.find((url) => URL.canParse(url) && url.includes('/sign-in/'))
     if (link) return link
     await pause()
   }

@@ -80,15 +80,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', runCounter())
 
-  const lend = <T>(work: (loan: Loan) => Promise<T>) => {
-    loans.publish(undefined)
-    return retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
-  }
+  const lend = <T>(work: (loan: Loan) => Promise<T>) =>
+    retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
   return {
     // Not pool.query, which throws a good connection away at every unique violation.
-    ...statementsOn((statement) => lend((loan) => alone(loan, statement))),
-    tx: (work, options) =>
-      lend((loan) => transactions.runStores({}, () => inTransaction(loan, work, options))),
+    ...statementsOn((statement) => {
+      loans.publish(undefined)
+      return lend((loan) => alone(loan, statement))
+    }),
+    tx: (work, options) => {
+      loans.publish(undefined)
+      return transactions.runStores({}, () => lend((loan) => inTransaction(loan, work, options)))
+    },
     end: () => pool.end(),
   }
 }
