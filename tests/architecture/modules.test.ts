@@ -118,6 +118,15 @@ test('statements of a domain are imported by that domain alone', () => {
   }
 })
 
+test('the type of a row is declared by its statements or its noun, not by who asks for it', () => {
+  const isQueries = (file: string) => file.endsWith('queries.ts')
+  const calls = /^import (?!type\b)\{[^}]*\} from '[^']*queries\.ts'/m
+  const askers = new Set(serverFiles.filter((file) => !isQueries(file) && calls.test(textOf(file))))
+  assert.ok(askers.size > 100, `only ${askers.size} files that ask were seen`)
+  const wrong = serverImports.filter(({ from, to }) => isQueries(from) && askers.has(to))
+  assert.deepEqual(wrong, [])
+})
+
 test('schemas are written by lib/schema/schema.ts', () => {
   const others = serverImports.filter(({ from, to }) => {
     return to === 'typebox' && from !== 'server/src/lib/schema/schema.ts'

@@ -1,0 +1,54 @@
+/**
+ * What keeps statements fit for a distributed database, where a business's rows lie together
+ * on one node (Citus 13.2 refuses or misplaces what breaks these).
+ */
+import { businessTables, tablesOf } from './statements.ts'
+
+const isOfBusinesses = (text: string) => tablesOf(text).some((table) => businessTables.has(table))
+const namesBusiness = (text: string) =>
+  /\bbusiness_id = (?:any ?\()?\$/.test(text) || insertsAlone(text)
+
+/** Each row that is put in says whose it is, and no other business's rows are read for it. */
+function insertsAlone(text: string): boolean {
+  const [, table, columns = ''] = /\binsert into (\w+)(?: as \w+)? \(([^)]*)\)/.exec(text) ?? []
+  const others = tablesOf(text).filter((one) => one !== table && businessTables.has(one))
+  return others.length === 0 && /\bbusiness_id\b/.test(columns)
+}
+
+/** Several businesses in one set of rows that is given as a parameter. */
+const isOfSeveral = (text: string) =>
+  /\b(?:unnest|json_to_recordset)\b[\s\S]*?\(\s*"?business_?id"?\b/i.test(text)
+
+/** A function that PostgreSQL holds for STABLE: its value may change with a setting. */
+const stable =
+  /\b(?:json_build_object|jsonb_build_object|to_jsonb?|row_to_json|to_char|concat|format)\(|::text\[\]|::timestamptz\b/
+
+/** By the name under which statements.txt lists what still breaks it. */
+export const rules: Readonly<Record<string, (text: string) => boolean>> = {
+  'business-named': (text) => isOfBusinesses(text) && !namesBusiness(text),
+
+  'no-lock-of-several': (text) =>
+    isOfBusinesses(text) &&
+    isOfSeveral(text) &&
+    /\blateral\b|\bfor (?:no key )?update\b/.test(text),
+
+  'no-stable-function-in-update': (text) => {
+    const set = /\bupdate (\w+)[\s\S]*?\bset\b([\s\S]*?)(?:\bfrom\b|\bwhere\b|$)/.exec(text)
+    return (
+      set !== null &&
+      businessTables.has(set[1] ?? '') &&
+      stable.test(withoutParameters(set[2] ?? ''))
+    )
+  },
+
+  'no-parameter-in-conflict': (text) =>
+    isOfBusinesses(text) &&
+    /\binsert into \w+[\s\S]*\bselect\b[\s\S]*\bon conflict\b[\s\S]*\bdo update\b[\s\S]*\bwhere\b[\s\S]*\$/.test(
+      text,
+    ),
+
+  'no-join-with-jobs': (text) => tablesOf(text).includes('jobs') && isOfBusinesses(text),
+}
+
+/** A cast of a parameter is made once, before the rows are looked at. */
+const withoutParameters = (text: string) => text.replaceAll(/\$(?:::[\w[\]]+)+/g, '$')

@@ -1,0 +1,67 @@
+/** Statements stay fit for a distributed database; statements.txt lists those that are not yet. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { rules } from './statement-rules.ts'
+import { businessTables, statements, statementsOf, tablesOf } from './statements.ts'
+
+/** By rule, the names of the statements that may break it. */
+function readExceptions(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(path.join(import.meta.dirname, 'statements.txt'), 'utf8')
+  const found = new Map<string, string[]>()
+  let names: string[] = []
+  for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
+    if (line.startsWith('  ')) names.push(line.trim())
+    else {
+      names = []
+      found.set(line, names)
+    }
+  }
+  return found
+}
+const exceptions = readExceptions()
+
+test('the statements and the tables of businesses are seen', () => {
+  assert.ok(statements.length > 300, `only ${statements.length} statements were found`)
+  assert.ok(businessTables.size > 40, `only ${businessTables.size} tables were found`)
+  const names = statements.map(({ name }) => name)
+  assert.deepEqual(names, [...new Set(names)])
+  assert.deepEqual([...exceptions.keys()].toSorted(), Object.keys(rules).toSorted())
+})
+
+for (const [rule, breaks] of Object.entries(rules)) {
+  test(`every statement keeps to ${rule}, or stands in statements.txt`, () => {
+    const found = statements.filter(({ text }) => breaks(text)).map(({ name }) => name)
+    assert.deepEqual(
+      found.toSorted(),
+      [...(exceptions.get(rule) ?? [])].toSorted(),
+      'Write the statement for one business (`business_id = $1`), or take its name out of statements.txt where it no longer breaks the rule. The list may only shrink.',
+    )
+  })
+}
+
+test('a statement that breaks a rule is found', () => {
+  // Each `?` is a value that is put in.
+  const hole = '$' + '{value}'
+  const broken: Record<string, string> = {
+    'business-named': 'select name from contacts where id = ?',
+    'no-lock-of-several':
+      'select c.id from unnest(?::uuid[], ?::text[]) as asked (business_id, email) cross join lateral (select id from contacts where business_id = asked.business_id) c',
+    'no-stable-function-in-update':
+      'update contacts c set tags = new.tags::text[] from new where c.business_id = ?',
+    'no-parameter-in-conflict':
+      'insert into forms (business_id) select x from y on conflict (business_id) do update set a = 1 where forms.at < ?',
+    'no-join-with-jobs': 'select 1 from jobs j join messages m on m.business_id = ?',
+  }
+  for (const [rule, text] of Object.entries(broken)) {
+    const asked = `const one = () => sql\`${text.replaceAll('?', hole)} -- a comment\``
+    const [found] = statementsOf('x.ts', asked)
+    assert.equal(found?.name, 'x.ts one')
+    assert.ok(!found?.text.includes('comment'))
+    assert.ok(rules[rule]?.(found?.text ?? ''), rule)
+  }
+  const fine = 'select name from contacts where business_id = $ and id = $'
+  assert.deepEqual(tablesOf(fine), ['contacts'])
+  for (const breaks of Object.values(rules)) assert.ok(!breaks(fine))
+})
