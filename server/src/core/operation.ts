@@ -3,6 +3,7 @@
  * SDK method and reference page are derived from it.
  */
 
+import type { Pace } from '../lib/concurrency/pace.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, type TObject, type TProperties, Type } from '../lib/schema/schema.ts'
 import type { Refusal } from './errors.ts'
@@ -116,6 +117,8 @@ export interface Writing {
   write<T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal>
   /** Writes the item together with those of the calls beside it; its outcome is its own. */
   batch<Item, Outcome>(set: SetWrite<Item, Outcome>, item: Item): Promise<Outcome | Refusal>
+  /** For a write of many rows, made in steps: it rests while other calls write, too. */
+  newPace(): Pace
   origin: Origin
 }
 

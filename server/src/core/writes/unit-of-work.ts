@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createQueues } from '../../lib/concurrency/one-by-one.ts'
+import { createPace } from '../../lib/concurrency/pace.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
@@ -55,11 +56,14 @@ export function createEngine(deps: EngineDeps): Engine {
   const shares = createQueues(transactionsAtOnce)
   const tell = wake && soon(wake)
 
+  let begun = 0
+  const newPace = () => createPace(() => begun)
   const commit = <T>(lockWaitMs: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const telling = (tx: Tx): Promise<T> => {
       if (tell) tellOfJobs(tx, tell)
       return work(tx)
     }
+    begun++
     return db.tx(telling, { lockWaitMs })
   }
 
@@ -92,7 +96,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     const batch: Writing['batch'] = (set, item) =>
       write((tx) => saveOne(tx, set, item, clock.now()))
-    return { origin, write, batch }
+    return { origin, newPace, write, batch }
   }
 
   return {
@@ -101,7 +105,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (typeof key === 'string') return keyedWriting(call, key)
       const { origin, businessId } = call
       const write: Writing['write'] = (work) => shares.take(businessId, () => writeAlone(work))
-      return { origin, write, batch: (set, item) => gathererOf(set)(item) }
+      return { origin, newPace, write, batch: (set, item) => gathererOf(set)(item) }
     },
   }
 }
