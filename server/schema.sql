@@ -301,7 +301,9 @@ create table contacts (
   constraint contacts_sms_consent_check CHECK ((sms_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'form'::text])))
 );
+CREATE INDEX contacts_by_email_mark ON public.contacts USING btree (business_id, email_mark) WHERE (email_mark IS NOT NULL);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (business_id, lower(name) COLLATE "C");
+CREATE INDEX contacts_by_phone_mark ON public.contacts USING btree (business_id, phone_mark) WHERE (phone_mark IS NOT NULL);
 CREATE INDEX contacts_to_mark ON public.contacts USING btree (business_id, id) WHERE (((email IS NOT NULL) AND (email_mark IS NULL)) OR ((phone IS NOT NULL) AND (phone_mark IS NULL)));
 
 create table dead_letters (

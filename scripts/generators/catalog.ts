@@ -4,6 +4,7 @@ import { createWriter } from 'crier-server/campaigns/writer/writer.ts'
 import { readConfig } from 'crier-server/config.ts'
 import { refuse } from 'crier-server/core/errors.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
+import { createQueues } from 'crier-server/lib/concurrency/one-by-one.ts'
 import { createVault } from 'crier-server/lib/crypto/vault.ts'
 import { createResolver } from 'crier-server/lib/dns/resolver.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
@@ -45,6 +46,7 @@ export const nowhere: Facilities = {
   senders: { senderOf: async () => nobody },
   campaigns: {
     checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
+    audienceTurns: createQueues(),
     canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
     unsubscribeCheck: {

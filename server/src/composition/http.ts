@@ -64,7 +64,7 @@ export function createHttp(parts: AppParts, services: Services) {
     db,
     clock,
     wake: worker.wake,
-    transactionsAtOnce: Math.ceil(config.databasePool / 2),
+    connectionsPerBusiness: Math.ceil(config.databasePool / 2),
   })
 
   const facilities = {

@@ -12,6 +12,7 @@ import { isLoopbackUrl, limits } from '../config.ts'
 import { createInboxTransport } from '../core/inbox/mail-transport.ts'
 import { createReplies } from '../inbound-sms/inbound-sms.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
+import { createQueues } from '../lib/concurrency/one-by-one.ts'
 import { createResolver } from '../lib/dns/resolver.ts'
 import { createMailer } from '../lib/email/mailer.ts'
 import { createSmtpTransport } from '../lib/email/smtp/transport.ts'
@@ -106,6 +107,7 @@ export function createServices(parts: AppParts) {
   })
   const planning = {
     checkLinks: outboundLinkChecks(outbound, clock),
+    audienceTurns: createQueues(),
     canaryWaitMs: config.canaryWaitMs,
     textSenders: texting.senders,
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),

@@ -100,7 +100,7 @@ function inBusiness(
       callId: requestId,
     },
   })
-  return { ...context, ...writing, business }
+  return { ...context, ...writing, business, db: engine.readingFor(business.id) }
 }
 
 /** The refusal of whoever lacks the role, or whose business lacks the tier. */

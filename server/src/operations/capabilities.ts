@@ -39,7 +39,7 @@ export interface Facilities {
   /** How businesses may send. */
   senders: Senders
   /** What gates of campaigns look at. */
-  campaigns: Pick<PlanParties, 'unsubscribeCheck' | 'checkLinks' | 'textSenders' | 'canaryWaitMs'>
+  campaigns: Omit<PlanParties, 'senders' | 'templates'>
   /** Who writes drafts of campaigns. */
   writer: Writer
 }

@@ -18,7 +18,7 @@ export interface Scene {
 
 export async function openScene(address: Address, world: World): Promise<Scene> {
   const house = houseAt(address)
-  const own = await furnish(house, 'flood', { campaigns: 2 })
+  const own = await furnish(house, 'flood', { campaigns: 8 })
   // Nothing of it may leave this machine.
   await address.db.run(sql`update webhooks set url = ${`${world.webhookUrl}/flood`}`)
   const next = await neighbour(house, world)

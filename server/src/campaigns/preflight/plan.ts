@@ -51,7 +51,7 @@ export async function planOf(
   const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
   const quota = left === null ? null : Math.floor(left / units)
   const asked = { businessId: business.id, channel, audience, quota, now }
-  const counted = await countRecipients(db, hmac, asked)
+  const counted = await deps.audienceTurns.take(business.id, () => countRecipients(db, hmac, asked))
   const from = isRefusal(sender) ? undefined : sender.from
   const looked = { campaign, business, deploying, sender, said, counted, asksLinks }
   const gates = await gatesOf(deps, looked)

@@ -32,16 +32,25 @@ export function listSuppressions(
 ): Promise<ListedSuppression[]> {
   return db.all(sql`
     select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as "createdAt",
-      c.id as "contactId", case s.channel when 'sms' then c.phone else c.email end as address
-    from suppressions s
-    left join contacts c on c.business_id = s.business_id
-      and ((s.channel = 'email' and c.email_mark = s.address_hmac)
-        or (s.channel = 'sms' and c.phone_mark = s.address_hmac))
-    where s.business_id = ${businessId} and s.reason <> 'erased'
-      and (${mark}::bytea is null or s.address_hmac = ${mark})
-      and (${before?.at ?? null}::timestamptz is null
-        or (s.created_at, s.address_hmac) < (${before?.at ?? null}, ${before?.mark ?? null}::bytea))
-    order by s.created_at desc, s.address_hmac desc limit ${limit}
+      c.id as "contactId", c.address
+    from (
+      select * from suppressions
+      where business_id = ${businessId} and reason <> 'erased'
+        and (${mark}::bytea is null or address_hmac = ${mark})
+        and (${before?.at ?? null}::timestamptz is null
+          or (created_at, address_hmac) < (${before?.at ?? null}, ${before?.mark ?? null}::bytea))
+      order by created_at desc, address_hmac desc limit ${limit}
+    ) s
+    -- Each channel by its own index: a condition on both read the whole audience for each row.
+    left join lateral (
+      select id, email as address from contacts
+      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.address_hmac
+      union all
+      select id, phone from contacts
+      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.address_hmac
+      limit 1
+    ) c on true
+    order by s.created_at desc, s.address_hmac desc
   `)
 }
 

@@ -100,6 +100,19 @@ test('calls of one business that wait for a row leave connections to the others'
   assert.equal(first, 1)
 })
 
+test('slow reads of one business leave connections to the others', async () => {
+  const reading = engine.readingFor(businessId)
+  const slow = Array.from({ length: 20 }, () => reading.one(sql`select pg_sleep(0.5)`))
+  const origin = someOrigin()
+  const other = { businessId: newId('business'), operation: 'note.add', input: {}, origin }
+  const from = performance.now()
+  assert.equal(await engine.writingFor(other).write((tx) => addNote(tx, 'beside reads')), 1)
+  const waited = performance.now() - from
+  await Promise.all(slow)
+  assert.ok(waited < 450, `it waited ${waited} ms`)
+  assert.ok(performance.now() - from >= 1_990, 'five at a time, four times over')
+})
+
 test('where the first was refused the second that waited does the work', async () => {
   const input = { text: 'after-no', idempotency_key: 'k-no' }
   const [first, second] = await Promise.all([

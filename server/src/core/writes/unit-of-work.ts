@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import { createPace } from '../../lib/concurrency/pace.ts'
-import type { Database, Tx } from '../../lib/db/types.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import { type Fix, type Refusal, refuse } from '../errors.ts'
@@ -27,6 +27,8 @@ export interface WritingCall {
 
 export interface Engine {
   writingFor(call: WritingCall): Writing
+  /** What a business reads outside of its writes: both share its part of the connections. */
+  readingFor(businessId: Id<'business'>): Db
 }
 
 export interface EngineDeps {
@@ -34,8 +36,8 @@ export interface EngineDeps {
   clock: Clock
   /** Told of the jobs that were queued, soon after their commit. */
   wake?: TellWorker
-  /** Transactions of one business at once; 5, half of the connections there are by default. */
-  transactionsAtOnce?: number
+  /** Connections that one business has at once; 5, half of those there are by default. */
+  connectionsPerBusiness?: number
 }
 
 /** How long news is gathered before the worker is told: jobs done together cost less each. */
@@ -49,11 +51,12 @@ const longestFix = 4000
 type Gathered = (item: never) => Promise<unknown>
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { db, clock, wake, transactionsAtOnce = 5 } = deps
+  const { db, clock, wake, connectionsPerBusiness = 5 } = deps
   const gatherers = new WeakMap<object, Gathered>()
   const turns = createQueues()
-  // Whoever calls often, or waits for rows that others hold, leaves connections to the rest.
-  const shares = createQueues(transactionsAtOnce)
+  // Whoever calls often, reads much, or waits for rows that others hold, leaves connections
+  // to the rest.
+  const shares = createQueues(connectionsPerBusiness)
   const tell = wake && soon(wake)
 
   let begun = 0
@@ -107,6 +110,12 @@ export function createEngine(deps: EngineDeps): Engine {
       const write: Writing['write'] = (work) => shares.take(businessId, () => writeAlone(work))
       return { origin, newPace, write, batch: (set, item) => gathererOf(set)(item) }
     },
+    readingFor: (businessId) => ({
+      all: (statement) => shares.take(businessId, () => db.all(statement)),
+      maybe: (statement) => shares.take(businessId, () => db.maybe(statement)),
+      one: (statement) => shares.take(businessId, () => db.one(statement)),
+      run: (statement) => shares.take(businessId, () => db.run(statement)),
+    }),
   }
 }
 

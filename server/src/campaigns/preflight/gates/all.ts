@@ -33,7 +33,9 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
   const { channel } = campaign
   const { previews } = said
   const [lacking, links] = await Promise.all([
-    missingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
+    deps.audienceTurns.take(business.id, () =>
+      missingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
+    ),
     asksLinks
       ? linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
       : undefined,
