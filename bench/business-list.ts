@@ -6,8 +6,8 @@ import type { Load } from './load/generator.ts'
 import type { FixedSpec } from './load/source.ts'
 import { atLeast, type Bench, type Figure, median, number } from './support/bench.ts'
 import { businessListCalls, callBody, post } from './support/calls.ts'
-import { openHouse } from './support/house.ts'
 import { startRival } from './support/rival.ts'
+import { openTestbed } from './support/testbed.ts'
 
 const rounds = 5
 const warmUp = { seconds: 1 }
@@ -21,8 +21,8 @@ export const businessList: Bench = {
   method: `The contract's bare call with authentication, rate limit and database, against a bare Fastify JSON echo that moves the same number of bytes, and against the echo tool of the official SDK's server 2 (stateless, over node:http). ${rounds} alternating rounds of ${measured.seconds} s after ${warmUp.seconds} s of warm-up; the ratio of each round is taken within it, and the median of the rounds is shown. Only one server is loaded at a time; every answer is compared byte for byte.`,
 
   async run(tell) {
-    const house = await openHouse()
-    const stops: (() => Promise<void>)[] = [() => house.close()]
+    const testbed = await openTestbed()
+    const stops: (() => Promise<void>)[] = [() => testbed.close()]
     const drive = async (port: number, source: FixedSpec) => {
       const driver = await startDriver({ port, source })
       stops.unshift(() => driver.stop())
@@ -35,12 +35,12 @@ export const businessList: Bench = {
     }
     try {
       tell('minting tokens and checking an answer for each')
-      const calls = await businessListCalls(house)
+      const calls = await businessListCalls(testbed)
       const size = median(calls.exchanges.map(({ answer }) => answer.length))
       const bare = await rival('fastify-echo.ts', [String(fillerFor(size))])
       const sdk = await rival('sdk-echo.ts')
       const contenders: Contenders = {
-        crier: await drive(house.service.port, calls),
+        crier: await drive(testbed.service.port, calls),
         fastify: await drive(bare.port, await fastifyEcho(bare.port)),
         sdk: await drive(sdk.port, await sdkEcho(sdk.port, size)),
       }

@@ -4,7 +4,7 @@ import { readConfig } from '../server/src/config.ts'
 import { createVault, installationSecret } from '../server/src/lib/crypto/vault.ts'
 import { sql } from '../server/src/lib/db/db.ts'
 import type { Db } from '../server/src/lib/db/types.ts'
-import { catalog } from '../tests/operations/support/house.ts'
+import { catalog } from '../tests/operations/support/testbed.ts'
 import {
   measures,
   openWorld,
@@ -15,7 +15,7 @@ import {
 import { openScene } from '../tests/support/fairness/scene.ts'
 import { type Bench, type Figure, number } from './support/bench.ts'
 import { endpoint } from './support/calls.ts'
-import { openHouse } from './support/house.ts'
+import { openTestbed } from './support/testbed.ts'
 
 const seconds = 3
 /** What a flood left behind is worked off before the next: at most so long. */
@@ -31,15 +31,15 @@ export const fairness: Bench = {
 
   async run(tell) {
     const world = await openWorld()
-    const house = await openHouse(worldSettings(world))
+    const testbed = await openTestbed(worldSettings(world))
     try {
-      const { port } = house.service
+      const { port } = testbed.service
       const scene = await openScene(
         {
-          db: house.db,
-          vault: createVault(installationSecret(house.dataDir)),
-          config: readConfig({ PORT: String(port), DATA_DIR: house.dataDir }),
-          endpoint: `${house.service.origin}${endpoint}`,
+          db: testbed.db,
+          vault: createVault(installationSecret(testbed.dataDir)),
+          config: readConfig({ PORT: String(port), DATA_DIR: testbed.dataDir }),
+          endpoint: `${testbed.service.origin}${endpoint}`,
         },
         world,
       )
@@ -58,7 +58,7 @@ export const fairness: Bench = {
           `${name}: ${measures.map((what) => `${what} ${number(p99(waits[what]))} ms`).join(', ')}; ${note}`,
         )
         rows.push({ name, waits, note })
-        await settled(house.db)
+        await settled(testbed.db)
       }
       return [
         ...measures.map((what) => ({
@@ -68,7 +68,7 @@ export const fairness: Bench = {
         ...rows.map((row) => figureOf(row, quiet)),
       ]
     } finally {
-      await house.close()
+      await testbed.close()
       await world.close()
     }
   },

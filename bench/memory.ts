@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startDriver } from './load/drive.ts'
 import { atMost, type Bench, median, number } from './support/bench.ts'
 import { businessListCalls } from './support/calls.ts'
-import { openHouse } from './support/house.ts'
+import { openTestbed } from './support/testbed.ts'
 
 const idleFor = 10_000
 /** Some four seconds after a load's end the service gives back what it took for it. */
@@ -19,21 +19,21 @@ export const memory: Bench = {
   method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleFor / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${rest / 1000} s of rest, in which the service gives back what it took for them.`,
 
   async run(tell) {
-    const house = await openHouse()
+    const testbed = await openTestbed()
     try {
       tell(`idle for ${idleFor / 1000} s`)
       await sleep(idleFor)
-      const idle = residentMegabytes(house.service.pid)
+      const idle = residentMegabytes(testbed.service.pid)
       tell(`idle: ${number(idle)} MB`)
-      const source = await businessListCalls(house)
-      const driver = await startDriver({ port: house.service.port, source })
+      const source = await businessListCalls(testbed)
+      const driver = await startDriver({ port: testbed.service.port, source })
       try {
         const after = async (requests: number) => {
           const load = await driver.run({ requests })
           if (load.requests !== requests) throw new Error(`only ${load.requests} calls were made`)
           tell(`${number(requests)} calls at ${number(load.perSecond)}/s`)
-          const loaded = residentMegabytes(house.service.pid)
-          return { loaded, rested: await atRest(house.service.pid) }
+          const loaded = residentMegabytes(testbed.service.pid)
+          return { loaded, rested: await atRest(testbed.service.pid) }
         }
         const afterFew = await after(few)
         const afterMany = await after(many - few)
@@ -48,7 +48,7 @@ export const memory: Bench = {
         await driver.stop()
       }
     } finally {
-      await house.close()
+      await testbed.close()
     }
   },
 }

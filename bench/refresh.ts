@@ -7,8 +7,8 @@ import { newRefreshToken } from '../server/src/oauth/model/grant.ts'
 import { rotateRefreshToken } from '../server/src/oauth/token/refresh-queries.ts'
 import { connections, type Driver, startDriver } from './load/drive.ts'
 import { type Bench, median, number } from './support/bench.ts'
-import { type BenchHouse, openHouse } from './support/house.ts'
 import { issueRefreshTokens, type Population, settle } from './support/population.ts'
+import { type BenchTestbed, openTestbed } from './support/testbed.ts'
 
 const rounds = 5
 const seconds = 4
@@ -21,13 +21,13 @@ export const refresh: Bench = {
   method: `Each connection refreshes its own chain with the token of its last answer; fsync, full_page_writes and synchronous_commit are on. Beside it the same single statement (rotate and insert the successor) in a loop of 64, on the same server with as many database connections as the service has. ${rounds} alternating rounds of ${seconds} s; medians.`,
 
   async run(tell) {
-    const house = await openHouse({ REFRESHES_PER_CONNECTION: String(refreshesPerHour) })
+    const testbed = await openTestbed({ REFRESHES_PER_CONNECTION: String(refreshesPerHour) })
     try {
-      const population = await settle(house.db, connections * 2)
-      const grants = await startGrants(house, population)
+      const population = await settle(testbed.db, connections * 2)
+      const grants = await startGrants(testbed, population)
       try {
         const all: { grants: number; statements: number; p50: number; p99: number }[] = []
-        const loop = await statementLoop(house.db, population)
+        const loop = await statementLoop(testbed.db, population)
         await grants.run({ seconds: 1 })
         await loop(1)
         for (let i = 1; i <= rounds; i++) {
@@ -37,7 +37,7 @@ export const refresh: Bench = {
           all.push({ grants: perSecond, statements, p50, p99 })
           tell(`round ${i} of ${rounds}: ${number(perSecond)} grants/s, ${number(statements)} bare`)
         }
-        await assertKept(house.db)
+        await assertKept(testbed.db)
         const of = (what: keyof (typeof all)[number]) => median(all.map((round) => round[what]))
         return [
           { name: 'refresh grants a second', value: number(of('grants')) },
@@ -55,16 +55,16 @@ export const refresh: Bench = {
         await grants.stop()
       }
     } finally {
-      await house.close()
+      await testbed.close()
     }
   },
 }
 
-async function startGrants(house: BenchHouse, population: Population): Promise<Driver> {
-  const tokens = await issueRefreshTokens(house.db, population.connected.slice(0, connections))
+async function startGrants(testbed: BenchTestbed, population: Population): Promise<Driver> {
+  const tokens = await issueRefreshTokens(testbed.db, population.connected.slice(0, connections))
   const path = '/functions/v1/mcp-oauth'
   const source = { kind: 'chains' as const, path, clientId: population.clientId, tokens }
-  return startDriver({ port: house.service.port, source })
+  return startDriver({ port: testbed.service.port, source })
 }
 
 /** Gives statements a second over so many seconds. */

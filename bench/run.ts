@@ -15,9 +15,9 @@ import { refresh } from './refresh.ts'
 import { smsSmpp } from './sms/sms-smpp.ts'
 import { start } from './start.ts'
 import type { Bench } from './support/bench.ts'
-import { openHouse } from './support/house.ts'
 import { describeMachine } from './support/machine.ts'
 import { type Finished, figureTable, page } from './support/report.ts'
+import { openTestbed } from './support/testbed.ts'
 import { webhooks } from './webhooks/deliveries.ts'
 import { contactImport } from './writes/contact-import.ts'
 import { contactUpsert } from './writes/contact-upsert.ts'
@@ -77,10 +77,10 @@ if (missed.length > 0) {
 }
 
 async function machineLine(): Promise<string> {
-  const house = await openHouse()
+  const testbed = await openTestbed()
   try {
-    return await describeMachine(house.db)
+    return await describeMachine(testbed.db)
   } finally {
-    await house.close()
+    await testbed.close()
   }
 }

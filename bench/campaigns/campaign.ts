@@ -15,7 +15,7 @@ import {
 } from '../../tests/support/campaign-drafts.ts'
 import { startSmtpSink } from '../../tests/support/smtp-sink.ts'
 import { atLeast, atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
-import { type BenchHouse, openHouse } from '../support/house.ts'
+import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { signedDomain } from './signed-domain.ts'
 import { campaignWords } from './words.ts'
 
@@ -29,7 +29,7 @@ const domain = 'shop.example'
 export const campaign: Bench = {
   name: 'campaign',
   title: 'Campaigns, from deploy to completed',
-  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the way out in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before.`,
+  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before.`,
 
   async run(tell) {
     const figures: Figure[] = []
@@ -77,7 +77,7 @@ function figuresOf(size: number, one: Measured): Figure[] {
 
 async function measure(size: number, tell: (line: string) => void): Promise<Measured> {
   const sink = await startSmtpSink()
-  const house = await openHouse({
+  const testbed = await openTestbed({
     SMTP_URL: sink.url(`?pool=${connections}&warmup=no`),
     SENDER_GATE: 'off',
     MAIL_FROM: `News <hello@${domain}>`,
@@ -85,35 +85,35 @@ async function measure(size: number, tell: (line: string) => void): Promise<Meas
   })
   try {
     tell(`${number(size)} contacts`)
-    const { db } = house
+    const { db } = testbed
     const first = await draftIn(db, warmUp, campaignWords)
     const { businessId } = first
-    await signedDomain(db, house.dataDir, { businessId, name: domain })
+    await signedDomain(db, testbed.dataDir, { businessId, name: domain })
     // As saving a contact does, and the plan before each deploy for those from before that.
-    const { hmac } = createVault(installationSecret(house.dataDir))
+    const { hmac } = createVault(installationSecret(testbed.dataDir))
     await markAddresses(db, hmac, businessId)
     await sendOff(first)
-    await completed(house, first, () => {})
+    await completed(testbed, first, () => {})
     await manyContacts(db, businessId, size - warmUp)
     await markAddresses(db, hmac, businessId)
     const place = { db, businessId, campaignId: await draftFor(db, businessId, campaignWords) }
     await db.run(sql`vacuum analyze`)
-    const before = await databaseBytes(house)
+    const before = await databaseBytes(testbed)
     const baseline = [await smtpSource(sink.port)]
     tell(`smtp-source: ${number(baseline[0] ?? 0)}/s`)
     await sendOff(place)
-    const ended = await completed(house, place, (n) => tell(`${number(n)} of ${number(size)}`))
+    const ended = await completed(testbed, place, (n) => tell(`${number(n)} of ${number(size)}`))
     baseline.push(await smtpSource(sink.port))
     tell(`smtp-source: ${number(baseline[1] ?? 0)}/s`)
-    const bytesEach = ((await databaseBytes(house)) - before) / size
+    const bytesEach = ((await databaseBytes(testbed)) - before) / size
     return {
       ...ended,
       smtpSource: median(baseline),
-      megabytes: peakMegabytes(house.service.pid),
+      megabytes: peakMegabytes(testbed.service.pid),
       bytesEach,
     }
   } finally {
-    await house.close()
+    await testbed.close()
     await sink.stop()
   }
 }
@@ -124,7 +124,7 @@ interface Times {
 }
 
 async function completed(
-  { db }: BenchHouse,
+  { db }: BenchTestbed,
   { businessId, campaignId }: CampaignPlace,
   tell: (sent: number) => void,
 ): Promise<Times> {
@@ -151,7 +151,7 @@ async function completed(
   }
 }
 
-async function databaseBytes({ db }: BenchHouse): Promise<number> {
+async function databaseBytes({ db }: BenchTestbed): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(sql`
     select pg_database_size(current_database()) as bytes
   `)

@@ -17,7 +17,7 @@ import type { MessageToSave } from '../../server/src/messages/intake/to-save.ts'
 import { newBusiness, someOrigin } from '../../tests/support/business.ts'
 import { startSmtpSink } from '../../tests/support/smtp-sink.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
-import { openHouse } from '../support/house.ts'
+import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
 import type { MailPoolOptions } from './mail-pool.ts'
@@ -35,13 +35,13 @@ export const emailSend: Bench = {
   method: `${number(messages)} messages of 20 kB HTML, each with words of its own, a DKIM signature by RSA-2048, and all of the database's work: claimed, marked before MAIL FROM, journalled, recorded with the relay's reply. One process into smtp-sink over ${connections} connections. Beside it smtp-source (C) with messages of that size, and nodemailer's own pool with its DKIM. ${rounds} alternating rounds; ratios are taken within each round, and the median is shown. The queueing itself, and the places of its events in the feed, are not in it.`,
 
   async run(tell) {
-    const house = await openHouse({}, 'api')
+    const testbed = await openTestbed({}, 'api')
     const sink = await startSmtpSink()
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     try {
-      const businessId = await newBusiness(house.db)
-      const place = await placeOf(house.dataDir)
+      const businessId = await newBusiness(testbed.db)
+      const place = await placeOf(testbed.dataDir)
       const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crier-mail-'))
       const smtpUrl = sink.url(`?pool=${connections}`)
       const sender = await startMailSender({ connection: place, smtpUrl, dataDir, key, domain })
@@ -50,11 +50,11 @@ export const emailSend: Bench = {
         {
           crier: async () => {
             await sender.hold()
-            await queue(house.db, businessId)
+            await queue(testbed.db, businessId)
             const before = await sender.used()
             const began = performance.now()
             sender.go()
-            await settled(house.db)
+            await settled(testbed.db)
             const seconds = (performance.now() - began) / 1000
             const { cpuSeconds, megabytes } = await sender.used()
             used.push({ cpuSeconds: cpuSeconds - before.cpuSeconds, megabytes, seconds })
@@ -100,7 +100,7 @@ export const emailSend: Bench = {
       ]
     } finally {
       await sink.stop()
-      await house.close()
+      await testbed.close()
     }
   },
 }

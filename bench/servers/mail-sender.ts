@@ -28,9 +28,9 @@ const sending = createSending({
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  wire: createSmtpTransport(options.smtpUrl),
+  transport: createSmtpTransport(options.smtpUrl),
   texting: {
-    wire: createPhonesTransport({ db, clock }),
+    transport: createPhonesTransport({ db, clock }),
     senders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
   },
   dataDir: options.dataDir,

@@ -24,15 +24,20 @@ const notHere = async () => {
   throw new Error('there is no mail here')
 }
 
-const wire = createSmsTransport(options, { clock, log, listener, hooks: 'https://crier.example' })
+const transport = createSmsTransport(options, {
+  clock,
+  log,
+  listener,
+  hooks: 'https://crier.example',
+})
 const sending = createSending({
   db,
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  wire: createInboxTransport({ db, clock }),
+  transport: createInboxTransport({ db, clock }),
   texting: {
-    wire,
+    transport,
     senders: { textSenderOf: async () => ({ from: '12345', marketing: true }) },
   },
   dataDir: given.dataDir,
@@ -52,6 +57,6 @@ await handleUntilEnd(() => createWorker({ db, clock, log, kinds: sending.kinds, 
   },
   async stop() {
     await sending.stop()
-    await wire.close()
+    await transport.close()
   },
 })

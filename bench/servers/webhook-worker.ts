@@ -7,10 +7,10 @@ import { limits } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
 import type { Worker } from '../../server/src/lib/jobs/worker.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import { deliveryHouse, deliveryWorker } from '../../tests/support/deliveries.ts'
+import { deliveryTestbed, deliveryWorker } from '../../tests/support/deliveries.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? ''), poolSize: 10 })
-const house = await deliveryHouse(db, systemClock)
+const testbed = await deliveryTestbed(db, systemClock)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 let worker: Worker | undefined
@@ -18,7 +18,7 @@ let worker: Worker | undefined
 say('ready')
 for await (const word of createInterface({ input: process.stdin })) {
   if (word === 'go') {
-    worker = await deliveryWorker(house, { pollMs: 50, slots: limits.jobSlots })
+    worker = await deliveryWorker(testbed, { pollMs: 50, slots: limits.jobSlots })
     say('gone')
   }
   if (word === 'memory') say(String(process.memoryUsage().rss / 1e6))

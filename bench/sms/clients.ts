@@ -21,7 +21,7 @@ export interface TransportClientOptions {
 /** Texts a second. */
 export const bareClient = (options: BareClientOptions) => run('sms-bare.ts', options)
 
-export const wireClient = (options: TransportClientOptions) => run('sms-wire.ts', options)
+export const transportClient = (options: TransportClientOptions) => run('sms-transport.ts', options)
 
 async function run(script: string, options: object): Promise<number> {
   const file = path.join(import.meta.dirname, '../servers', script)

@@ -13,11 +13,11 @@ import type { MessageToSave } from '../../server/src/messages/intake/to-save.ts'
 import { newBusiness, someOrigin } from '../../tests/support/business.ts'
 import { type Smsc, startSmsc } from '../../tests/support/smsc.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
-import { openHouse } from '../support/house.ts'
 import type { SenderProcess } from '../support/sender-process.ts'
+import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
-import { bareClient, wireClient } from './clients.ts'
+import { bareClient, transportClient } from './clients.ts'
 import { startSmsSender } from './sms-sender.ts'
 
 const window = 20
@@ -29,16 +29,16 @@ const delayMs = 20
 export const smsSmpp: Bench = {
   name: 'sms-smpp',
   title: 'Texts over SMPP, from the queue to their end',
-  method: `${number(texts)} texts of one segment, each with words of its own, over one link with a window of ${window}, into the Perl SMSC of the tests. With the queue: all of the database's work in one process, claimed, marked before submit_sm, journalled, recorded with the SMSC's id; the queueing itself is not in it. The wire alone: the same code without a queue. Beside them a bare client: frames that were made before, over one link with the same window, into the same SMSC, and nothing kept of the answers. Once an SMSC that answers after ${delayMs} ms, as one in another town does, and once one that answers at once. ${rounds} alternating rounds; ratios are taken within each, and the median is shown.`,
+  method: `${number(texts)} texts of one segment, each with words of its own, over one link with a window of ${window}, into the Perl SMSC of the tests. With the queue: all of the database's work in one process, claimed, marked before submit_sm, journalled, recorded with the SMSC's id; the queueing itself is not in it. The transport alone: the same code without a queue. Beside them a bare client: frames that were made before, over one link with the same window, into the same SMSC, and nothing kept of the answers. Once an SMSC that answers after ${delayMs} ms, as one in another town does, and once one that answers at once. ${rounds} alternating rounds; ratios are taken within each, and the median is shown.`,
 
   async run(tell) {
-    const house = await openHouse({}, 'api')
+    const testbed = await openTestbed({}, 'api')
     const prompt = await startSmsc({ quiet: true })
     const far = await startSmsc({ quiet: true, delayMs })
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crier-sms-'))
     try {
-      const place = { db: house.db, businessId: await newBusiness(house.db) }
-      const connection = await placeOf(house.dataDir)
+      const place = { db: testbed.db, businessId: await newBusiness(testbed.db) }
+      const connection = await placeOf(testbed.dataDir)
       const senderTo = (smsc: Smsc, folder: string) =>
         startSmsSender({ connection, smsUrl: urlOf(smsc), dataDir: path.join(dataDir, folder) })
       const toPrompt = await senderTo(prompt, 'prompt')
@@ -48,7 +48,7 @@ export const smsSmpp: Bench = {
           queueToFar: () => fromQueue(toFar, place),
           bareToFar: () => bare(far),
           queue: () => fromQueue(toPrompt, place),
-          wire: () => wireClient({ smsUrl: urlOf(prompt), texts, body: wordsOf(0) }),
+          transport: () => transportClient({ smsUrl: urlOf(prompt), texts, body: wordsOf(0) }),
           bare: () => bare(prompt),
         },
         { rounds, seconds: 0, tell },
@@ -64,7 +64,7 @@ export const smsSmpp: Bench = {
           share('queueToFar', 'bareToFar'),
           0.5,
         ),
-        atLeast('share of a bare client, the wire alone', share('wire', 'bare'), 0.5),
+        atLeast('share of a bare client, the transport alone', share('transport', 'bare'), 0.5),
         {
           name: 'share of a bare client, at once',
           value: number(share('queue', 'bare')),
@@ -72,14 +72,14 @@ export const smsSmpp: Bench = {
         { name: `texts a second, ${delayMs} ms away`, value: rate('queueToFar') },
         { name: `texts a second, ${delayMs} ms away, a bare client`, value: rate('bareToFar') },
         { name: 'texts a second, at once', value: rate('queue') },
-        { name: 'texts a second, at once, the wire alone', value: rate('wire') },
+        { name: 'texts a second, at once, the transport alone', value: rate('transport') },
         { name: 'texts a second, at once, a bare client', value: rate('bare') },
         { name: 'memory of the process', value: `${number(megabytes)} MB` },
       ]
     } finally {
       await rm(dataDir, { recursive: true, force: true })
       await Promise.all([prompt.stop(), far.stop()])
-      await house.close()
+      await testbed.close()
     }
   },
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { formatId } from '../../server/src/core/ids.ts'
 import { postBytes } from '../load/connection.ts'
 import type { FixedSpec } from '../load/source.ts'
-import type { BenchHouse } from './house.ts'
 import { type Connected, connectionCount, mintTokens, settle } from './population.ts'
+import type { BenchTestbed } from './testbed.ts'
 
 export const endpoint = '/api/functions/svc-mcp'
 
@@ -20,13 +20,13 @@ export const callBody = JSON.stringify({
  * every later answer against it, byte for byte. This also shows each token to the service
  * once, as its first call within the hour would.
  */
-export async function businessListCalls(house: BenchHouse): Promise<FixedSpec> {
-  const population = await settle(house.db, connectionCount)
-  const tokens = await mintTokens(house, population)
+export async function businessListCalls(testbed: BenchTestbed): Promise<FixedSpec> {
+  const population = await settle(testbed.db, connectionCount)
+  const tokens = await mintTokens(testbed, population)
   const exchanges: FixedSpec['exchanges'] = []
   for (const [i, token] of tokens.entries()) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await post(`${house.service.origin}${endpoint}`, headers, callBody)
+    const answer = await post(`${testbed.service.origin}${endpoint}`, headers, callBody)
     assertLists(answer, population.connected[i])
     exchanges.push({ request: postBytes(endpoint, headers, callBody), answer })
   }

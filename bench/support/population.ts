@@ -12,7 +12,7 @@ import type { Database } from '../../server/src/lib/db/types.ts'
 import { createKeyRing } from '../../server/src/oauth/keys/key-ring.ts'
 import { addressesOf } from '../../server/src/oauth/model/addresses.ts'
 import { createAccessTokens } from '../../server/src/oauth/token/access-tokens.ts'
-import type { BenchHouse } from './house.ts'
+import type { BenchTestbed } from './testbed.ts'
 
 const callback = 'http://localhost:7777/callback'
 export const connectionCount = 3_000
@@ -98,12 +98,12 @@ function insertConnections(
 
 /** An access token for each connection, signed with the key that the service signs with. */
 export async function mintTokens(
-  house: BenchHouse,
+  testbed: BenchTestbed,
   population: Population,
   scopes: readonly Scope[] = ['meta:read'],
 ): Promise<string[]> {
-  const config = readConfig({ PORT: String(house.service.port), DATA_DIR: house.dataDir })
-  const ring = createKeyRing(house.db, createVault(installationSecret(house.dataDir)))
+  const config = readConfig({ PORT: String(testbed.service.port), DATA_DIR: testbed.dataDir })
+  const ring = createKeyRing(testbed.db, createVault(installationSecret(testbed.dataDir)))
   const accessTokens = createAccessTokens({ ring, addresses: addressesOf(config) })
   const mint = await accessTokens.minter(new Date())
   return Promise.all(

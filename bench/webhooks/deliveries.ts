@@ -6,10 +6,10 @@ import { eventSamples } from '../../server/src/events/samples.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import { type DeliveryHouse, deliveryHouse } from '../../tests/support/deliveries.ts'
+import { type DeliveryTestbed, deliveryTestbed } from '../../tests/support/deliveries.ts'
 import { atLeast, atMost, type Bench, median, number } from '../support/bench.ts'
-import { openHouse } from '../support/house.ts'
 import { startRival } from '../support/rival.ts'
+import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
 import { barePosts } from './bare-posts.ts'
@@ -36,10 +36,10 @@ export const webhooks: Bench = {
   method: `${perRound} events at a time to ${subscriptions} subscriptions and one trivial receiver, ${inFlight} in flight: written, fanned out, claimed, signed, sent, logged and settled. The events are written while the first of them go out, in the same time and on the same cores. Beside it undici alone, POSTing the same bytes to the same receiver over ${inFlight} connections. ${rounds} alternating rounds; the ratio is taken within each, and the median is shown. Then ${number(fannedOut)} events are fanned out to ${listeners} paused subscriptions. Then one job is claimed from a lane in which retries wait for their time.`,
 
   async run(tell) {
-    const house = await openHouse({}, 'api')
+    const testbed = await openTestbed({}, 'api')
     const receiver = await startRival('webhook-receiver.ts')
-    const place = await placeOf(house.dataDir)
-    const { db } = house
+    const place = await placeOf(testbed.dataDir)
+    const { db } = testbed
     try {
       const worker = await startWebhookWorker(place)
       const business = await subscribed(db, receiver.port, subscriptions)
@@ -84,19 +84,19 @@ export const webhooks: Bench = {
       ]
     } finally {
       await receiver.stop()
-      await house.close()
+      await testbed.close()
     }
   },
 }
 
-async function subscribed(db: Database, port: number, n: number): Promise<DeliveryHouse> {
-  const business = await deliveryHouse(db, systemClock)
+async function subscribed(db: Database, port: number, n: number): Promise<DeliveryTestbed> {
+  const business = await deliveryTestbed(db, systemClock)
   for (let i = 0; i < n; i++) await business.subscribe(`http://127.0.0.1:${port}/`, [type])
   return business
 }
 
 /** Deliveries a second, from the first event's transaction to the last one's settle. */
-async function deliver(db: Database, { businessId }: DeliveryHouse): Promise<number> {
+async function deliver(db: Database, { businessId }: DeliveryTestbed): Promise<number> {
   const began = performance.now()
   await emit(db, businessId, perRound)
   await emptied(db, ['event.fanout', 'webhook.deliver'])
@@ -104,7 +104,7 @@ async function deliver(db: Database, { businessId }: DeliveryHouse): Promise<num
 }
 
 /** As transactions of calls that were gathered leave them. */
-async function emit(db: Database, businessId: DeliveryHouse['businessId'], n: number) {
+async function emit(db: Database, businessId: DeliveryTestbed['businessId'], n: number) {
   const perFlush = 100
   const event = { businessId, type, data: eventSamples[type] } as NewEvent
   for (let at = 0; at < n; at += perFlush) {

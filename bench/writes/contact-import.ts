@@ -7,7 +7,7 @@ import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
-import { type BenchHouse, openHouse } from '../support/house.ts'
+import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from './support/call-tool.ts'
 import { runTool } from './support/debian-tools.ts'
 import { type Place, placeOf } from './support/place.ts'
@@ -28,27 +28,30 @@ export const contactImport: Bench = {
   method: `Calls of ${number(rowsPerCall)} rows (email, name and two attributes; half of them new, half changing one of ${number(known)}) one after the other by one client, over HTTP, each row with its event, the event's place in the feed, its usage and, where it changes a contact, a line in the timeline. Beside it psql on the same server and socket, in a transaction for each ${number(rowsPerCall)}: COPY to a temporary table and from it, in one statement, the same rows into tables of the same shape: contacts by an upsert, events with their bodies, the feed, the timeline. For comparison also the upsert of the contacts alone. ${rounds} alternating rounds of ${callsPerRound} calls, the requests and files made before; the ratio is taken within each round, and the median is shown.`,
 
   async run(tell) {
-    const house = await openHouse()
+    const testbed = await openTestbed()
     try {
-      const { businessIds, tokens } = await settleWriters(house, { businesses: 1, connections: 1 })
+      const { businessIds, tokens } = await settleWriters(testbed, {
+        businesses: 1,
+        connections: 1,
+      })
       const [businessId] = businessIds
       const [token] = tokens
       if (!businessId || !token) throw new Error('nobody was settled')
-      await fill(house.db, businessId)
-      const place = await placeOf(house.dataDir)
+      await fill(testbed.db, businessId)
+      const place = await placeOf(testbed.dataDir)
       let calls = 0
       const all = await alternate(
         {
           async crier(n) {
             calls += n
-            return importing(house, token, n)
+            return importing(testbed, token, n)
           },
           copy: (n) => copying(place, { calls: n, insert: everyRow(businessId) }),
           contacts: (n) => copying(place, { calls: n, insert: upsert(businessId) }),
         },
         { rounds, seconds: callsPerRound, tell },
       )
-      const placed = await eventsPlaced(house.db, ['contact.created', 'contact.updated'])
+      const placed = await eventsPlaced(testbed.db, ['contact.created', 'contact.updated'])
       if (placed !== calls * rowsPerCall) {
         throw new Error(`${calls * rowsPerCall} rows, but ${placed} events`)
       }
@@ -65,7 +68,7 @@ export const contactImport: Bench = {
         { name: 'contacts alone a second by COPY and upsert', value: number(rate('contacts')) },
       ]
     } finally {
-      await house.close()
+      await testbed.close()
     }
   },
 }
@@ -110,16 +113,16 @@ function draw(): Row[] {
   })
 }
 
-async function importing(house: BenchHouse, token: string, calls: number): Promise<number> {
+async function importing(testbed: BenchTestbed, token: string, calls: number): Promise<number> {
   const bodies = Array.from({ length: calls }, () =>
     callBody('contact.import', { contacts: draw() }),
   )
   const started = performance.now()
   const answers: Buffer[] = []
-  for (const body of bodies) answers.push(await sendCall(house, token, body))
+  for (const body of bodies) answers.push(await sendCall(testbed, token, body))
   const taken = performance.now() - started
   for (const answer of answers) answerOf(answer)
-  await feedSettled(house.db)
+  await feedSettled(testbed.db)
   return (calls * rowsPerCall * 1000) / taken
 }
 

@@ -7,8 +7,8 @@ import type { DrawnSpec } from '../load/drawn-source.ts'
 import { type Driver, startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { endpoint } from '../support/calls.ts'
-import { type BenchHouse, openHouse } from '../support/house.ts'
 import { connectionCount } from '../support/population.ts'
+import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { pgbench } from './support/pgbench.ts'
 import { placeOf } from './support/place.ts'
 import { rivalTable } from './support/rival-table.ts'
@@ -29,18 +29,18 @@ export const contactUpsert: Bench = {
   method: `Email, name and two attributes; half of the calls make a contact, half change one of ${number(known)}, in ${businesses} businesses, and each writes its event, its usage and its line in the contact's timeline. Beside it \`pgbench -M prepared\` with 64 clients on the same server, over the same unix socket: the bare upsert of the same columns into a table of the same shape, without events. ${rounds} alternating rounds of ${seconds} s; the ratio is taken within each round, and the median is shown. The events' places in the feed are given meanwhile, and each is counted at the end.`,
 
   async run(tell) {
-    const house = await openHouse()
+    const testbed = await openTestbed()
     try {
-      const writers = await settleWriters(house, { businesses, connections: connectionCount })
-      await fill(house.db, writers.businessIds)
-      const driver = await startDriver({ port: house.service.port, source: calls(writers) })
+      const writers = await settleWriters(testbed, { businesses, connections: connectionCount })
+      await fill(testbed.db, writers.businessIds)
+      const driver = await startDriver({ port: testbed.service.port, source: calls(writers) })
       try {
-        return await measure(house, driver, { writers, tell })
+        return await measure(testbed, driver, { writers, tell })
       } finally {
         await driver.stop()
       }
     } finally {
-      await house.close()
+      await testbed.close()
     }
   },
 }
@@ -50,8 +50,8 @@ interface Task {
   tell: (line: string) => void
 }
 
-async function measure(house: BenchHouse, driver: Driver, task: Task): Promise<Figure[]> {
-  const place = await placeOf(house.dataDir)
+async function measure(testbed: BenchTestbed, driver: Driver, task: Task): Promise<Figure[]> {
+  const place = await placeOf(testbed.dataDir)
   const script = bareUpsert(task.writers.businessIds)
   const times = { p50: [] as number[], p99: [] as number[], behind: [] as number[] }
   let answered = 0
@@ -62,14 +62,14 @@ async function measure(house: BenchHouse, driver: Driver, task: Task): Promise<F
         answered += load.requests
         times.p50.push(load.p50)
         times.p99.push(load.p99)
-        times.behind.push(await feedSettled(house.db))
+        times.behind.push(await feedSettled(testbed.db))
         return load.perSecond
       },
       pgbench: (within) => pgbench(place, script, within),
     },
     { rounds, seconds, tell: task.tell },
   )
-  const placed = await eventsPlaced(house.db, ['contact.created', 'contact.updated'])
+  const placed = await eventsPlaced(testbed.db, ['contact.created', 'contact.updated'])
   if (placed !== answered) throw new Error(`${answered} answers, but ${placed} events`)
   const rate = (name: 'crier' | 'pgbench') => median(all.map((round) => round[name]))
   const ratio = median(all.map((round) => round.crier / round.pgbench))

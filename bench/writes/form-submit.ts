@@ -7,8 +7,8 @@ import type { DrawnSpec } from '../load/drawn-source.ts'
 import { startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { endpoint } from '../support/calls.ts'
-import { type BenchHouse, openHouse } from '../support/house.ts'
 import { connectionCount } from '../support/population.ts'
+import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { callTool } from './support/call-tool.ts'
 import { pgbench } from './support/pgbench.ts'
 import { placeOf } from './support/place.ts'
@@ -30,25 +30,25 @@ export const formSubmit: Bench = {
   method: `Email, name and a message; half of the submissions are of people who come again, in ${businesses} businesses. Each is checked against its form and writes the contact, the submission, the form's count, its events, its usage and its lines in the timeline. Spread over ${number(forms)} forms, and all on one. Beside it \`pgbench -M prepared\` with 64 clients over the same unix socket: one statement that inserts the submission and counts it, in tables of the same shape. ${rounds} alternating rounds of ${seconds} s; ratios within each round, medians shown.`,
 
   async run(tell) {
-    const house = await openHouse()
-    const stops: (() => Promise<void>)[] = [() => house.close()]
+    const testbed = await openTestbed()
+    const stops: (() => Promise<void>)[] = [() => testbed.close()]
     const drive = async (writers: Writers, formIds: string[][]): Promise<Contender> => {
       const source = submissions(writers, formIds)
-      const driver = await startDriver({ port: house.service.port, source })
+      const driver = await startDriver({ port: testbed.service.port, source })
       stops.unshift(() => driver.stop())
       return async (within) => {
         const load = await driver.run({ seconds: within })
         answered += load.requests
-        await feedSettled(house.db)
+        await feedSettled(testbed.db)
         return load.perSecond
       }
     }
     let answered = 0
     try {
-      const writers = await settleWriters(house, { businesses, connections: connectionCount })
-      const [hot = '', ...others] = await makeForms(house, writers)
+      const writers = await settleWriters(testbed, { businesses, connections: connectionCount })
+      const [hot = '', ...others] = await makeForms(testbed, writers)
       const lists = Map.groupBy([hot, ...others], (_, i) => i % businesses)
-      const rival = await bareStatement(house, [hot, ...others])
+      const rival = await bareStatement(testbed, [hot, ...others])
       const hotWriters = {
         ...writers,
         tokens: writers.tokens.filter((_, i) => i % businesses === 0),
@@ -61,7 +61,7 @@ export const formSubmit: Bench = {
         },
         { rounds, seconds, tell },
       )
-      await assertCounted(house.db, answered)
+      await assertCounted(testbed.db, answered)
       return figures(all)
     } finally {
       for (const stop of stops) await stop()
@@ -84,10 +84,10 @@ function figures(all: Record<'spread' | 'hot' | 'pgbench', number>[]): Figure[] 
 }
 
 /** Published forms as a person makes them; that of place i is of business i modulo their number. */
-async function makeForms(house: BenchHouse, { tokens }: Writers): Promise<string[]> {
+async function makeForms(testbed: BenchTestbed, { tokens }: Writers): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < forms; i++) {
-    const made = await callTool<{ form_id: string }>(house, tokens[i] ?? '', 'form.save', {
+    const made = await callTool<{ form_id: string }>(testbed, tokens[i] ?? '', 'form.save', {
       name: `Form ${i}`,
       status: 'published',
       fields: [
@@ -115,13 +115,13 @@ function submissions({ tokens }: Writers, formIds: string[][]): DrawnSpec {
   }
 }
 
-async function bareStatement(house: BenchHouse, formIds: string[]): Promise<Contender> {
-  const { db } = house
+async function bareStatement(testbed: BenchTestbed, formIds: string[]): Promise<Contender> {
+  const { db } = testbed
   await rivalTable(db, 'forms')
   await rivalTable(db, 'submissions')
   await db.run(sql`insert into rival.forms select * from forms`)
   await db.run(sql`vacuum analyze`)
-  const place = await placeOf(house.dataDir)
+  const place = await placeOf(testbed.dataDir)
   const script = await scriptFor(db, formIds)
   return (within) => pgbench(place, script, within)
 }

@@ -1,7 +1,7 @@
 /** The spellings of a tool's name. */
 
 /**
- * The name on the wire. `form.list` gets the service's prefix and version, taken
+ * The name that tools/call takes. `form.list` gets the service's prefix and version, taken
  * from the endpoint's path; whole names (`svc.v1.form.list`, `svc_v1_form_list`)
  * and the contract's bare ones (`list_campaigns`) stay as they are.
  */

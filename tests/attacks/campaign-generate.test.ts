@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { briefLimits } from 'crier-server/campaigns/writer/brief.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { watched } from '../support/loop-watch.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const { goalLength, facts, factLength } = briefLimits
 const filled = (unit: string, length: number = goalLength) =>
@@ -36,8 +36,8 @@ const briefs: Record<string, unknown> = {
 
 for (const [what, brief] of Object.entries(briefs)) {
   test(`${what} in a brief, for mail and for a text, beside a quick /healthz`, async () => {
-    const owner = await house.caller({ businesses: [await house.newBusiness()] })
-    const seen = await watched(house.service.url, async () => {
+    const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+    const seen = await watched(testbed.service.url, async () => {
       for (const channel of ['email', 'sms']) {
         const { status, text } = await owner.call('campaign.generate', { brief, channel })
         assert.ok(status < 500, `${channel}: ${text.slice(0, 300)}`)

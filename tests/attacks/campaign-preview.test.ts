@@ -4,25 +4,25 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../support/campaigns.ts'
+import type { OwnTestbed } from '../operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../support/campaigns.ts'
 import { watched } from '../support/loop-watch.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let requests = 0
 const site = createServer((_request, response) => {
   requests++
   response.end()
 })
 before(async () => {
-  house = await openCampaignHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
+  testbed = await openCampaignTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
 })
 after(async () => {
   site.close()
   site.closeAllConnections()
-  await house.close()
+  await testbed.close()
 })
 
 const loop = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
@@ -60,8 +60,8 @@ const tooMuch = /asks for too much|takes too long/
 for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
   for (const [what, content] of Object.entries(all)) {
     test(`${channel}: ${what} is previewed, tested and deployed beside a quick /healthz`, async () => {
-      const scene = await campaignScene(house)
-      const seen = await watched(house.service.url, async () => {
+      const scene = await campaignScene(testbed)
+      const seen = await watched(testbed.service.url, async () => {
         const whole = channel === 'email' ? { subject: 'News', ...content } : content
         const drafted = await scene.draft({ name: 'News', channel, content: whole }).catch(String)
         if (typeof drafted === 'string') return assert.match(drafted, tooMuch)
@@ -78,7 +78,7 @@ for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
 }
 
 test('a hundred previews with twenty links to one host ask it twenty times', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const { port } = site.address() as AddressInfo
   const links = Array.from(
     { length: 20 },

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes, seconds } from 'crier-server/lib/time/clock.ts'
-import { houseAt } from '../operations/support/house.ts'
+import { testbedAt } from '../operations/support/testbed.ts'
 import { draftTo } from '../support/campaign-runs.ts'
 import { newGrant, tokenMint } from '../support/grants.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -128,8 +128,8 @@ test('at once, the last refresh of the hour is made once and the chain lives', a
 })
 
 async function watching(target: Service) {
-  const house = { ...houseAt(target), service: target, close: () => target.close() }
-  const running = await draftTo(house, 1)
+  const testbed = { ...testbedAt(target), service: target, close: () => target.close() }
+  const running = await draftTo(testbed, 1)
   const mint = tokenMint(target)
   const business = running.businessId
   const [grant, neighbour] = [

@@ -1,16 +1,16 @@
 /** Characters that nobody sees, in what a person reads before deciding or opens mail by. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../support/campaigns.ts'
+import type { OwnTestbed } from '../operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../support/campaigns.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let scene: Awaited<ReturnType<typeof campaignScene>>
 before(async () => {
-  house = await openCampaignHouse()
-  scene = await campaignScene(house)
+  testbed = await openCampaignTestbed()
+  scene = await campaignScene(testbed)
 })
-after(() => house.close())
+after(() => testbed.close())
 
 // Turns round the text after it; a space without width; a word's end.
 const unseen = ['\u202e', '\u200b', '\u2060']

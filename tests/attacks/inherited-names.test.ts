@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { oauthPath } from 'crier-server/oauth/model/addresses.ts'
 import { exampleInput } from 'crier-server/reference/examples/inputs.ts'
-import { catalog, type OwnHouse, openHouse } from '../operations/support/house.ts'
 import { assertNoFault } from '../operations/support/no-fault.ts'
+import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { registered } from '../support/plain-client.ts'
 import { toolCall } from '../support/tool-caller.ts'
 
@@ -15,10 +15,10 @@ const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 const topic = 'arn:aws:sns:eu-west-1:123456789012:mail'
 const redirectUri = 'http://localhost:41870/callback'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let url: string
 before(async () => {
-  house = await openHouse({
+  testbed = await openTestbed({
     settings: {
       SES_TOPICS: topic,
       PROVIDER_SECRET: 'a secret of at least 32 characters, no less',
@@ -26,9 +26,9 @@ before(async () => {
       CLIENT_DOCUMENTS: 'yes',
     },
   })
-  url = house.service.url
+  url = testbed.service.url
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Sent {
   path: string
@@ -99,7 +99,7 @@ function sentByStrangers(name: string, clientId: string): Sent[] {
       ],
     ),
     json(`${oauthPath}/register`, withKey(name, registration)),
-    json(new URL(house.service.endpoint).pathname, rpc(name)),
+    json(new URL(testbed.service.endpoint).pathname, rpc(name)),
   ]
 }
 
@@ -117,8 +117,8 @@ for (const name of names) {
   })
 
   test(`a caller who sends ${name} gets an answer of every operation`, async () => {
-    const businessId = await house.newBusiness()
-    const caller = await house.caller({ businesses: [businessId] })
+    const businessId = await testbed.newBusiness()
+    const caller = await testbed.caller({ businesses: [businessId] })
     for (const method of [name, 'tools/call', 'initialize', 'resources/read', 'prompts/get']) {
       assertNoFault(await caller.send(rpc(method, { name, uri: name, protocolVersion: name })))
     }

@@ -3,27 +3,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { watched } from '../support/loop-watch.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const target = 'https://shop.example/offer'
 
 /** A mail of the built-in inbox with its links and its image. */
 async function sentMail(): Promise<{ click: string; open: string }> {
-  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const page = `<p><a href="${target}">One</a> <a href="${target}/2">Two</a></p>`
   const mail = { to: `ana-${Math.random()}@example.com`, subject: 'News', html: page }
   const { message_id } = await owner.get<{ message_id: string }>('email.send', mail)
   const found = await eventually(
     () =>
-      house.db.maybe<{ html: string }>(sql`
+      testbed.db.maybe<{ html: string }>(sql`
         select body_html as html from inbox_messages where message_id = ${parseId('message', message_id) ?? null}
       `),
     (mail) => mail !== undefined,
@@ -35,13 +35,13 @@ async function sentMail(): Promise<{ click: string; open: string }> {
 }
 
 const unjudged = () =>
-  house.db.one<{ all: number; waiting: number }>(sql`
+  testbed.db.one<{ all: number; waiting: number }>(sql`
     select count(*)::int as all, (count(*) filter (where judged_at is null))::int as waiting
     from link_visits
   `)
 
 test('a thousand visits with changing agents within seconds hold up nobody', async () => {
-  const { url } = house.service
+  const { url } = testbed.service
   const { click, open } = await sentMail()
   const visit = async (n: number): Promise<void> => {
     const headers = { 'user-agent': `Mozilla/5.0 (X11; rv:${n}.0) Gecko/20100101 Firefox/${n}.0` }

@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { formatId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { type FarEnd, httpServer } from '../support/far-end.ts'
 import { until } from '../support/jobs.ts'
 import type { RestCaller } from '../support/rest-caller.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let receiver: FarEnd
 let caller: RestCaller
 /** Two, so that a call without business_id must find its own. */
@@ -17,10 +17,10 @@ let business_id: string
 const seen: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[] = []
 
 before(async () => {
-  house = await openHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
-  const [one, two] = [await house.newBusiness(), await house.newBusiness()]
+  testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+  const [one, two] = [await testbed.newBusiness(), await testbed.newBusiness()]
   business_id = formatId('business', one)
-  caller = await house.restCaller({ businesses: [two, one] })
+  caller = await testbed.restCaller({ businesses: [two, one] })
   receiver = await httpServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => {
@@ -34,7 +34,7 @@ before(async () => {
 })
 after(async () => {
   await receiver.close()
-  await house.close()
+  await testbed.close()
 })
 
 const send = (method: string, path: string, body?: object) =>
@@ -123,8 +123,10 @@ test('GET /v1/webhooks/:id/failed lists what was given up: nothing yet', async (
 })
 
 test('nothing is sent once the connection that asked for it is revoked', async () => {
-  await house.db.run(sql`update connections set revoked_at = ${new Date()}, revoked_by = 'user'`)
-  const member = await house.restCaller({ businesses: [parseId('business', business_id) as never] })
+  await testbed.db.run(sql`update connections set revoked_at = ${new Date()}, revoked_by = 'user'`)
+  const member = await testbed.restCaller({
+    businesses: [parseId('business', business_id) as never],
+  })
   const contact = { email: 'bea@example.com' }
   await member.send('PUT', '/v1/contacts', { body: JSON.stringify(contact) })
   await until(async () => {

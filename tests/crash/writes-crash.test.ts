@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Sql } from '../../server/src/lib/db/types.ts'
-import { openHouse } from '../operations/support/house.ts'
+import { openTestbed } from '../operations/support/testbed.ts'
 import { kinds } from './support/kill.ts'
 import { newWriteLedger, writeKinds } from './support/write-ledger.ts'
 import { formToStorm, type WriteReport, writeLoop } from './support/write-loop.ts'
@@ -47,16 +47,16 @@ const damages: Record<string, (business: Id<'business'>) => Sql> = {
 }
 
 test('the check after a crash notices a write that is lost, halved or doubled', async (t) => {
-  const house = await openHouse({ idle: true })
-  t.after(() => house.close())
-  const { db } = house
+  const testbed = await openTestbed({ idle: true })
+  t.after(() => testbed.close())
+  const { db } = testbed
   const cases: [string, ((business: Id<'business'>) => Sql) | undefined][] = [
     ['nothing', undefined],
     ...Object.entries(damages),
   ]
   for (const [what, damage] of cases) {
-    const business = await house.newBusiness()
-    const caller = await house.caller({ businesses: [business] })
+    const business = await testbed.newBusiness()
+    const caller = await testbed.caller({ businesses: [business] })
     const ledger = newWriteLedger()
     const callers = Array.from({ length: 20 }, () => caller)
     const { form_id } = await caller.get<{ form_id: string }>('form.save', formToStorm)

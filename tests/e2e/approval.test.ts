@@ -4,22 +4,22 @@ import test, { after, before } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser } from 'playwright-core'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/campaigns.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let browser: Browser
 before(async () => {
   if (skip) return
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
   browser = await launch()
 })
 after(async () => {
   await browser?.close()
-  await house?.close()
+  await testbed?.close()
 })
 
 const content = {
@@ -28,11 +28,11 @@ const content = {
 }
 
 async function waiting() {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(12)
   await scene.contact({ email: 'quiet@example.com' })
   const setting = { key: 'deploy_limit', value: '10', now: new Date() }
-  await setBusiness(house.db, scene.businessId, setting)
+  await setBusiness(testbed.db, scene.businessId, setting)
   const { campaign_id } = await scene.draft({ name: 'November news', content })
   const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
     campaign_id,
@@ -46,8 +46,8 @@ async function signedIn(
   role: 'admin' | 'editor' = 'admin',
 ) {
   const opened = await person(browser, { theme, script: true })
-  const value = await house.newSession({ businesses: [businessId], role })
-  await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
+  const value = await testbed.newSession({ businesses: [businessId], role })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
   return opened
 }
 
@@ -195,7 +195,7 @@ test('who is not signed in signs in first, and comes back to the page', { skip }
 
 test('a stranger to the business is told of no such campaign', { skip }, async () => {
   const { approval_url } = await waiting()
-  const { page } = await signedIn(await house.newBusiness())
+  const { page } = await signedIn(await testbed.newBusiness())
   const answer = await page.goto(approval_url)
   assert.equal(answer?.status(), 404)
 })

@@ -4,30 +4,30 @@ import test, { after, before } from 'node:test'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser, Page } from 'playwright-core'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/campaigns.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 const path = '/account/businesses'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let browser: Browser
 before(async () => {
   if (skip) return
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
   browser = await launch()
 })
 after(async () => {
   await browser?.close()
-  await house?.close()
+  await testbed?.close()
 })
 
 async function visit(businesses: Id<'business'>[], role: Role, theme: 'light' | 'dark' = 'light') {
   const opened = await person(browser, { theme })
-  const value = await house.newSession({ businesses, role })
-  await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
-  await opened.page.goto(house.service.url + path)
+  const value = await testbed.newSession({ businesses, role })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
+  await opened.page.goto(testbed.service.url + path)
   await opened.page
     .getByRole('link', { name: /^Settings of/ })
     .first()
@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`an owner sets what a deploy needs, and when a person approves (${theme})`, {
     skip,
   }, async () => {
-    const scene = await campaignScene(house)
+    const scene = await campaignScene(testbed)
     await scene.subscribers(3)
     const { page, complaints } = await visit([scene.businessId], 'owner', theme)
     await picture(page, `settings-${theme}`)
@@ -65,7 +65,7 @@ for (const theme of ['light', 'dark'] as const) {
 test('what is wrong is said beside its field, keeps what was typed and changes nothing', {
   skip,
 }, async () => {
-  const { page } = await visit([await house.newBusiness()], 'owner')
+  const { page } = await visit([await testbed.newBusiness()], 'owner')
   await page.getByLabel('Address for replies').fill('nobody')
   await page.getByLabel('Answer to HELP').fill('Call us.')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -79,9 +79,9 @@ test('what is wrong is said beside its field, keeps what was typed and changes n
 
 test('the pages have no fault that axe finds', { skip }, async () => {
   const opened = await person(browser, { script: true })
-  const value = await house.newSession({ businesses: [await house.newBusiness()] })
-  await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
-  await opened.page.goto(house.service.url + path)
+  const value = await testbed.newSession({ businesses: [await testbed.newBusiness()] })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
+  await opened.page.goto(testbed.service.url + path)
   assert.deepEqual(await faultsOf(opened.page), [])
   await opened.page.getByRole('link', { name: /^Settings of/ }).click()
   assert.deepEqual(await faultsOf(opened.page), [])
@@ -90,11 +90,11 @@ test('the pages have no fault that axe finds', { skip }, async () => {
 test('an admin sees the settings and cannot change them, not by a made-up form either', {
   skip,
 }, async () => {
-  const businessId = await house.newBusiness()
+  const businessId = await testbed.newBusiness()
   const { page, context } = await visit([businessId], 'admin')
   await page.getByText('Only owners change these').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
-  const owner = await visit([await house.newBusiness()], 'owner')
+  const owner = await visit([await testbed.newBusiness()], 'owner')
   const keyOf = (shown: Page) => shown.locator('input[name=form_key]').first().inputValue()
   const url = page.url()
   const fields = { name: 'Mine', time_zone: 'UTC', language: 'en', deploy_limit: '1' }
@@ -109,7 +109,7 @@ test('an admin sees the settings and cannot change them, not by a made-up form e
 
 test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {
   const { page } = await person(browser)
-  await page.goto(house.service.url + path)
+  await page.goto(testbed.service.url + path)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.equal(new URL(page.url()).searchParams.get('next'), path)
 })

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let owner: ToolCaller
 before(async () => {
-  house = await openHouse()
-  owner = await house.caller({ businesses: [await house.newBusiness()] })
+  testbed = await openTestbed()
+  owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const email = 'zoe.erasure@example.com'
 
@@ -52,7 +52,7 @@ test('messages are blanked or cancelled, answers deleted, the feed emptied of th
   assert.equal(submission_count, 1)
   const again = await owner.call('form.submit', { form_id, fields: { email } })
   assert.equal(again.kind, 'refusal')
-  const left = await house.db.all(sql`
+  const left = await testbed.db.all(sql`
     select message_id from message_contents where subject like ${`%${email}%`}
   `)
   assert.deepEqual(left, [])

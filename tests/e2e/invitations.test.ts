@@ -7,21 +7,21 @@ import { isRefusal } from 'crier-server/core/errors.ts'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser } from 'playwright-core'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let browser: Browser
 before(async () => {
   if (skip) return
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
   browser = await launch()
 })
 after(async () => {
   await browser?.close()
-  await house?.close()
+  await testbed?.close()
 })
 
 interface Look {
@@ -34,21 +34,21 @@ interface Look {
 
 async function visit({ session, path, ...look }: Look) {
   const opened = await person(browser, look)
-  const cookie = { name: 'crier-session', value: session, url: house.service.url }
+  const cookie = { name: 'crier-session', value: session, url: testbed.service.url }
   await opened.context.addCookies([cookie])
-  await opened.page.goto(house.service.url + path)
+  await opened.page.goto(testbed.service.url + path)
   return opened
 }
 
 const membersPath = (id: Id<'business'>) =>
   `/account/businesses/${formatId('business', id)}/members`
 const memberOf = (businessId: Id<'business'>, role: Role) =>
-  house.newSession({ businesses: [businessId], role })
+  testbed.newSession({ businesses: [businessId], role })
 
 /** The session of somebody who has signed in with this address. */
 async function signedIn(email: string): Promise<string> {
   const now = new Date()
-  return house.db.tx(async (tx) => {
+  return testbed.db.tx(async (tx) => {
     const rule = { signup: 'open', defaultTier: 'scale' } as const
     const user = await personBehind(tx, rule, email, now)
     assert.ok(!isRefusal(user))
@@ -57,7 +57,7 @@ async function signedIn(email: string): Promise<string> {
 }
 
 test('whoever is invited is no member before they accept', { skip }, async () => {
-  const businessId = await house.newBusiness()
+  const businessId = await testbed.newBusiness()
   const owner = await visit({
     session: await memberOf(businessId, 'owner'),
     path: membersPath(businessId),
@@ -74,8 +74,8 @@ test('whoever is invited is no member before they accept', { skip }, async () =>
   })
   await ana.page.getByText('You could').waitFor()
   await picture(ana.page, 'invitation')
-  assert.equal((await ana.page.goto(house.service.url + membersPath(businessId)))?.status(), 404)
-  await ana.page.goto(`${house.service.url}/account/invitations`)
+  assert.equal((await ana.page.goto(testbed.service.url + membersPath(businessId)))?.status(), 404)
+  await ana.page.goto(`${testbed.service.url}/account/invitations`)
   await ana.page.getByRole('button', { name: /^Accept/ }).click()
   await ana.page.getByText('you are editor').waitFor()
 
@@ -88,7 +88,7 @@ test('whoever is invited is no member before they accept', { skip }, async () =>
 })
 
 test('whoever declines, or is withdrawn, becomes no member', { skip }, async () => {
-  const businessId = await house.newBusiness()
+  const businessId = await testbed.newBusiness()
   const owner = await visit({
     session: await memberOf(businessId, 'owner'),
     path: membersPath(businessId),
@@ -105,7 +105,7 @@ test('whoever declines, or is withdrawn, becomes no member', { skip }, async () 
     if (name === 'leo') await invited.page.getByRole('button', { name: /^Decline/ }).click()
     // Whoever is left without a business gets one where sign-up is open, and names it.
     if (name === 'leo') await invited.page.getByRole('heading', { name: /^Settings of/ }).waitFor()
-    await invited.page.goto(house.service.url + path)
+    await invited.page.goto(testbed.service.url + path)
     await invited.page.getByText('Nobody has invited you').waitFor()
     await invited.context.close()
   }
@@ -117,7 +117,7 @@ test('whoever declines, or is withdrawn, becomes no member', { skip }, async () 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`the pages have no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
-      const businessId = await house.newBusiness()
+      const businessId = await testbed.newBusiness()
       const look = { theme, width, script: true }
       const session = await memberOf(businessId, 'owner')
       const owner = await visit({ session, path: membersPath(businessId), ...look })

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { inboxOf, newPerson } from '../support/sign-in.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
@@ -12,16 +12,16 @@ import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from '.
 
 const skip = withoutBrowser
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let browser: Browser
 before(async () => {
   if (skip) return
-  house = await openHouse()
+  testbed = await openTestbed()
   browser = await launch()
 })
 after(async () => {
   await browser?.close()
-  await house?.close()
+  await testbed?.close()
 })
 
 interface Sent {
@@ -31,7 +31,7 @@ interface Sent {
   messageId: string
   /** The page of the message in the inbox. */
   url: string
-  /** The way out that stands in its text. */
+  /** The unsubscribe link in its text. */
   way: string
 }
 
@@ -41,17 +41,17 @@ const html =
 /** Somebody who subscribed gets a mailing, which is in the inbox when this returns. */
 async function mailing(): Promise<Sent> {
   const to = newPerson()
-  const businessId = await house.newBusiness()
-  const owner = await house.caller({ businesses: [businessId] })
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [businessId] })
   const consent = { email: { status: 'subscribed', source: 'a form' } }
   await owner.get('contact.upsert', { email: to, consent })
   const words = { to, subject: 'News', html, kind: 'marketing' }
   const sent = await owner.get<{ message_id: string }>('email.send', words)
   const [mail] = await eventually(
-    () => inboxOf(house.service.url, to),
+    () => inboxOf(testbed.service.url, to),
     ({ length }) => length > 0,
   )
-  const url = `${house.service.url}/inbox/${mail?.id}`
+  const url = `${testbed.service.url}/inbox/${mail?.id}`
   const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
   return { owner, businessId, to, messageId: sent.message_id, url, way }
 }
@@ -69,8 +69,8 @@ async function eventsOf({ owner, messageId }: Sent, type: string) {
 }
 
 async function suppressedFor({ businessId, to }: Sent) {
-  const { hmac } = house.service.vault
-  const found = await suppressionsOf(house.db, hmac, businessId, { email: to, phone: null })
+  const { hmac } = testbed.service.vault
+  const found = await suppressionsOf(testbed.db, hmac, businessId, { email: to, phone: null })
   return found.map(({ reason }) => reason)
 }
 
@@ -144,15 +144,15 @@ for (const { theme, width } of looks) {
       await page.getByRole('status').waitFor()
       await look('unsubscribed')
       await press(page, sent.url, 'Open it', /was opened/)
-      await look('inbox-deeds')
-      await page.goto(`${house.service.url}/u/nonsense`)
+      await look('inbox-actions')
+      await page.goto(`${testbed.service.url}/u/nonsense`)
       await look('no-such-link')
-      await page.goto(`${house.service.url}/c/nonsense`)
+      await page.goto(`${testbed.service.url}/c/nonsense`)
       await page.getByText('This link does not work').first().waitFor()
       await look('no-such-click')
-      await page.goto(`${house.service.url}/u/test`)
+      await page.goto(`${testbed.service.url}/u/test`)
       await look('link-of-a-test')
-      await page.goto(`${house.service.url}/sign-in/nonsense`)
+      await page.goto(`${testbed.service.url}/sign-in/nonsense`)
       await page.getByText('This link does not work').first().waitFor()
       await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
       await look('no-such-sign-in')

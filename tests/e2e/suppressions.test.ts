@@ -6,22 +6,22 @@ import type { Id } from 'crier-server/core/ids.ts'
 import { formatId } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser } from 'playwright-core'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 const address = 'bounced@example.com'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let browser: Browser
 before(async () => {
   if (skip) return
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
   browser = await launch()
 })
 after(async () => {
   await browser?.close()
-  await house?.close()
+  await testbed?.close()
 })
 
 interface Look {
@@ -32,17 +32,17 @@ interface Look {
 
 async function visit(businessId: Id<'business'>, role: Role, look: Look = {}) {
   const opened = await person(browser, look)
-  const value = await house.newSession({ businesses: [businessId], role })
-  await opened.context.addCookies([{ name: 'crier-session', value, url: house.service.url }])
+  const value = await testbed.newSession({ businesses: [businessId], role })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
   const path = `/account/businesses/${formatId('business', businessId)}/suppressions`
-  await opened.page.goto(house.service.url + path)
+  await opened.page.goto(testbed.service.url + path)
   return opened
 }
 
 async function bounced(): Promise<Id<'business'>> {
-  const businessId = await house.newBusiness()
+  const businessId = await testbed.newBusiness()
   const one = { businessId, channel: 'email', address, reason: 'bounce', source: 'a test' } as const
-  await house.db.tx((tx) => suppress(tx, house.service.vault.hmac, [one], new Date()))
+  await testbed.db.tx((tx) => suppress(tx, testbed.service.vault.hmac, [one], new Date()))
   return businessId
 }
 

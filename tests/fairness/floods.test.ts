@@ -1,7 +1,7 @@
 /** One business floods what costs most, and another's mail, upserts and webhooks go on. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import {
   measures,
   openWorld,
@@ -20,18 +20,18 @@ const seconds = 3
 const most = { ms: 5_000, times: 5 }
 
 let world: World
-let house: OwnHouse
+let testbed: OwnTestbed
 let scene: Scene
 let quiet: Waits
 before(async () => {
   world = await openWorld()
-  house = await openHouse({ settings: worldSettings(world) })
-  scene = await openScene(house.service, world)
+  testbed = await openTestbed({ settings: worldSettings(world) })
+  scene = await openScene(testbed.service, world)
   await scene.quiet(1)
   quiet = await scene.quiet(seconds)
 })
 after(async () => {
-  await house.close()
+  await testbed.close()
   await world.close()
 })
 

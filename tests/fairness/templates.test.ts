@@ -59,8 +59,8 @@ test('eight hostile templates of one business hold up no mail of another', { ski
   await send(0)
   const quietMs = await send(1)
 
-  const attacker = await mail.house.caller({ businesses: [await mail.house.newBusiness()] })
-  const health = watchHealth(mail.house.service.url)
+  const attacker = await mail.testbed.caller({ businesses: [await mail.testbed.newBusiness()] })
+  const health = watchHealth(mail.testbed.service.url)
   const told: string[] = []
   const attack = Array.from({ length: 8 }, async (_, n) => {
     const saving = { name: `Hostile ${n}`, subject: 'x', html: hostile(n) }

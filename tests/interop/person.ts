@@ -8,7 +8,7 @@ export interface SentAway {
 }
 
 /**
- * The person follows the address a client sent him to; the app compares `state` before it
+ * The person follows the address a client sent them to; the app compares `state` before it
  * touches the code, and gets the code with the issuer that the redirect names.
  */
 export async function followAsApp(

@@ -13,27 +13,29 @@ const skip = withoutSmtpSink() ?? false
 
 /** Somebody of a new business whose mail comes from a domain of its own. */
 async function shopOf(mail: MailService, domain: string) {
-  const { house } = mail
-  const id = await house.newBusiness()
-  await house.db.run(sql`update businesses set sender = ${`hello@${domain}`} where id = ${id}`)
-  const owner = await house.caller({ businesses: [id] })
+  const { testbed } = mail
+  const id = await testbed.newBusiness()
+  await testbed.db.run(sql`update businesses set sender = ${`hello@${domain}`} where id = ${id}`)
+  const owner = await testbed.caller({ businesses: [id] })
   return {
     send: (to: string) =>
       owner.get<{ message_id: string }>('email.send', { to, subject: 'A word', text: 'Hello' }),
     states: async () => {
-      const rows = await house.db.all<{ state: string; n: number }>(sql`
+      const rows = await testbed.db.all<{ state: string; n: number }>(sql`
         select state, count(*)::int as n from messages where business_id = ${id} group by state
       `)
       return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
     },
     hurry: async () => {
-      await house.db.run(sql`
+      await testbed.db.run(sql`
         update messages set due_at = '2020-01-01' where business_id = ${id} and state = 'deferred'
       `)
-      await house.db.run(sql`
+      await testbed.db.run(sql`
         update jobs set due_at = '2020-01-01' where kind = 'message.email' and lease is null
       `)
-      await house.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
+      await testbed.db.run(
+        sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`,
+      )
     },
   }
 }
@@ -61,7 +63,7 @@ test('a relay that answers 421 for a while slows that sender alone, and loses no
   assert.deepEqual(await eventually(slowShop.states, (states) => states['deferred'] === 40), {
     deferred: 40,
   })
-  const { inFlight } = await mail.house.db.one<{ inFlight: number }>(sql`
+  const { inFlight } = await mail.testbed.db.one<{ inFlight: number }>(sql`
     select in_flight as "inFlight" from send_throttles where domain = 'slow.test'
   `)
   assert.ok(inFlight < 4, `${inFlight} of 4 in flight`)
@@ -135,7 +137,7 @@ test('a relay that is away for a while loses nothing', { skip }, async (t) => {
   )
   await eventually(
     () =>
-      mail.house.db.one<{ n: number }>(sql`
+      mail.testbed.db.one<{ n: number }>(sql`
       select count(*)::int as n from jobs where kind = 'message.email' and attempt > 0
     `),
     ({ n }) => n > 0,
@@ -166,12 +168,12 @@ test('a sign-in link does not wait behind mail that hangs in every lane', async 
   )
   await eventually(
     () =>
-      mail.house.db.one<{ n: number }>(sql`
+      mail.testbed.db.one<{ n: number }>(sql`
       select count(*)::int as n from messages where state = 'attempting'
     `),
     ({ n }) => n === 3,
   )
-  const { app, config } = mail.house.service
+  const { app, config } = mail.testbed.service
   const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
   const email = newPerson()
   const asked = performance.now()
@@ -184,7 +186,7 @@ test('a sign-in link does not wait behind mail that hangs in every lane', async 
   assert.match(link?.source ?? '', /sign-in link/)
   // The lines that hang are given up after 60 s.
   assert.ok(performance.now() - asked < 45_000, 'first, whatever else waits')
-  const { held } = await mail.house.db.one<{ held: boolean }>(sql`
+  const { held } = await mail.testbed.db.one<{ held: boolean }>(sql`
     select exists (select from jobs where payload::text like '%token%') as held
   `)
   assert.equal(held, false, 'no row holds a token')
@@ -199,7 +201,7 @@ test('a sign-in link goes before a full queue that moves', async (t) => {
   t.after(() => mail.close())
   const queued = 300
   await Promise.all(Array.from({ length: queued }, (_, n) => mail.send(`p${n}@queue.test`)))
-  const { app, config } = mail.house.service
+  const { app, config } = mail.testbed.service
   const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
   const email = newPerson()
   const before = relay.taken.length

@@ -19,7 +19,7 @@ test('no line of a full run holds an address, a token or a body; each request is
   })
   const mail = await mailService(relay.url('?pool=2'), { log })
   t.after(() => mail.close())
-  const { owner, house } = mail
+  const { owner, testbed } = mail
   const requests: string[] = []
   const secret = 'Dear-reader-of-a-body'
   const say = async (operation: string, input: object) => {
@@ -39,7 +39,7 @@ test('no line of a full run holds an address, a token or a body; each request is
     assert.equal((await mail.until(ids[i] ?? '', state)).status, state)
   }
   const email = newPerson()
-  const { app, config } = house.service
+  const { app, config } = testbed.service
   const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
   await visitor.submit(await visitor.get('/login'), { email })
   const found = await eventually(

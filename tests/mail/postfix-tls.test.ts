@@ -1,4 +1,4 @@
-/** The wire against a Postfix that takes mail over TLS alone, and announces a SIZE. */
+/** The transport against a Postfix that takes mail over TLS alone, and announces a SIZE. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -23,8 +23,8 @@ function messageOf(bytes: number): Buffer {
   const rest = 'y'.repeat(bytes - head.length - lines.length - 2)
   return Buffer.from(`${head}${lines}${rest}\r\n`)
 }
-const sendOver = (wire: Transport, message: Buffer) =>
-  wire.use('normal', (line) => line.send(envelope, message))
+const sendOver = (transport: Transport, message: Buffer) =>
+  transport.use('normal', (connection) => connection.send(envelope, message))
 
 async function safePostfix(t: TestContext, settings: Record<string, string>) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-chain-'))
@@ -52,12 +52,16 @@ for (const [scheme, settings] of [
     skip,
   }, async (t) => {
     const postfix = await safePostfix(t, settings)
-    const wire = createSmtpTransport(`${scheme}://localhost:${postfix.port}?pool=1`)
-    t.after(() => wire.close())
+    const transport = createSmtpTransport(`${scheme}://localhost:${postfix.port}?pool=1`)
+    t.after(() => transport.close())
     // What Postfix writes of a message is a little more than what it was given.
     for (const bytes of [100, limit - 1_000, 200]) {
-      assert.equal((await sendOver(wire, messageOf(bytes))).result, 'accepted', `${bytes} bytes`)
-      const over = await sendOver(wire, messageOf(limit + 1))
+      assert.equal(
+        (await sendOver(transport, messageOf(bytes))).result,
+        'accepted',
+        `${bytes} bytes`,
+      )
+      const over = await sendOver(transport, messageOf(limit + 1))
       assert.match(over.result === 'refused' ? over.words : '', /^552 5\.3\.4 not sent/)
     }
     const kept = await eventually(
@@ -73,8 +77,8 @@ for (const [scheme, settings] of [
 
 test('a Postfix whose certificate is for another name gets no mail', { skip }, async (t) => {
   const postfix = await safePostfix(t, { smtpd_tls_security_level: 'may' })
-  const wire = createSmtpTransport(`smtp://127.0.0.1:${postfix.port}?pool=1`)
-  t.after(() => wire.close())
-  await assert.rejects(sendOver(wire, messageOf(100)), { name: 'Unreachable' })
+  const transport = createSmtpTransport(`smtp://127.0.0.1:${postfix.port}?pool=1`)
+  t.after(() => transport.close())
+  await assert.rejects(sendOver(transport, messageOf(100)), { name: 'Unreachable' })
   assert.deepEqual(await postfix.mailbox(envelope.to), [])
 })

@@ -23,7 +23,7 @@ after(async () => {
 
 /** Also in this process's memory of the sender, which is short. */
 async function answersGoTo(value: string): Promise<void> {
-  await setBusiness(mail.house.db, mail.businessId, { key: 'reply_to', value, now: new Date() })
+  await setBusiness(mail.testbed.db, mail.businessId, { key: 'reply_to', value, now: new Date() })
   ahead += 11_000
 }
 

@@ -1,6 +1,6 @@
 /**
  * From a domain's records in a real DNS server to a message in a mailbox: what arrives is
- * signed by the key that the domain published, says the way out, and nothing goes before.
+ * signed by the key that the domain published, has the unsubscribe link, and nothing goes before.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -54,7 +54,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     ahead += 11_000
   }
   const set = async (key: string, value: string) => {
-    await setBusiness(mail.house.db, mail.businessId, { key, value, now: new Date() })
+    await setBusiness(mail.testbed.db, mail.businessId, { key, value, now: new Date() })
     aWhileLater()
   }
   const refused = async (input: object) => {
@@ -68,7 +68,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
   async function check(): Promise<DomainView | undefined> {
     for (let look = 0; look < 2; look++) {
       await mail.owner.get('domain.status', { domain: 'shop.test', check: true })
-      await mail.house.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
+      await mail.testbed.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
     }
     aWhileLater()
     const { domains } = await mail.owner.get<{ domains: DomainView[] }>('domain.status', {
@@ -95,7 +95,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     assert.equal(relay.taken.length, 0)
   })
 
-  test('what arrives is signed by the published key, spliced of a template, with the way out', async () => {
+  test('what arrives is signed by the published key, spliced of a template, with the unsubscribe link', async () => {
     await set('postal_address', '1 High Street\nTown')
     const offer = (n: number) =>
       `<p>Größe ${n}: <a href="https://shop.test/offers/${n}?a=1&amp;b=2">look at offer ${n}</a></p>\n`

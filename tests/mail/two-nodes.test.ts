@@ -13,7 +13,7 @@ test('two processes share the mail of one business, and each message goes once',
   t.after(() => Promise.all(relays.map((relay) => relay.stop())))
   const mail = await mailService(relays[0].url('?pool=3'))
   t.after(() => mail.close())
-  const { service, db } = mail.house
+  const { service, db } = mail.testbed
   const config = { ...service.config, smtpUrl: relays[1].url('?pool=3') }
   const second = await startSecondNode({ ...service, config })
   t.after(() => second.close())

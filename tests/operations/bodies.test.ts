@@ -7,22 +7,22 @@ import { after, before, test } from 'node:test'
 import { fingerprint } from '../support/fingerprint.ts'
 import { fc } from '../support/properties.ts'
 import { type Answer, type ToolCaller, toolCall } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
 import { anything } from './support/nasty.ts'
 import { assertNoFault } from './support/no-fault.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let caller: ToolCaller
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
-  caller = await house.caller({ businesses: [own.id] })
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
+  caller = await testbed.caller({ businesses: [own.id] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const junk = fc.oneof(anything, fc.jsonValue({ maxDepth: 3 }))
 const orJunk = (values: readonly unknown[]) =>
@@ -75,7 +75,7 @@ async function assertRefusesAll<T>(
   arbitrary: fc.Arbitrary<T>,
   send: (drawn: T) => Promise<Answer>,
 ) {
-  const { db } = house
+  const { db } = testbed
   const before = await fingerprint(db)
   await fc.assert(
     fc.asyncProperty(arbitrary, async (drawn) => assertNoFault(await send(drawn))),

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { budget, later, wholeList } from './support/budget.ts'
-import { type OwnHouse, openHouse } from './support/house.ts'
+import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Tool {
   name: string
@@ -18,7 +18,7 @@ interface Tool {
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 async function answered(): Promise<{ text: string; tools: Tool[] }> {
-  const caller = await house.caller({ businesses: [await house.newBusiness()] })
+  const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { text } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
   return { text, tools: JSON.parse(text).result.tools }
 }
@@ -52,7 +52,7 @@ test('what a model never meets stays out of the list, and a call is held to it a
   for (const folded of ['svc.v1.webhook.get', 'svc.v1.webhook.failed']) {
     assert.ok(!names.includes(folded), folded)
   }
-  const caller = await house.caller({ businesses: [await house.newBusiness()] })
+  const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const long = await caller.call('contact.upsert', {
     email: 'a@example.com',
     name: 'n'.repeat(201),

@@ -4,18 +4,18 @@ import { test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { eventually } from '../support/eventually.ts'
 import { leaveUncounted } from '../support/looks.ts'
-import { openKillableHouse } from './support/killable-house.ts'
+import { openKillableTestbed } from './support/killable-testbed.ts'
 
 test('a table that fills is counted within seconds', async (t) => {
-  const house = await openKillableHouse()
-  t.after(() => house.close())
-  await leaveUncounted(house.db, ['stopped_numbers'])
-  await house.db.run(sql`
+  const testbed = await openKillableTestbed()
+  t.after(() => testbed.close())
+  await leaveUncounted(testbed.db, ['stopped_numbers'])
+  await testbed.db.run(sql`
     insert into stopped_numbers (mark, created_at)
     select int4send(n), ${new Date()} from generate_series(1, 5000) as n
   `)
   const counted = () =>
-    house.db.one<{ n: number }>(sql`
+    testbed.db.one<{ n: number }>(sql`
       select reltuples as n from pg_class where oid = 'stopped_numbers'::regclass
     `)
   assert.equal((await eventually(counted, ({ n }) => n > 0, 30_000)).n, 5000)

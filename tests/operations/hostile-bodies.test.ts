@@ -4,22 +4,22 @@ import { after, before, test } from 'node:test'
 import { limits } from 'crier-server/config.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { type ToolCaller, toolCall } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
 import { nastyKeys } from './support/nasty.ts'
 import { assertNoFault } from './support/no-fault.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let caller: ToolCaller
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
-  caller = await house.caller({ businesses: [own.id] })
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
+  caller = await testbed.caller({ businesses: [own.id] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const depth = 50_000
 const nestings = {
@@ -66,7 +66,7 @@ test('values that JavaScript turns into text by methods of theirs fault nothing'
 })
 
 test('keys that objects inherit do nothing, wherever they stand', async () => {
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   for (const { name } of catalog) {
     for (const key of nastyKeys.slice(0, 5)) {
       const odd: [string, unknown] = [key, { isAdmin: true, business_id: 'x' }]
@@ -76,7 +76,7 @@ test('keys that objects inherit do nothing, wherever they stand', async () => {
     }
   }
   assert.equal(({} as Record<string, unknown>)['isAdmin'], undefined)
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
 test('a free key may be any name but the one that changes what an object is', async () => {
@@ -98,7 +98,7 @@ test('a free key may be any name but the one that changes what an object is', as
 })
 
 test('a body over the limit is refused as too large, however it comes', async () => {
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   const call = toolCall('contact.upsert', { email: 'large@example.com' })
   const fill = (bytes: number) => call + ' '.repeat(bytes - call.length)
   const over = fill(limits.toolCallBytes + 1)
@@ -106,7 +106,7 @@ test('a body over the limit is refused as too large, however it comes', async ()
   assert.deepEqual([whole.status, whole.body['code']], [413, 'too_large'])
   const inPieces = await caller.send(new Blob([over]).stream())
   assert.deepEqual([inPieces.status, inPieces.body['code']], [413, 'too_large'])
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
   const fits = await caller.send(fill(limits.toolCallBytes))
   assert.equal(fits.kind, 'answer')
 })

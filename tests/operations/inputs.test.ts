@@ -12,8 +12,8 @@ import { halvesIn } from '../support/halves.ts'
 import { fc } from '../support/properties.ts'
 import type { Answer } from '../support/tool-caller.ts'
 import { argumentsOf } from './support/arguments.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 /** For a longer hunt: INPUT_RUNS=20000. */
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 300)
@@ -21,25 +21,25 @@ const numRuns = Number(process.env['INPUT_RUNS'] ?? 300)
 const ajv = new Ajv({ strict: false })
 addFormats.default(ajv)
 
-/** A house is small while few have lived in it, and all of it is looked at after each call. */
-const perHouse = 6
+/** A testbed is small while few have lived in it, and all of it is looked at after each call. */
+const perTestbed = 6
 
-for (let first = 0; first < catalog.length; first += perHouse) {
+for (let first = 0; first < catalog.length; first += perTestbed) {
   describe(`operations from the ${first + 1}th`, () => {
-    let house: OwnHouse
+    let testbed: OwnTestbed
     let others: Belongings
     before(async () => {
-      house = await openHouse({ idle: true })
-      others = await furnish(house, 'bravo', { campaigns: 10 })
+      testbed = await openTestbed({ idle: true })
+      others = await addBelongings(testbed, 'bravo', { campaigns: 10 })
     })
-    after(() => house.close())
+    after(() => testbed.close())
 
-    for (const operation of catalog.slice(first, first + perHouse)) {
+    for (const operation of catalog.slice(first, first + perTestbed)) {
       test(`${operation.name} answers or refuses rightly, whatever its arguments`, async (t) => {
-        const { db } = house
+        const { db } = testbed
         // Few, since all that there is is looked at after each call.
-        const own = await furnish(house, 'alpha', { campaigns: 10 })
-        const caller = await house.caller({ businesses: [own.id] })
+        const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
+        const caller = await testbed.caller({ businesses: [own.id] })
         const fits = ajv.compile(operation.output)
         let last = await fingerprint(db)
         const met = { answer: 0, refusal: 0, error: 0 }

@@ -6,21 +6,21 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { halvesIn } from '../support/halves.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 import { withValueAt } from './support/with-value.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let caller: ToolCaller
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
-  caller = await house.caller({ businesses: [own.id] })
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
+  caller = await testbed.caller({ businesses: [own.id] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Imported {
   created: number
@@ -55,15 +55,15 @@ test('an import of 10,000 rows and 3 MB takes all but the one row that is wrong'
     wrong.map(({ row, code, field }) => [row, code, field]),
     [[7_654, 'invalid_request', 'consent.email.status']],
   )
-  assert.deepEqual(await halvesIn(house.db, own.id), [])
+  assert.deepEqual(await halvesIn(testbed.db, own.id), [])
 })
 
 test('one row more than 10,000 refuses the import whole', async () => {
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   const contacts = Array.from({ length: 10_001 }, (_, n) => ({ email: `more-${n}@example.com` }))
   const { kind, body } = await caller.call('contact.import', { contacts })
   assert.deepEqual([kind, body['field']], ['refusal', 'contacts'])
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
 test('every kind of wrong row is refused alone, its field named', async () => {
@@ -97,7 +97,7 @@ test('every kind of wrong row is refused alone, its field named', async () => {
 
 for (const operation of catalog) {
   test(`${operation.name} refuses 3 MB in any of its fields in a few words`, async () => {
-    const before = await fingerprint(house.db)
+    const before = await fingerprint(testbed.db)
     const sample = lines[operation.name]?.sample(own)
     const assertShort = async (input: object, field: string) => {
       const { kind, status, body, text } = await caller.call(operation.name, input)
@@ -109,12 +109,12 @@ for (const operation of catalog) {
       await assertShort(withValueAt(sample, [key], 'x'.repeat(3_000_000)) as object, key)
     }
     await assertShort({ ...sample, ['k'.repeat(3_000_000)]: 1 }, 'kkk')
-    assert.deepEqual(await fingerprint(house.db), before)
+    assert.deepEqual(await fingerprint(testbed.db), before)
   })
 }
 
 test('200,000 keys too many, and 3 MB of keys, are refused by the name of the first', async () => {
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`key${n}`, n]))
   const long = { ['k'.repeat(3_000_000)]: 'x' }
   for (const [input, field] of [
@@ -126,11 +126,11 @@ test('200,000 keys too many, and 3 MB of keys, are refused by the name of the fi
     assert.equal(kind, 'refusal')
     assert.ok(text.length < 5_000 && String(body['field']).startsWith(field), text.slice(0, 500))
   }
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
 test('the connection pool is whole after all of that', async () => {
-  const { n } = await house.db.one<{ n: number }>(sql`
+  const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'
   `)

@@ -7,19 +7,19 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { feedReader } from '../support/feed-reader.ts'
 import { halvesIn } from '../support/halves.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
-import { type OwnHouse, openHouse } from './support/house.ts'
 import { type SecondNode, startSecondNode } from './support/second-node.ts'
+import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let second: SecondNode
 
 before(async () => {
-  house = await openHouse()
-  second = await startSecondNode(house.service)
+  testbed = await openTestbed()
+  second = await startSecondNode(testbed.service)
 })
 after(async () => {
   await second.close()
-  await house.close()
+  await testbed.close()
 })
 
 interface Imported {
@@ -31,7 +31,7 @@ interface Imported {
 const limit = 500
 
 test('64 imports at once into a business of 500 contacts end at exactly 500', async () => {
-  const business = await house.newBusiness('free')
+  const business = await testbed.newBusiness('free')
   const [one, other] = await nodes(business)
   const imports = await Promise.all(
     Array.from({ length: 64 }, (_, i) => {
@@ -54,7 +54,7 @@ test('64 imports at once into a business of 500 contacts end at exactly 500', as
 })
 
 test('upserts, submissions and imports at once share the 500', async () => {
-  const business = await house.newBusiness('free')
+  const business = await testbed.newBusiness('free')
   const [one, other] = await nodes(business)
   const fields = [{ key: 'email', label: 'Email', type: 'email', required: true }]
   const form = { name: 'Form', status: 'published', fields }
@@ -82,8 +82,8 @@ test('upserts, submissions and imports at once share the 500', async () => {
 })
 
 test('who is there already can still be changed when the limit is reached', async () => {
-  const business = await house.newBusiness('free')
-  const caller = await house.caller({ businesses: [business] })
+  const business = await testbed.newBusiness('free')
+  const caller = await testbed.caller({ businesses: [business] })
   const contacts = Array.from({ length: limit }, (_, n) => ({ email: `${n}@example.com` }))
   await caller.get('contact.import', { contacts })
   await caller.get('contact.upsert', { email: '7@example.com', name: 'Seven' })
@@ -94,20 +94,20 @@ test('who is there already can still be changed when the limit is reached', asyn
 
 function nodes(business: Id<'business'>): Promise<[ToolCaller, ToolCaller]> {
   const grant = { businesses: [business] }
-  return Promise.all([house.caller(grant), house.caller(grant, second.endpoint)])
+  return Promise.all([testbed.caller(grant), testbed.caller(grant, second.endpoint)])
 }
 
 /** 500 and no more, by every count there is; each step of the limit was told once. */
 async function assertFull(business: Id<'business'>, caller: ToolCaller): Promise<void> {
   assert.equal(limitsOf('free').contacts, limit)
-  const { n } = await house.db.one<{ n: number }>(
+  const { n } = await testbed.db.one<{ n: number }>(
     sql`select count(*) as n from contacts where business_id = ${business}`,
   )
   assert.equal(n, limit)
   const { counters } = await caller.get<{ counters: Record<string, unknown>[] }>('meta.usage')
   const { used, thresholds_crossed } = counters.find(({ metric }) => metric === 'contacts') ?? {}
   assert.deepEqual([used, thresholds_crossed], [limit, [50, 80, 100]])
-  assert.deepEqual(await halvesIn(house.db, business), [])
+  assert.deepEqual(await halvesIn(testbed.db, business), [])
   const feed = feedReader(caller)
   const crossed = () =>
     feed.events

@@ -9,24 +9,24 @@ import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { placeEvents } from '../support/fan-out.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { Answer, ToolCaller } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { freshCampaign } from './support/campaigns.ts'
 import { cuttingProxy } from './support/cutting-proxy.ts'
-import { type OwnHouse, openHouse, writingOperations } from './support/house.ts'
-import { openKillableHouse } from './support/killable-house.ts'
+import { openKillableTestbed } from './support/killable-testbed.ts'
 import { lines } from './support/lines.ts'
 import { type SecondNode, startSecondNode } from './support/second-node.ts'
+import { type OwnTestbed, openTestbed, writingOperations } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let second: SecondNode
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  second = await startSecondNode(house.service, { idle: true })
+  testbed = await openTestbed({ idle: true })
+  second = await startSecondNode(testbed.service, { idle: true })
 })
 after(async () => {
   await second.close()
-  await house.close()
+  await testbed.close()
 })
 
 /** The same for the same belongings: some samples take something that is there once. */
@@ -46,11 +46,11 @@ function keyed(name: string, own: Belongings): object {
 for (const { name } of writingOperations) {
   test(`${name} twice at once with one key has one effect and one answer`, async () => {
     // Called once here,
-    const single = await furnish(house, 'alpha', { campaigns: 10 })
+    const single = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const [alone] = await callersIn(single)
     await alone.get(name, keyed(name, single))
     // and eight times in a business that is alike.
-    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const callers = await callersIn(own)
     const answers = await Promise.all(
       [...callers, ...callers, ...callers, ...callers].map((caller) =>
@@ -61,16 +61,16 @@ for (const { name } of writingOperations) {
     const [first] = answers
     assert.equal(first?.kind, 'answer', first?.text)
     for (const { text } of answers) assert.equal(text, first?.text)
-    await placeEvents({ db: house.db, clock: systemClock })
+    await placeEvents({ db: testbed.db, clock: systemClock })
     assert.deepEqual(await rowsOf(own), await rowsOf(single))
     for (const caller of callers) await assertTaken(caller, name, own)
   })
 }
 
 test('after kill -9 between commit and answer the second call gets the lost answer', async () => {
-  const killable = await openKillableHouse()
+  const killable = await openKillableTestbed()
   try {
-    const own = await furnish(killable, 'alpha')
+    const own = await addBelongings(killable, 'alpha')
     const grant = { businesses: [own.id] }
     const caller = await killable.caller(grant)
     const before = await fingerprint(killable.db, own.id)
@@ -101,7 +101,7 @@ test('after kill -9 between commit and answer the second call gets the lost answ
 /** One at each node. */
 function callersIn({ id }: Belongings): Promise<[ToolCaller, ToolCaller]> {
   const grant = { businesses: [id] }
-  return Promise.all([house.caller(grant), house.caller(grant, second.endpoint)])
+  return Promise.all([testbed.caller(grant), testbed.caller(grant, second.endpoint)])
 }
 
 /** Another call with the key is refused, whatever it is, and changes nothing. */
@@ -127,6 +127,6 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
 
 /** Rows of each table that belong to the business. */
 async function rowsOf({ id }: Belongings): Promise<Record<string, string | undefined>> {
-  const figures = Object.entries(await fingerprint(house.db, id))
+  const figures = Object.entries(await fingerprint(testbed.db, id))
   return Object.fromEntries(figures.map(([table, figure]) => [table, figure.split(',')[0]]))
 }

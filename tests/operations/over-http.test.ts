@@ -1,4 +1,4 @@
-/** A writing operation through the whole service: door, engine, worker, feed. */
+/** A writing operation through the whole service: entry point, engine, worker, feed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -100,7 +100,7 @@ test('what was written shows up in the feed, with the worker’s help', async ()
   }
 })
 
-test('a refusal at the door names the mending tool as it is called', async () => {
+test('a refusal over HTTP names the mending tool as it is called', async () => {
   const only = await connect(service.url, { scope: 'meta:read' })
   const answer = await callTool(service.url, only.tokens.access_token, 'svc.v1.note.add', {})
   assert.equal(answer.status, 403)

@@ -8,36 +8,36 @@ import { newId } from 'crier-server/core/ids.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { Answer, EntryCaller } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { type IdPlace, idPlaces, untypedIds } from './support/id-places.ts'
 import { lines } from './support/lines.ts'
+import { catalog, entryPoints, type OwnTestbed, openTestbed } from './support/testbed.ts'
 import { withValueAt } from './support/with-value.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let others: Belongings
 /** All may call everything in their own business, and nothing in the other. */
 let callers: Record<string, EntryCaller>
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
-  others = await furnish(house, 'bravo')
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
+  others = await addBelongings(testbed, 'bravo')
   const [a, b] = [own.id, others.id]
   const grants = {
     'a stranger': { businesses: [a] },
     'one who was a member': { businesses: [a, b], memberOf: [a] },
-    'a member who granted only his other business': { businesses: [a], memberOf: [a, b] },
+    'a member who granted only their other business': { businesses: [a], memberOf: [a, b] },
   }
   callers = {}
-  for (const [how, door] of Object.entries(doors)) {
+  for (const [how, enter] of Object.entries(entryPoints)) {
     for (const [who, grant] of Object.entries(grants)) {
-      callers[`${who}, ${how}`] = await door(house, grant)
+      callers[`${who}, ${how}`] = await enter(testbed, grant)
     }
   }
 })
-after(() => house.close())
+after(() => testbed.close())
 
 test('every operation has a line in the table, and every line an operation', () => {
   const names = catalog.map(({ name }) => name).toSorted()
@@ -52,28 +52,28 @@ test('every field that takes an id says what it is the id of', () => {
 
 for (const operation of catalog) {
   test(`${operation.name} answers for another business’s ids as for ids of nothing`, async () => {
-    const before = await fingerprint(house.db, others.id)
+    const before = await fingerprint(testbed.db, others.id)
     for (const [who, caller] of Object.entries(callers)) {
       const fine = await caller.call(operation.name, sampleOf(operation))
-      assert.equal(fine.kind, 'answer', `${who}, with his own ids: ${fine.text}`)
+      assert.equal(fine.kind, 'answer', `${who}, with their own ids: ${fine.text}`)
       assertNothingOfTheOthers(fine, who)
       for (const place of idPlaces(operation.input)) {
         await assertAlike(caller, operation, place, who)
       }
     }
-    assert.deepEqual(await fingerprint(house.db, others.id), before)
+    assert.deepEqual(await fingerprint(testbed.db, others.id), before)
   })
 }
 
 for (const operation of catalog.filter(({ input }) => 'cursor' in input.properties)) {
   test(`${operation.name} shows nothing of another business for its cursors`, async () => {
-    const owner = await house.caller({ businesses: [others.id] })
+    const owner = await testbed.caller({ businesses: [others.id] })
     const theirs = { ...lines[operation.name]?.sample(others), limit: 1 }
     const { next_cursor: cursor } = await owner.get<{ next_cursor?: string }>(
       operation.name,
       theirs,
     )
-    assert.ok(cursor, 'furnish() makes too few for a second page')
+    assert.ok(cursor, 'addBelongings() makes too few for a second page')
     for (const [who, caller] of Object.entries(callers)) {
       const answer = await caller.call(operation.name, { ...sampleOf(operation), cursor })
       assert.ok(answer.status < 500)
@@ -85,7 +85,7 @@ for (const operation of catalog.filter(({ input }) => 'cursor' in input.properti
 test('a key of another business is as free as one that nobody has used', async () => {
   const idempotency_key = 'a key that both chose'
   const input = { email: 'key@example.com', idempotency_key }
-  const owner = await house.caller({ businesses: [others.id] })
+  const owner = await testbed.caller({ businesses: [others.id] })
   const theirs = await owner.get<{ contact_id: string }>('contact.upsert', input)
   for (const caller of Object.values(callers)) {
     const ours = await caller.get<{ contact_id: string }>('contact.upsert', input)
@@ -108,7 +108,7 @@ async function assertAlike(
   who: string,
 ): Promise<void> {
   const theirs = Object.values(others).find((value) => value.startsWith(`${prefix}_`))
-  assert.ok(theirs, `furnish() makes nothing with an id ${prefix}_…`)
+  assert.ok(theirs, `addBelongings() makes nothing with an id ${prefix}_…`)
   const nothings = prefix + idOfNothing()
   const sample = sampleOf(operation)
   const [one, other] = await Promise.all(

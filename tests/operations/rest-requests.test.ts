@@ -10,22 +10,22 @@ import { fingerprint } from '../support/fingerprint.ts'
 import { fc } from '../support/properties.ts'
 import { type RestCaller, requestFor, routeOf } from '../support/rest-caller.ts'
 import type { Answer } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
 import { anything, nastyKeys } from './support/nasty.ts'
 import { assertNoFault } from './support/no-fault.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let caller: RestCaller
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
-  caller = await house.restCaller({ businesses: [own.id] })
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
+  caller = await testbed.restCaller({ businesses: [own.id] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const routes = allRoutes(catalog)
@@ -97,7 +97,7 @@ test('requests that are nearly those of a route fault nothing', async () => {
 
 // No bytes at all are a call without fields, and may well be one that is fine.
 test('bodies of any bytes fault nothing and write nothing', async () => {
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   const writing = routes.filter(({ fieldsIn }) => fieldsIn === 'body')
   const drawn = fc.tuple(
     fc.constantFrom(...writing),
@@ -113,7 +113,7 @@ test('bodies of any bytes fault nothing and write nothing', async () => {
     }),
     { numRuns: 300 },
   )
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
 test('a call cut, doubled or scrambled at any place faults nothing', async () => {

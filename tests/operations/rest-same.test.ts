@@ -1,4 +1,4 @@
-/** The two doors lead to one house: what a tool answers or refuses, its route does too. */
+/** Tools and REST are one set of operations: what a tool answers or refuses, its route does too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from 'crier-server/core/operation.ts'
@@ -7,17 +7,17 @@ import { fc } from '../support/properties.ts'
 import { routeOf } from '../support/rest-caller.ts'
 import type { Answer } from '../support/tool-caller.ts'
 import { argumentsOf } from './support/arguments.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let others: Belongings
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  others = await furnish(house, 'bravo', { campaigns: 10 })
+  testbed = await openTestbed({ idle: true })
+  others = await addBelongings(testbed, 'bravo', { campaigns: 10 })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 /** For a longer hunt: INPUT_RUNS=20000. */
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 150)
@@ -27,9 +27,9 @@ const changing = ['meta.usage', 'campaign.preview']
 
 for (const operation of catalog) {
   test(`${operation.name} says over REST what it says as a tool`, async (t) => {
-    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const grant = { businesses: [own.id] }
-    const [tools, rest] = [await house.caller(grant), await house.restCaller(grant)]
+    const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
     const drawn = argumentsOf(operation, own, others).filter((input) => canStand(operation, input))
     const met = { answer: 0, refusal: 0, error: 0 }
     const runs = fc.asyncProperty(drawn, async (input) => {

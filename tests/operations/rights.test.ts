@@ -8,18 +8,18 @@ import { revokeConnection } from 'crier-server/oauth/connections/connections.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import type { GrantOptions } from '../support/grants.ts'
 import type { EntryCaller } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, doors, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
+import { catalog, entryPoints, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
 })
-after(() => house.close())
+after(() => testbed.close())
 
 for (const [how, role] of bothWays(roles)) {
   test(`a person with the role ${role} may do what the table says, and no more, ${how}`, async () => {
@@ -28,7 +28,7 @@ for (const [how, role] of bothWays(roles)) {
       const line = lines[name]
       assert.ok(line, `${name} has no line in the table`)
       const may = roles.indexOf(role) >= roles.indexOf(line.role)
-      const before = await fingerprint(house.db)
+      const before = await fingerprint(testbed.db)
       const { business_id } = own
       const { status, kind, body } = await caller.call(name, { business_id, ...line.sample(own) })
       if (may) {
@@ -36,7 +36,7 @@ for (const [how, role] of bothWays(roles)) {
         continue
       }
       assert.deepEqual([status, body['code'], body['role']], [403, 'role_required', line.role])
-      assert.deepEqual(await fingerprint(house.db), before)
+      assert.deepEqual(await fingerprint(testbed.db), before)
     }
   })
 }
@@ -48,7 +48,7 @@ for (const [how, scope] of bothWays(scopes)) {
       const line = lines[name]
       assert.ok(line, `${name} has no line in the table`)
       const may = line.scope === 'meta:read' || line.scope === scope
-      const before = await fingerprint(house.db)
+      const before = await fingerprint(testbed.db)
       const { status, kind, body, headers } = await caller.call(name, line.sample(own))
       if (may) {
         assert.equal(kind, 'answer', `${name}: ${JSON.stringify(body)}`)
@@ -56,12 +56,12 @@ for (const [how, scope] of bothWays(scopes)) {
       }
       assert.deepEqual([status, body['code'], body['scope']], [403, 'scope_required', line.scope])
       assert.match(headers.get('www-authenticate') ?? '', new RegExp(`scope="[^"]*${line.scope}`))
-      assert.deepEqual(await fingerprint(house.db), before)
+      assert.deepEqual(await fingerprint(testbed.db), before)
     }
   })
 }
 
-for (const how of Object.keys(doors)) {
+for (const how of Object.keys(entryPoints)) {
   test(`one whose connection was ended may call nothing ${how}`, async () => {
     const caller = await callerBy(how, { businesses: [own.id] })
     await caller.get('business.list')
@@ -75,18 +75,20 @@ for (const how of Object.keys(doors)) {
 }
 
 async function endConnections(): Promise<void> {
-  const connections = await house.db.all<{ id: Id<'connection'> }>(sql`select id from connections`)
+  const connections = await testbed.db.all<{ id: Id<'connection'> }>(
+    sql`select id from connections`,
+  )
   for (const { id } of connections) {
-    await revokeConnection(house.db, { connectionId: id, by: 'user', now: new Date() })
+    await revokeConnection(testbed.db, { connectionId: id, by: 'user', now: new Date() })
   }
 }
 
 function bothWays<T>(values: readonly T[]): [how: string, value: T][] {
-  return Object.keys(doors).flatMap((how) => values.map((value): [string, T] => [how, value]))
+  return Object.keys(entryPoints).flatMap((how) => values.map((value): [string, T] => [how, value]))
 }
 
 async function callerBy(how: string, grant: GrantOptions): Promise<EntryCaller> {
-  const door = doors[how]
-  assert.ok(door)
-  return door(house, grant)
+  const enter = entryPoints[how]
+  assert.ok(enter)
+  return enter(testbed, grant)
 }

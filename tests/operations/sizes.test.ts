@@ -6,24 +6,24 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keptReply } from '../support/replies.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 const mostBytes = 25_000
 /** More than a page, whatever is listed. */
 const many = 60
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 let caller: ToolCaller
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha', { campaigns: many })
-  caller = await house.caller({ businesses: [own.id] })
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha', { campaigns: many })
+  caller = await testbed.caller({ businesses: [own.id] })
   await fill()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const words = (length: number) =>
   'words of the shop '
@@ -71,7 +71,7 @@ async function fill(): Promise<void> {
     await caller.get('contact.suppress', { email: `${'s'.repeat(50)}-${i}@example.com` })
     if (i < 12)
       await caller.get('domain.add', { domain: `${'d'.repeat(60)}.many-${i}.example.com` })
-    await keptReply(house.db, own.id, words(1_500))
+    await keptReply(testbed.db, own.id, words(1_500))
   })
   const { campaign_id, template_id } = own
   await caller.get('campaign.save', { campaign_id, content, name: words(150) })

@@ -5,14 +5,14 @@ import { assertEventFits } from '../support/event-schema.ts'
 import { type FedEvent, feedReader } from '../support/feed-reader.ts'
 import { halvesIn } from '../support/halves.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
-import { type OwnHouse, openHouse } from './support/house.ts'
+import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Submitted {
   submission_id: string
@@ -35,11 +35,11 @@ const assertOnce = (values: readonly unknown[]) =>
   assert.equal(new Set(values).size, values.length, 'one came twice')
 
 test('200 submissions by 40 people at once are 200 submissions, 40 contacts, 200 events', async () => {
-  const business = await house.newBusiness()
-  const owner = await house.caller({ businesses: [business] })
+  const business = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [business] })
   const form_id = await newForm(owner)
   const people = await Promise.all(
-    Array.from({ length: 40 }, () => house.caller({ businesses: [business] })),
+    Array.from({ length: 40 }, () => testbed.caller({ businesses: [business] })),
   )
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) => {
@@ -68,18 +68,18 @@ test('200 submissions by 40 people at once are 200 submissions, 40 contacts, 200
   assert.deepEqual(new Set(told.map(({ data }) => data['submission_id'])), new Set(ids))
   assert.equal(ofType(feed.events, 'contact.created').length, 40)
   for (const event of feed.events) assertEventFits(event)
-  assert.deepEqual(await halvesIn(house.db, business), [])
+  assert.deepEqual(await halvesIn(testbed.db, business), [])
 })
 
 test('a reader of meta.changes misses nothing of 16 writers and sees nothing twice', async () => {
-  const business = await house.newBusiness()
-  const owner = await house.caller({ businesses: [business] })
+  const business = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [business] })
   const form_id = await newForm(owner)
   const feed = feedReader(owner, 7)
   let writing = 16
   const written: { type: string; id: string }[] = []
   const writers = Array.from({ length: 16 }, async (_, w) => {
-    const writer = await house.caller({ businesses: [business] })
+    const writer = await testbed.caller({ businesses: [business] })
     for (let i = 0; i < 12; i++) {
       const email = `w${w}-${i}@example.com`
       if (w % 2 === 0) {
@@ -109,7 +109,7 @@ test('a reader of meta.changes misses nothing of 16 writers and sees nothing twi
     return `${type} ${String(id)}`
   })
   assert.deepEqual(seen.toSorted(), written.map(({ type, id }) => `${type} ${id}`).toSorted())
-  assert.deepEqual(await halvesIn(house.db, business), [])
+  assert.deepEqual(await halvesIn(testbed.db, business), [])
 })
 
 /** Ids of all submissions of a form, page by page. */

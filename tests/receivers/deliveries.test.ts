@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
 import { isMissing, languages, type ReceiverProcess, startReceiver } from './receiver-process.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+  testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Secret {
   signing_secret: string
@@ -41,7 +41,7 @@ for (const language of languages) {
     }
 
     test('what happens is delivered as the contract says', async () => {
-      owner = await house.caller({ businesses: [await house.newBusiness()] })
+      owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
       const url = 'http://127.0.0.1:9/'
       const made = await owner.get<Secret & { webhook_id: string }>('webhook.save', {
         url,

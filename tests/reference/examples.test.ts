@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exampleCall } from 'crier-server/reference/examples/inputs.ts'
 import { sampleRequests } from 'crier-server/reference/routes.ts'
-import { type Belongings, furnish } from '../operations/support/belongings.ts'
+import { addBelongings, type Belongings } from '../operations/support/belongings.ts'
 import { freshCampaign, stateFor } from '../operations/support/campaigns.ts'
-import { catalog, type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 /** The business's own ids by prefix, and the one that is to be another of its kind. */
 function idsOf(belongings: Belongings): Record<string, string> {
@@ -38,12 +38,12 @@ function aboutFreshCampaign(text: string, operation: string, own: Belongings): s
 }
 
 for (const operation of catalog) {
-  test(`the example of ${operation.name} is taken at both doors`, async () => {
+  test(`the example of ${operation.name} is taken as a tool and over REST`, async () => {
     // Its own belongings: an example may delete them.
-    const own = await furnish(house, 'alpha', { campaigns: 10 })
+    const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const ids = idsOf(own)
     const grant = { businesses: [own.id] }
-    const [tools, rest] = [await house.caller(grant), await house.restCaller(grant)]
+    const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
     const fresh = (text: string) => aboutFreshCampaign(text, operation.name, own)
     const example = fresh(JSON.stringify(exampleCall(operation, ids)))
     const asTool = await tools.call(operation.name, JSON.parse(madeOwn(example, own)) as object)

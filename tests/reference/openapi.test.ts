@@ -8,7 +8,7 @@ import { eventTypeNames } from 'crier-server/events/catalog.ts'
 import { allRoutes } from 'crier-server/operations/routes.ts'
 import { watched } from 'crier-server/operations/watched.ts'
 import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
-import { catalog } from '../operations/support/house.ts'
+import { catalog } from '../operations/support/testbed.ts'
 
 // A linter minds localhost, which the committed document names.
 const hosts = { baseUrl: 'https://api.crier.test', appUrl: 'https://app.crier.test' }

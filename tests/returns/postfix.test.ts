@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { refusalsToPause } from 'crier-server/messages/delivery/pause-stream.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/port.ts'
 import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
@@ -16,7 +16,7 @@ import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.t
 const skip = withoutPostfix()
 
 let postfix: Postfix
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   const bouncePort = await freePort()
@@ -31,7 +31,7 @@ before(async () => {
     lifetime: '2s',
     settings: { smtp_tls_security_level: 'may', smtp_tls_loglevel: '1' },
   })
-  house = await openHouse({
+  testbed = await openTestbed({
     settings: {
       SMTP_URL: postfix.url(),
       MAIL_FROM: 'news@shop.test',
@@ -43,7 +43,7 @@ before(async () => {
   })
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await postfix?.stop()
 })
 
@@ -54,13 +54,13 @@ interface Shown {
 
 /** Sends one message and gives what is known of it once that is as expected. */
 async function sendAndWait(to: string, isFine: (shown: Shown) => boolean) {
-  const businessId = await house.newBusiness()
-  const owner = await house.caller({ businesses: [businessId] })
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [businessId] })
   const words = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
   const sent = await owner.get<{ message_id: string }>('email.send', { to, ...words })
   const { message_id } = sent
   const shown = await eventually(() => owner.get<Shown>('message.get', { message_id }), isFine)
-  const found = await suppressionsOf(house.db, house.service.vault.hmac, businessId, {
+  const found = await suppressionsOf(testbed.db, testbed.service.vault.hmac, businessId, {
     email: to,
     phone: null,
   })
@@ -122,7 +122,7 @@ test('refusals of us end nobody, and pause the stream once they are several', {
 })
 
 function streams(): Promise<{ domain: string; paused: boolean }[]> {
-  return house.db.all(sql`
+  return testbed.db.all(sql`
     select domain, coalesce(paused_until > ${new Date()}, false) as paused from send_throttles
   `)
 }

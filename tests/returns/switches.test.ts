@@ -2,28 +2,28 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { newPerson } from '../support/sign-in.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const html = '<p><a href="https://shop.test/">Shop</a></p>'
 
 /** The HTML of a message that was sent so, as it is in the inbox. */
 async function arrived(message: object, settings: Record<string, string> = {}): Promise<string> {
-  const businessId = await house.newBusiness()
+  const businessId = await testbed.newBusiness()
   for (const [key, value] of Object.entries(settings)) {
-    await setBusiness(house.db, businessId, { key, value, now: new Date() })
+    await setBusiness(testbed.db, businessId, { key, value, now: new Date() })
   }
-  const owner = await house.caller({ businesses: [businessId] })
+  const owner = await testbed.caller({ businesses: [businessId] })
   const to = newPerson()
   await owner.get('email.send', { to, subject: 'News', html, ...message })
-  const listing = `${house.service.url}/inbox/messages?to=${encodeURIComponent(to)}`
+  const listing = `${testbed.service.url}/inbox/messages?to=${encodeURIComponent(to)}`
   const { messages } = await eventually(
     async () => (await (await fetch(listing)).json()) as { messages: { html: string }[] },
     (shown) => shown.messages.length > 0,

@@ -1,8 +1,8 @@
-/** The same over HTTP: Kannel brings what phones answer, and its receipts, to our door. */
+/** The same over HTTP: Kannel brings what phones answer, and its receipts, to our endpoint. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Kannel, startKannel, withoutKannel } from '../support/kannel.ts'
 import { freePort } from '../support/port.ts'
@@ -13,7 +13,7 @@ const phone = '+33612345678'
 const key = 'a-key-of-ours'
 
 let kannel: Kannel
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   const port = String(await freePort())
@@ -22,17 +22,17 @@ before(async () => {
   const inboundUrl = `http://127.0.0.1:${port}/hooks/sms/kannel?key=${key}&${query}`
   kannel = await startKannel({ inboundUrl })
   const settings = { PORT: port, SMS_URL: kannel.url(`?key=${key}&from=${number}`) }
-  house = await openHouse({ settings })
+  testbed = await openTestbed({ settings })
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await kannel?.stop()
 })
 
 test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', {
   skip,
 }, async () => {
-  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
     to: phone,
     text: 'Hello',

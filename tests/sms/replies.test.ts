@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { decodeGsm } from 'crier-server/lib/sms/gsm-alphabet.ts'
 import { later, seconds } from 'crier-server/lib/time/clock.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Smsc, startSmsc, withoutSmsc } from '../support/smsc.ts'
 import type { ToolCaller } from '../support/tool-caller.ts'
@@ -17,15 +17,15 @@ const skip = withoutSmsc() ?? false
 const number = '12345'
 
 let smsc: Smsc
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   smsc = await startSmsc()
   await smsc.order('receipts', { stat: 'DELIVRD' })
-  house = await openHouse({ settings: { SMS_URL: smsc.url(`?from=${number}`) } })
+  testbed = await openTestbed({ settings: { SMS_URL: smsc.url(`?from=${number}`) } })
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await smsc?.stop()
 })
 
@@ -47,7 +47,7 @@ let phones = 0
 /** A shop and a person who agreed to its texts, where it is noon. */
 async function shopAndPerson() {
   const phone = `+3361234${String(5_000 + phones++)}`
-  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     phone,
     attributes: { time_zone: zoneWhereItIs(12) },
@@ -100,7 +100,7 @@ test('STOP to a number ends the texts of all who write from it, known to the per
   await untilStatus(owner, known.message_id, 'delivered')
   await smsc.phoneSends(phone.slice(1), 'stop', number)
   await untilGot(phone, 2)
-  const other = await house.caller({ businesses: [await house.newBusiness()] })
+  const other = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { message_id } = await send(other, { to: phone, text: 'From another' })
   await untilStatus(other, message_id, 'suppressed')
   assert.equal(got(phone).length, 2)
@@ -147,7 +147,7 @@ test('a number that takes no texts is suppressed by its receipt', { skip }, asyn
   await untilStatus(owner, message_id, 'bounced')
   await smsc.order('receipts', { stat: 'DELIVRD' })
   assert.equal((await owner.call('sms.send', { to: phone, text: 'Hello' })).kind, 'refusal')
-  const { n } = await house.db.one<{ n: number }>(sql`
+  const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*) as n from events where type = 'message.bounced'`)
   assert.equal(n, 1)
 })

@@ -1,7 +1,7 @@
 /** The same with a provider that speaks Twilio's interface, whose calls are signed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/eventually.ts'
 import { type FakeTwilio, startFakeTwilio } from '../support/fake-twilio.ts'
 
@@ -9,19 +9,19 @@ const number = '+15005550006'
 const phone = '+33612345678'
 
 let twilio: FakeTwilio
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   twilio = await startFakeTwilio()
   const SMS_URL = twilio.url(`&from=${encodeURIComponent(number)}`)
-  house = await openHouse({ settings: { SMS_URL } })
+  testbed = await openTestbed({ settings: { SMS_URL } })
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   twilio?.close()
 })
 
 test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', async () => {
-  const owner = await house.caller({ businesses: [await house.newBusiness()] })
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
     to: phone,
     text: 'Hello',
@@ -35,15 +35,15 @@ test('a text is delivered, STOP is obeyed and confirmed, and the next one does n
     [form?.get('To'), form?.get('From'), form?.get('Body')],
     [phone, number, 'Hello'],
   )
-  const door = form?.get('StatusCallback') ?? ''
+  const endpoint = form?.get('StatusCallback') ?? ''
   const receipt = { MessageSid: first?.sid ?? '', MessageStatus: 'delivered' }
-  assert.equal(await twilio.call(door, receipt), 200)
+  assert.equal(await twilio.call(endpoint, receipt), 200)
   const status = async () =>
     (await owner.get<{ status: string }>('message.get', { message_id })).status
   assert.equal(await eventually(status, (now) => now === 'delivered'), 'delivered')
 
   const stop = { MessageSid: 'SM1', From: phone, To: number, Body: 'Stop!' }
-  assert.equal(await twilio.call(door, stop), 200)
+  assert.equal(await twilio.call(endpoint, stop), 200)
   const [, answer] = await eventually(
     () => twilio.taken,
     ({ length }) => length === 2,
@@ -54,8 +54,8 @@ test('a text is delivered, STOP is obeyed and confirmed, and the next one does n
 })
 
 test('a call that is not signed with the token is turned away', async () => {
-  const door = `${house.service.url}/hooks/sms/twilio`
+  const endpoint = `${testbed.service.url}/hooks/sms/twilio`
   const body = new URLSearchParams({ MessageSid: 'SM2', From: phone, To: number, Body: 'START' })
   const headers = { 'x-twilio-signature': Buffer.alloc(20).toString('base64') }
-  assert.equal((await fetch(door, { method: 'POST', headers, body })).status, 401)
+  assert.equal((await fetch(endpoint, { method: 'POST', headers, body })).status, 401)
 })

@@ -1,4 +1,4 @@
-/** Operations called as the doors call them: arguments checked, business found, engine behind. */
+/** Operations called as their entry points call them: arguments checked, business found, engine behind. */
 
 import assert from 'node:assert/strict'
 import { isRefusal, type Refusal } from 'crier-server/core/errors.ts'

@@ -2,7 +2,7 @@
 
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import type { OwnHouse } from '../operations/support/house.ts'
+import type { OwnTestbed } from '../operations/support/testbed.ts'
 import { type CampaignPlace, manyContacts, stateOf } from './campaign-drafts.ts'
 import { campaignScene } from './campaigns.ts'
 import { eventually } from './eventually.ts'
@@ -22,16 +22,16 @@ export interface Running extends CampaignPlace {
 
 /** A campaign to so many people of a new business; it is a draft. */
 export async function draftTo(
-  house: OwnHouse,
+  testbed: OwnTestbed,
   count: number,
   input: object = {},
 ): Promise<Running> {
-  const scene = await campaignScene(house)
-  await manyContacts(house.db, scene.businessId, count)
+  const scene = await campaignScene(testbed)
+  await manyContacts(testbed.db, scene.businessId, count)
   const { campaign_id: name } = await scene.draft(input)
   const campaignId = parseId('campaign', name)
   if (!campaignId) throw new Error(`no campaign: ${name}`)
-  return { db: house.db, businessId: scene.businessId, campaignId, name, scene }
+  return { db: testbed.db, businessId: scene.businessId, campaignId, name, scene }
 }
 
 export async function countsOf({ db, campaignId }: CampaignPlace): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
-/** A business with contacts and a campaign to them, for tests at the door. */
+/** A business with contacts and a campaign to them, for tests through the entry points. */
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { parseId } from 'crier-server/core/ids.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { ServiceOptions } from './service.ts'
 import type { ToolCaller } from './tool-caller.ts'
 
@@ -24,16 +24,19 @@ export function noonZone(): string {
   return west === 0 ? 'Etc/GMT' : `Etc/GMT${west > 0 ? '+' : '-'}${Math.abs(west)}`
 }
 
-export function openCampaignHouse(options: ServiceOptions = {}): Promise<OwnHouse> {
-  return openHouse({ idle: true, ...options })
+export function openCampaignTestbed(options: ServiceOptions = {}): Promise<OwnTestbed> {
+  return openTestbed({ idle: true, ...options })
 }
 
 /** A new business with its owner's connection, and the way to what campaigns are about. */
-export async function campaignScene(house: OwnHouse, tier: 'free' | 'growth' | 'scale' = 'scale') {
-  const businessId = await house.newBusiness(tier)
-  const owner = await house.caller({ businesses: [businessId] })
+export async function campaignScene(
+  testbed: OwnTestbed,
+  tier: 'free' | 'growth' | 'scale' = 'scale',
+) {
+  const businessId = await testbed.newBusiness(tier)
+  const owner = await testbed.caller({ businesses: [businessId] })
   const setting = { key: 'postal_address', value: '1 Example Street', now: new Date() }
-  await setBusiness(house.db, businessId, setting)
+  await setBusiness(testbed.db, businessId, setting)
   return { businessId, owner, ...dealings(owner) }
 }
 

@@ -1,4 +1,4 @@
-/** People to save below the door, and what came of it. */
+/** People to save below the entry points, and what came of it. */
 
 import type {
   Channel,

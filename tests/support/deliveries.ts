@@ -33,7 +33,7 @@ import {
 } from './webhooks.ts'
 
 /** A business with webhooks, and what carries deliveries out. */
-export interface DeliveryHouse {
+export interface DeliveryTestbed {
   db: Database
   rights: TestRights
   tools: WebhookTools
@@ -55,11 +55,11 @@ export interface Subscribed {
 }
 
 /** Names lead to the loopback, which is allowed, unless the options say otherwise. */
-export async function deliveryHouse(
+export async function deliveryTestbed(
   db: Database,
   clock: Clock,
   options: ToolsOptions = {},
-): Promise<DeliveryHouse> {
+): Promise<DeliveryTestbed> {
   const rights = new TestRights()
   const network = {
     allow: ['127.0.0.0/8:*'],
@@ -92,7 +92,7 @@ export async function deliveryHouse(
   }
 }
 
-export interface Bench extends DeliveryHouse {
+export interface Bench extends DeliveryTestbed {
   clock: ManualClock
   /** Gives events their places and queues their deliveries. */
   fanOut(): Promise<void>
@@ -103,10 +103,10 @@ export interface Bench extends DeliveryHouse {
 /** Under a clock that stands still, nothing happens but what a test asks for. */
 export async function deliveryBench(db: Database, options: ToolsOptions = {}): Promise<Bench> {
   const clock = new ManualClock()
-  const house = await deliveryHouse(db, clock, options)
-  const carryOut = createDelivery(house.parts)
+  const testbed = await deliveryTestbed(db, clock, options)
+  const carryOut = createDelivery(testbed.parts)
   return {
-    ...house,
+    ...testbed,
     clock,
     fanOut: () => placeEvents({ db, clock, follow: queueDeliveries() }),
     async deliver(text, { perTurn = 8, test = false } = {}) {
@@ -126,13 +126,13 @@ export async function deliveryBench(db: Database, options: ToolsOptions = {}): P
 
 /** A worker that fans out and delivers, as a service's does. */
 export async function deliveryWorker(
-  house: DeliveryHouse,
+  testbed: DeliveryTestbed,
   options: Partial<WorkerOptions> = {},
 ): Promise<Worker> {
-  const { db, clock, log } = house.parts
+  const { db, clock, log } = testbed.parts
   const kinds = {
     ...eventJobs({ db, clock, follow: queueDeliveries((news) => worker.wake(news)) }),
-    ...webhookJobs(house.parts),
+    ...webhookJobs(testbed.parts),
   }
   const worker: Worker = createWorker({ db, clock, log, kinds, slots: 64, ...options })
   await worker.start()

@@ -1,6 +1,6 @@
 /**
  * A server that speaks Twilio's REST interface for messages, from its public documentation:
- * it takes texts for one account, answers as it is told, and signs its calls to our doors.
+ * it takes texts for one account, answers as it is told, and signs its calls to our endpoints.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ export interface FakeTwilio {
   taken: TakenText[]
   /** Answers the next request instead. */
   next(answer: (response: ServerResponse) => void): void
-  /** Calls a door of ours with this form, signed; gives the status. */
+  /** Calls an endpoint of ours with this form, signed; gives the status. */
   call(url: string, form: Record<string, string>): Promise<number>
   close(): void
 }

@@ -5,5 +5,9 @@ import { type Clock, systemClock } from 'crier-server/lib/time/clock.ts'
 
 /** Mail of the service itself, into the built-in inbox. */
 export function inboxMailer({ db, clock = systemClock }: { db: Db; clock?: Clock }): Mailer {
-  return createMailer({ wire: createInboxTransport({ db, clock }), clock, keysOf: async () => [] })
+  return createMailer({
+    transport: createInboxTransport({ db, clock }),
+    clock,
+    keysOf: async () => [],
+  })
 }

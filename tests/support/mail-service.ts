@@ -3,7 +3,7 @@
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
-import { type OwnHouse, openHouse } from '../operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from './eventually.ts'
 import type { ServiceOptions } from './service.ts'
 import type { ToolCaller } from './tool-caller.ts'
@@ -17,7 +17,7 @@ export interface ShownMessage {
 }
 
 export interface MailService {
-  house: OwnHouse
+  testbed: OwnTestbed
   businessId: Id<'business'>
   owner: ToolCaller
   /** Gives the message's id. */
@@ -34,7 +34,7 @@ export async function mailService(
   smtpUrl: string,
   options: ServiceOptions = {},
 ): Promise<MailService> {
-  const house = await openHouse({
+  const testbed = await openTestbed({
     ...options,
     settings: {
       SMTP_URL: smtpUrl,
@@ -43,11 +43,11 @@ export async function mailService(
       ...options.settings,
     },
   })
-  const businessId = await house.newBusiness()
-  const owner = await house.caller({ businesses: [businessId] })
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [businessId] })
   const get = (message_id: string) => owner.get<ShownMessage>('message.get', { message_id })
   return {
-    house,
+    testbed,
     businessId,
     owner,
     get,
@@ -61,8 +61,8 @@ export async function mailService(
         () => get(id),
         (shown) => shown.status === status,
       ),
-    hurry: (id) => hurry(house.db, parseId('message', id)),
-    close: () => house.close(),
+    hurry: (id) => hurry(testbed.db, parseId('message', id)),
+    close: () => testbed.close(),
   }
 }
 

@@ -29,11 +29,13 @@ after(async () => {
 })
 
 async function send(to: string): Promise<void> {
-  const wire = createSmtpTransport(postfix.url())
+  const transport = createSmtpTransport(postfix.url())
   const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
-  const sent = await wire.use('normal', (line) => line.send({ from: 'b+1@us.test', to }, message))
+  const sent = await transport.use('normal', (line) =>
+    line.send({ from: 'b+1@us.test', to }, message),
+  )
   assert.equal(sent.result, 'accepted')
-  await wire.close()
+  await transport.close()
 }
 
 test('a throw-away Postfix delivers to a maildir', { skip }, async () => {

@@ -31,7 +31,7 @@ export async function rudeRelay(
 /** What it answers to a command: words, or what it does in their place. */
 type Answers = Partial<Record<string, string | ((socket: Socket) => string | undefined)>>
 
-/** A relay that pipelines, and a wire to it; `heard` are the commands of all connections. */
+/** A relay that pipelines, and a transport to it; `heard` are the commands of all connections. */
 export async function relayThat(
   t: { after(work: () => unknown): void },
   answers: Answers,
@@ -47,10 +47,10 @@ export async function relayThat(
     const answer = answers[word] ?? usual[word] ?? '250 fine'
     return typeof answer === 'string' ? answer : answer(socket)
   })
-  const wire = createSmtpTransport(url, { connectMs: 2000, silenceMs: 700, messageMs: 1000 })
-  t.after(() => wire.close())
+  const transport = createSmtpTransport(url, { connectMs: 2000, silenceMs: 700, messageMs: 1000 })
+  t.after(() => transport.close())
   return {
-    wire,
+    transport,
     heard,
     heardSince: () => heard.splice(0).filter((line) => !line.startsWith('EHLO')),
   }

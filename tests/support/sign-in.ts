@@ -1,5 +1,5 @@
 /**
- * A person who agrees: opens the page a client sent him to, unticks what he does
+ * A person who agrees: opens the page a client sent them to, unticks what they do
  * not want, asks for the link, follows it from the inbox in the same browser.
  */
 import { randomBytes } from 'node:crypto'

@@ -12,7 +12,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** One who calls operations, by whichever door. */
+/** One who calls operations, by whichever entry point. */
 export interface EntryCaller {
   /** One call of an operation by its name. */
   call(operation: string, input?: object): Promise<Answer>

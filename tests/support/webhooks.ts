@@ -1,4 +1,4 @@
-/** The operations of webhooks over a database alone, for tests below the door. */
+/** The operations of webhooks over a database alone, for tests below the entry points. */
 
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Operation } from 'crier-server/core/operation.ts'

@@ -119,16 +119,16 @@ test('the loopback works where the operator allowed it, and on that port alone',
     response.end()
   })
   t.after(() => server.close())
-  const house = await deliveryBench(database.db, { allow: [`127.0.0.0/8:${server.port}`] })
-  t.after(() => house.close())
-  const hook = await house.subscribe(`http://127.0.0.1:${server.port}/`)
-  await house.emit('usage.threshold')
-  await house.fanOut()
-  await house.deliver(hook.webhook_id)
+  const testbed = await deliveryBench(database.db, { allow: [`127.0.0.0/8:${server.port}`] })
+  t.after(() => testbed.close())
+  const hook = await testbed.subscribe(`http://127.0.0.1:${server.port}/`)
+  await testbed.emit('usage.threshold')
+  await testbed.fanOut()
+  await testbed.deliver(hook.webhook_id)
   assert.equal(requests, 1)
   for (const port of [server.port + 1, 80]) {
     const input = { url: `http://127.0.0.1:${port}/`, events: ['usage.threshold'] }
-    assert.equal((await house.owner.refused(house.tools.save, input)).details.field, 'url')
+    assert.equal((await testbed.owner.refused(testbed.tools.save, input)).details.field, 'url')
   }
 })
 

@@ -1,6 +1,6 @@
 /** A receiver that answers, and how long events take to it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DeliveryHouse, deliveryWorker } from '../support/deliveries.ts'
+import { type DeliveryTestbed, deliveryWorker } from '../support/deliveries.ts'
 import { answers } from './hostile-receivers.ts'
 
 /** Seconds of events, and how many of them in each. */
@@ -10,17 +10,17 @@ export const events = span * rate
 const graceMs = 20_000
 
 /** Milliseconds from each event to its receipt, sorted; fewer than `events` where some never came. */
-export async function latenciesIn(house: DeliveryHouse): Promise<number[]> {
+export async function latenciesIn(testbed: DeliveryTestbed): Promise<number[]> {
   const latencies: number[] = []
   const healthy = await answers((body) => {
     const { created_at } = JSON.parse(body) as { created_at: string }
     latencies.push(Date.now() - Date.parse(created_at))
   })
-  await house.subscribe(`http://healthy.example:${healthy.port}/`, ['contact.updated'])
-  const worker = await deliveryWorker(house)
+  await testbed.subscribe(`http://healthy.example:${healthy.port}/`, ['contact.updated'])
+  const worker = await deliveryWorker(testbed)
   for (let i = 0; i < events; i++) {
     const until = sleep(1000 / rate)
-    await house.emit('contact.updated', undefined, worker.wake)
+    await testbed.emit('contact.updated', undefined, worker.wake)
     await until
   }
   const end = Date.now() + graceMs

@@ -13,7 +13,7 @@ import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { jobOf } from 'crier-server/webhooks/model/delivery.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type DeliveryHouse, deliveryHouse } from '../support/deliveries.ts'
+import { type DeliveryTestbed, deliveryTestbed } from '../support/deliveries.ts'
 import type { FarEnd } from '../support/far-end.ts'
 import { at, events, latenciesIn } from './healthy-receiver.ts'
 import {
@@ -36,21 +36,21 @@ const waiting = 20_000
 const delay = { most: 1_000, share: 4 }
 
 let database: TestDatabase
-let house: DeliveryHouse
+let testbed: DeliveryTestbed
 const open: { close(): Promise<void> }[] = []
 /** What a name means by now. */
 let rebound = theirAddress
 
 before(async () => {
   database = await testDatabase()
-  house = await deliveryHouse(database.db, systemClock, {
+  testbed = await deliveryTestbed(database.db, systemClock, {
     allow: [`${theirAddress}/32:*`],
     resolve: async (name) => [name === 'rebinds.example' ? rebound : theirAddress],
   })
 })
 after(async () => {
   await Promise.all(open.map((one) => one.close()))
-  await house.close()
+  await testbed.close()
   await database.drop()
 })
 
@@ -61,12 +61,12 @@ async function far(end: Promise<FarEnd>): Promise<FarEnd> {
 }
 
 const subscribe = (name: string, { port }: FarEnd) =>
-  house.subscribe(`http://${name}.example:${port}/`, ['contact.updated'])
+  testbed.subscribe(`http://${name}.example:${port}/`, ['contact.updated'])
 
 /** Deliveries of an event of long ago, all of them due. */
 async function pile(webhook_id: string): Promise<void> {
   const webhookId = parseId('webhook', webhook_id) ?? assert.fail()
-  const { businessId } = house
+  const { businessId } = testbed
   const now = systemClock.now()
   for (let i = 0; i < waiting; i += 1_000) {
     const jobs = Array.from({ length: 1_000 }, () => {
@@ -118,7 +118,7 @@ test('receivers of every bad kind delay one that answers by less than a second',
   await pile(hooks.get('piles') ?? assert.fail())
 
   const alone = await undisturbed()
-  const [latencies, baseline] = await Promise.all([latenciesIn(house), alone()])
+  const [latencies, baseline] = await Promise.all([latenciesIn(testbed), alone()])
 
   assert.equal(latencies.length, events, 'all that was meant for it came')
   assert.equal(baseline.length, events)

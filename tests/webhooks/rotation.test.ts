@@ -9,18 +9,18 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type DeliveryHouse, deliveryHouse, deliveryWorker } from '../support/deliveries.ts'
+import { type DeliveryTestbed, deliveryTestbed, deliveryWorker } from '../support/deliveries.ts'
 import { httpServer } from '../support/far-end.ts'
 import { until } from '../support/jobs.ts'
 
 let database: TestDatabase
-let house: DeliveryHouse
+let testbed: DeliveryTestbed
 before(async () => {
   database = await testDatabase()
-  house = await deliveryHouse(database.db, systemClock)
+  testbed = await deliveryTestbed(database.db, systemClock)
 })
 after(async () => {
-  await house.close()
+  await testbed.close()
   await database.drop()
 })
 
@@ -71,24 +71,24 @@ for (const grace of [0, 2]) {
     t.after(() => server.close())
     const type = grace === 0 ? 'contact.created' : 'contact.updated'
     const began = Date.now()
-    const hook = await house.subscribe(`http://127.0.0.1:${server.port}/`, [type])
+    const hook = await testbed.subscribe(`http://127.0.0.1:${server.port}/`, [type])
     const { webhook_id } = hook
     const secrets: Secret[] = [{ text: hook.signing_secret, from: began, to: Infinity }]
-    const worker = await deliveryWorker(house)
+    const worker = await deliveryWorker(testbed)
     t.after(() => worker.stop())
 
     let emitted = 0
     let loading = true
     const load = (async () => {
       for (; loading; emitted++) {
-        await house.emit(type, undefined, worker.wake)
+        await testbed.emit(type, undefined, worker.wake)
         await sleep(4)
       }
     })()
     for (let i = 0; i < 6; i++) {
       await sleep(400)
       const input = { webhook_id, grace_period_seconds: grace }
-      const rotated = await house.owner.get<Rotated>(house.tools.rotate, input)
+      const rotated = await testbed.owner.get<Rotated>(testbed.tools.rotate, input)
       const answered = Date.now()
       const last = secrets.at(-1)
       if (last) last.to = Date.parse(rotated.previous_secret_expires_at)
@@ -138,13 +138,15 @@ test('once a rotation is answered, what is begun is signed by the new secret alo
     })
   })
   t.after(() => server.close())
-  const hook = await house.subscribe(`http://127.0.0.1:${server.port}/`, ['domain.verified'])
-  const worker = await deliveryWorker(house)
+  const hook = await testbed.subscribe(`http://127.0.0.1:${server.port}/`, ['domain.verified'])
+  const worker = await deliveryWorker(testbed)
   t.after(() => worker.stop())
   for (let i = 0; i < 10; i++) {
     const { webhook_id } = hook
-    const { signing_secret } = await house.owner.get<Rotated>(house.tools.rotate, { webhook_id })
-    await house.emit('domain.verified', undefined, worker.wake)
+    const { signing_secret } = await testbed.owner.get<Rotated>(testbed.tools.rotate, {
+      webhook_id,
+    })
+    await testbed.emit('domain.verified', undefined, worker.wake)
     await until(() => seen.length > i, 'the delivery')
     const now = { text: signing_secret, from: 0, to: Infinity }
     const [last] = seen.slice(-1)

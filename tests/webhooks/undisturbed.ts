@@ -7,19 +7,19 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { testDatabase } from '../support/database.ts'
-import { deliveryHouse } from '../support/deliveries.ts'
+import { deliveryTestbed } from '../support/deliveries.ts'
 import { latenciesIn } from './healthy-receiver.ts'
 import { theirAddress } from './hostile-receivers.ts'
 
 if (!parentPort) throw new Error('runs as a thread')
 const database = await testDatabase()
-const house = await deliveryHouse(database.db, systemClock, {
+const testbed = await deliveryTestbed(database.db, systemClock, {
   allow: [`${theirAddress}/32:*`],
   resolve: async () => [theirAddress],
 })
 parentPort.postMessage('ready')
 await once(parentPort, 'message')
-parentPort.postMessage(await latenciesIn(house))
-await house.close()
+parentPort.postMessage(await latenciesIn(testbed))
+await testbed.close()
 await database.drop()
 parentPort.close()

@@ -1,14 +1,14 @@
 import { endpoint, post } from '../../support/calls.ts'
-import type { BenchHouse } from '../../support/house.ts'
+import type { BenchTestbed } from '../../support/testbed.ts'
 
 /** One call as a client makes it; throws where it is refused. */
 export async function callTool<T>(
-  house: BenchHouse,
+  testbed: BenchTestbed,
   token: string,
   name: string,
   args: object,
 ): Promise<T> {
-  return answerOf<T>(await sendCall(house, token, callBody(name, args)))
+  return answerOf<T>(await sendCall(testbed, token, callBody(name, args)))
 }
 
 export function callBody(name: string, args: object): string {
@@ -16,9 +16,9 @@ export function callBody(name: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', id: 1, params })
 }
 
-export function sendCall(house: BenchHouse, token: string, body: string): Promise<Buffer> {
+export function sendCall(testbed: BenchTestbed, token: string, body: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return post(`${house.service.origin}${endpoint}`, headers, body)
+  return post(`${testbed.service.origin}${endpoint}`, headers, body)
 }
 
 export function answerOf<T>(answer: Buffer): T {

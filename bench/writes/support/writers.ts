@@ -7,8 +7,8 @@ import { formatId, type Id, newId } from '../../../server/src/core/ids.ts'
 import type { Scope } from '../../../server/src/core/operation.ts'
 import { sql } from '../../../server/src/lib/db/db.ts'
 import type { Database } from '../../../server/src/lib/db/types.ts'
-import type { BenchHouse } from '../../support/house.ts'
 import { type Connected, mintTokens } from '../../support/population.ts'
+import type { BenchTestbed } from '../../support/testbed.ts'
 import { callTool } from './call-tool.ts'
 
 const callback = 'http://localhost:7777/callback'
@@ -27,7 +27,7 @@ export interface Writers {
 }
 
 export async function settleWriters(
-  house: BenchHouse,
+  testbed: BenchTestbed,
   { businesses, connections }: { businesses: number; connections: number },
 ): Promise<Writers> {
   const now = new Date()
@@ -44,17 +44,17 @@ export async function settleWriters(
       businesses: place ? [place] : [],
     }
   })
-  await insert(house.db, { clientId, places, connected }, now)
-  const tokens = await mintTokens(house, { clientId, connected }, scopes)
-  await show(house, tokens)
+  await insert(testbed.db, { clientId, places, connected }, now)
+  const tokens = await mintTokens(testbed, { clientId, connected }, scopes)
+  await show(testbed, tokens)
   return { businessIds: places.map(({ id }) => id), tokens }
 }
 
 /** Each token once, as its first call within the hour would: from then on it is known. */
-async function show(house: BenchHouse, tokens: string[]): Promise<void> {
+async function show(testbed: BenchTestbed, tokens: string[]): Promise<void> {
   const rest = tokens.values()
   const shower = async () => {
-    for (const token of rest) await callTool(house, token, 'form.list', { limit: 1 })
+    for (const token of rest) await callTool(testbed, token, 'form.list', { limit: 1 })
   }
   await Promise.all(Array.from({ length: 8 }, shower))
 }

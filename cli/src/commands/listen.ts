@@ -4,7 +4,7 @@ import type { Client, EventType } from '@crier-mail/sdk'
 import { type ServerOptions, useServer, withoutSlash } from '../client.ts'
 import { listenFolder } from '../config-folder.ts'
 import { say } from '../output.ts'
-import { openDoor } from '../webhooks/control.ts'
+import { openControl } from '../webhooks/control.ts'
 import { type Deliveries, deliveriesTo } from '../webhooks/deliveries.ts'
 import { follow, type Page } from '../webhooks/feed.ts'
 import { localSecret } from '../webhooks/local-secret.ts'
@@ -39,10 +39,10 @@ export async function listen(options: ListenOptions): Promise<void> {
     await writeText(cursorFile, from)
 
     const deliveries = deliveriesTo(url === undefined ? undefined : { url, secret, slug }, signal)
-    const door = await openDoor(async (wish) =>
+    const control = await openControl(async (wish) =>
       'event' in wish ? [await deliveries.deliver(wish.event)] : deliveries.again(),
     )
-    const leave = await announce(server, { port: door.port, token: door.token, business_id })
+    const leave = await announce(server, { port: control.port, token: control.token, business_id })
     say(`Listening to ${business.name} (${business_id}) at ${server}. Ctrl-C stops.`)
     if (url !== undefined) {
       say(`Forwarding to ${url}, signed with the secret of this machine:\n\n  ${secret}\n`)
@@ -57,7 +57,7 @@ export async function listen(options: ListenOptions): Promise<void> {
       // Ctrl-C is how listening ends.
       if (!signal.aborted) throw error
     } finally {
-      door.close()
+      control.close()
       await leave()
       say(summary(deliveries))
     }

@@ -8,7 +8,7 @@ import type { CrierEvent } from '@crier-mail/sdk'
 import type { Outcome } from './deliveries.ts'
 import type { Listener } from './running.ts'
 
-export interface Door {
+export interface Control {
   port: number
   token: string
   close(): void
@@ -18,7 +18,7 @@ export interface Door {
 export type Wish = { event: CrierEvent } | { again: true }
 
 /** The answer to a wish is what became of its events. */
-export async function openDoor(grant: (wish: Wish) => Promise<Outcome[]>): Promise<Door> {
+export async function openControl(grant: (wish: Wish) => Promise<Outcome[]>): Promise<Control> {
   const token = randomBytes(24).toString('base64url')
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isBearer(request.headers.authorization, token)) return void response.writeHead(401).end()

@@ -19,7 +19,7 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const { config } = parts
   const services = createServices(parts)
-  const { outbound, wire, templates, writing, bounces, texting, sending, worker } = services
+  const { outbound, transport, templates, writing, bounces, texting, sending, worker } = services
   const { server, rate, lastUse, counter } = createHttp(parts, services)
 
   return {
@@ -32,7 +32,7 @@ export function createApp(parts: AppParts): App {
       if (config.role === 'api') return
       await sending.start()
       await worker.start()
-      texting.wire.listen()
+      texting.transport.listen()
     },
     async stop() {
       await server.close()
@@ -41,8 +41,8 @@ export function createApp(parts: AppParts): App {
       await sending.stop()
       await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
       await Promise.all([
-        wire.close(),
-        texting.wire.close(),
+        transport.close(),
+        texting.transport.close(),
         templates.close(),
         writing.close(),
         outbound.ifMade((made) => made.close()),

@@ -75,7 +75,7 @@ export function createHttp(parts: AppParts, services: Services) {
     settings: settingsParts(db, config, domains.settings, senderProfileOf),
     domains,
     email: config.smtpUrl ? 'smtp' : 'inbox',
-    sms: texting.transport,
+    sms: texting.provider,
     texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
     templates,
     senders,
@@ -141,7 +141,7 @@ export function createHttp(parts: AppParts, services: Services) {
   })
   registerSmsHooks(server, {
     hook: config.sms && smsHookOf(config.sms, config.baseUrl),
-    route: texting.wire.route,
+    route: texting.transport.route,
     replies,
     clock,
     log,

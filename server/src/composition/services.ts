@@ -46,10 +46,10 @@ export function createServices(parts: AppParts) {
     allowHttp: isLoopbackUrl(config.baseUrl),
     ...(parts.resolve && { resolve: parts.resolve }),
   })
-  const wire = config.smtpUrl
+  const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl)
     : createInboxTransport({ db, clock })
-  const mailer = createMailer({ wire, clock, keysOf: createServiceKeys({ db, clock, vault }) })
+  const mailer = createMailer({ transport, clock, keysOf: createServiceKeys({ db, clock, vault }) })
   const outbound = lazily(async () => {
     const { createOutbound } = await import('../lib/http-client/outbound-fetch.ts')
     return createOutbound({ guard, connections: limits.deliveriesAtOnce })
@@ -97,7 +97,7 @@ export function createServices(parts: AppParts) {
     clock,
     log,
     hmac: vault.hmac,
-    wire,
+    transport,
     texting,
     dataDir: config.dataDir,
     wake,
@@ -142,7 +142,7 @@ export function createServices(parts: AppParts) {
   return {
     outbound,
     guard,
-    wire,
+    transport,
     oauth,
     templates,
     writing,

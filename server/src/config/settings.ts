@@ -15,7 +15,11 @@ export const settings: Setting[] = [
   { name: 'DATA_DIR', default: './data', meaning: 'Embedded database, keys and uploads.' },
   { name: 'DATABASE_URL', default: 'embedded', meaning: 'A PostgreSQL server, 15 or newer.' },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Connections to PostgreSQL at most.' },
-  { name: 'SERVICE_SLUG', default: 'svc', meaning: 'Name of the service on the wire.' },
+  {
+    name: 'SERVICE_SLUG',
+    default: 'svc',
+    meaning: 'First part of the names of tools and scopes, such as svc.v1.form.list.',
+  },
   {
     name: 'CRIER_SECRET',
     default: 'made once in DATA_DIR',

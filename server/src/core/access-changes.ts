@@ -21,7 +21,7 @@ export interface AccessChange {
 
 /**
  * The statement, which returns the `subject` of what it changes, and the note of it; gives the
- * number of changes. Whoever notes holds off others until his transaction ends, so it is best
+ * number of changes. Whoever notes holds off others until their transaction ends, so it is best
  * among its last.
  */
 export function noted(change: Sql, now: Date): Sql {

@@ -38,7 +38,7 @@ export interface Reach {
 
 /** Who calls. Read afresh for every call, so that a revocation acts at once. */
 export interface Principal {
-  /** Null for a person who is signed in to the app and acts by himself. */
+  /** Null for a person who is signed in to the app. */
   connectionId: Id<'connection'> | null
   userId: Id<'user'>
   scopes: ReadonlySet<Scope>
@@ -134,7 +134,7 @@ export type Locate = (
 ) => Promise<Id<'business'> | undefined>
 
 interface Common<I extends TProperties, O extends TObject> {
-  /** `area.action`; on the wire `{slug}.v1.area.action`. */
+  /** `area.action`; as a tool `{slug}.v1.area.action`. */
   name: string
   /** Other names the contract gives it, such as `list_campaigns`. */
   aliases?: readonly string[]

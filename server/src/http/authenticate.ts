@@ -16,7 +16,7 @@ export interface TokenClaims {
 }
 
 export interface Caller {
-  /** What his requests are counted under: his token's id, or his session's. */
+  /** What the caller's requests are counted under: the id of the token or of the session. */
   rateKey: string
   /** And, with a token, those of all tokens of its connection. */
   connectionBucket?: WiderBucket

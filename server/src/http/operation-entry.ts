@@ -18,7 +18,7 @@ export interface EntryDeps {
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
 }
 
-export interface Door {
+export interface OperationEntry {
   callerOf(request: FastifyRequest): Caller
   /** `name`: how the caller's client spells operations; dotted where it is left out. */
   refuseWith(
@@ -45,9 +45,13 @@ const callerKey = Symbol('caller')
 type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
 
 /** Stands before every route of the scope. */
-export function guardEntry(scope: FastifyInstance, deps: EntryDeps, preflight: Preflight): Door {
+export function guardEntry(
+  scope: FastifyInstance,
+  deps: EntryDeps,
+  preflight: Preflight,
+): OperationEntry {
   const dotted = callNames(deps.slug, 'dotted')
-  const refuseWith: Door['refuseWith'] = (reply, request, refusal, name = dotted) => {
+  const refuseWith: OperationEntry['refuseWith'] = (reply, request, refusal, name = dotted) => {
     const challenge = bearerChallenge(refusal, {
       metadataUrl: deps.metadataUrl(request.routeOptions.url ?? ''),
       tokenSent: request.headers.authorization !== undefined,

@@ -1,4 +1,4 @@
-/** STOP and START, for all businesses that write to the person from the number he texted. */
+/** STOP and START, for all businesses that write to the person from the number they texted. */
 
 import { liftStop, startTexts, stopTexts } from '../contacts/consent/text-consent.ts'
 import { allowNumber, stopNumber } from '../contacts/suppression/stopped-numbers.ts'

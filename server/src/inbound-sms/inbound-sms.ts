@@ -7,10 +7,10 @@ import { receivePart } from './receive-part.ts'
 import { type ReplyDeps, receiveSms, type Taken } from './receive-sms.ts'
 
 export interface Replies {
-  /** @param route The wire's, by which its provider ids are told apart. */
+  /** @param route The transport's, by which its provider ids are told apart. */
   text(route: string, text: InboundText): Promise<Taken>
   receipt(route: string, receipt: SmsReceipt): Promise<void>
-  /** For a wire that hears both on its own link. */
+  /** For a transport that hears both on its own link. */
   listenerOn(route: string): SmsListener
   kinds: JobKinds
 }

@@ -1,4 +1,4 @@
-/** What a text from a person means to us: a keyword, perhaps an opt-out in his own words, or neither. */
+/** What a text from a person means to us: a keyword, perhaps an opt-out in their own words, or neither. */
 import { optOutPhrases } from './opt-out-phrases.ts'
 
 export const meanings = ['stop', 'start', 'help', 'opt_out', 'other'] as const

@@ -2,7 +2,7 @@
 import type { Id } from '../core/ids.ts'
 import type { Meaning } from './intent.ts'
 
-/** Of what may be an opt-out: whether a person has looked at it, and what he found. */
+/** Of what may be an opt-out: whether a person has looked at it, and what they found. */
 export const reviews = ['open', 'opted_out', 'kept'] as const
 export type Review = (typeof reviews)[number]
 

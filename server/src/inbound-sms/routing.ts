@@ -18,7 +18,7 @@ export interface Whose {
 
 /**
  * The business whose number it is. Where several have it, the one of them that last texted
- * the person; where none has, whoever last texted him from it, or at all. An installation of
+ * the person; where none has, whoever last texted them from it, or at all. An installation of
  * one business has nobody else.
  */
 export async function whoseIs(

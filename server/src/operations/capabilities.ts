@@ -30,7 +30,7 @@ export interface Facilities {
   /** What texts are made of, and whom they are from. */
   texts: Omit<SendSmsParts, 'findTemplate'>
   limits: Record<string, number>
-  /** What webhook operations need of the house. */
+  /** What webhook operations need of the service. */
   webhooks: SaveParts
   /** Where templates are compiled and rendered. */
   templates: Templates

@@ -14,16 +14,20 @@ export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Findin
   // The others say nothing of a password until a text is sent.
   if (sms.provider !== 'smpp') return ok('texts', `${place}; the first text will tell`)
   const listener = { receipt: async () => {}, inbound: async () => {} }
-  const wire = createSmppTransport(sms, { clock: systemClock, log: createLog('silent'), listener })
+  const transport = createSmppTransport(sms, {
+    clock: systemClock,
+    log: createLog('silent'),
+    listener,
+  })
   try {
-    await wire.use('normal', async () => undefined)
+    await transport.use('normal', async () => undefined)
     return ok('texts', `${place} answers and takes the password`)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     const words = error.words === undefined ? '' : `: ${error.words}`
     return fail('texts', `${place} does not do (${error.code})${words}`, mend)
   } finally {
-    await wire.close()
+    await transport.close()
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where an installation is, as its reference names it. */
 export interface Site {
-  /** The service's name on the wire. */
+  /** The first part of tool names and scopes. */
   slug: string
   /** Public addresses, without a trailing slash. */
   baseUrl: string

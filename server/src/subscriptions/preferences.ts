@@ -1,4 +1,4 @@
-/** What a person gets of a business, and his word on it, by the link in a mail. */
+/** What a person gets of a business, and their word on it, by the link in a mail. */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
@@ -170,7 +170,7 @@ function emailHint(email: string): string {
   return `${Array.from(email)[0]}•••${email.slice(at)}`
 }
 
-/** Gone is what he wanted: somebody who was erased gets nothing. */
+/** Gone is what they wanted: somebody who was erased gets nothing. */
 function isGone(): Refusal {
   return refuse('gone', 'Nothing is sent to this address any more: it is on no list here.')
 }

@@ -1,4 +1,4 @@
-/** Whether recipients would find their way out of a mailing, asked before it is sent. */
+/** Whether recipients could unsubscribe from a mailing, checked before it is sent. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'

@@ -1,4 +1,4 @@
-/** What stands under marketing mail: who sends it, from where, and the way out of it. */
+/** What stands under marketing mail: who sends it, from where, and its unsubscribe link. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml, html } from '../lib/text/html.ts'

@@ -1,6 +1,6 @@
 /**
  * What a message carries so that something comes back of it: links that count clicks, an
- * image that counts opens, and under marketing mail the way out (RFC 2369, RFC 8058). Asks
+ * image that counts opens, and under marketing mail the unsubscribe link (RFC 2369, RFC 8058). Asks
  * nobody for anything, so that a thread can do it.
  */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
@@ -88,7 +88,7 @@ function wanted(
 ): Marked<Content> | undefined {
   if (!senderProfile.trackClicks || what.clicks === false) return undefined
   const { html: page, text } = what.rendered
-  // The way out leads there at once.
+  // The unsubscribe link leads there at once.
   const counts = (url: string) => url !== way
   const marked = page === undefined ? markText(textOf(text), counts) : markPage(page, counts)
   return marked.links.length > 0 ? marked : undefined

@@ -89,7 +89,7 @@ test('the message or its business can do without either', async () => {
   assert.ok((await prepare()).html?.includes('/o/'))
 })
 
-test('marketing says who sends it and from where, and shows the way out', async () => {
+test('marketing says who sends it and from where, and shows the unsubscribe link', async () => {
   const { what, prepare, set } = await place()
   await set('name', 'Ana & Co')
   await set('postal_address', '1 Main Street\n12345 & "Town"')
@@ -110,7 +110,7 @@ test('marketing says who sends it and from where, and shows the way out', async 
   })
 })
 
-test('a template that says the way out and the address itself gets no footer', async () => {
+test('a template with the unsubscribe link and the address itself gets no footer', async () => {
   const { db, clock, what, set } = await place()
   await set('postal_address', '1 Main & Side Street')
   const tracking = testTracking(db, clock, baseUrl)
@@ -122,7 +122,11 @@ test('a template that says the way out and the address itself gets no footer', a
     text: `1 Main & Side Street ${way}`,
   }
   const own = await tracking.prepare({ ...message, rendered: said, opens: false })
-  assert.deepEqual([own.html, own.text], [said.html, said.text], 'and the way out is not counted')
+  assert.deepEqual(
+    [own.html, own.text],
+    [said.html, said.text],
+    'and the unsubscribe link is not counted',
+  )
   assert.equal(own.headers[1]?.[1], `<${way}>`)
   const half = { ...said, html: `<a href="${way}">out</a>` }
   const { html } = await tracking.prepare({ ...message, rendered: half })

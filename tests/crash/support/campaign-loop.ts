@@ -105,10 +105,10 @@ async function unrest(campaign: CampaignPlace, random: Random, ms: number): Prom
 }
 
 /** Refused where it is completed already, which is fine. */
-function steer({ db, businessId, campaignId }: CampaignPlace, deed: 'pause' | 'resume') {
+function steer({ db, businessId, campaignId }: CampaignPlace, action: 'pause' | 'resume') {
   const asked = { businessId, id: campaignId }
   return db.tx(async (tx) => {
-    if (deed === 'pause') await pauseCampaign(tx, asked, 'requested', new Date())
+    if (action === 'pause') await pauseCampaign(tx, asked, 'requested', new Date())
     else await resumeCampaign(tx, asked, new Date())
   })
 }

@@ -37,16 +37,16 @@ const leastPerStorm = 12
 export async function crashLoop(options: CrashLoopOptions): Promise<KillReport[]> {
   const random = seededRandom(options.seed)
   const dataDir = await newDataDir()
-  const house = await House.open(dataDir, random)
+  const testbed = await Testbed.open(dataDir, random)
   try {
     const reports: KillReport[] = []
     for (const kind of kindsFor(options.kills, random)) {
-      reports.push(await house.crash(kind))
+      reports.push(await testbed.crash(kind))
       options.onKill?.(reports.length, reports.at(-1) as KillReport)
     }
     return reports
   } finally {
-    await house.close()
+    await testbed.close()
     await dataDir.remove()
   }
 }
@@ -57,7 +57,7 @@ function kindsFor(count: number, random: Random): Kind[] {
   return rounds.flatMap((round) => random.shuffled(round)).slice(0, count)
 }
 
-class House {
+class Testbed {
   readonly #dataDir: DataDir
   readonly #random: Random
   readonly #grantor: Grantor
@@ -75,10 +75,10 @@ class House {
     this.#grantor = parts.grantor
   }
 
-  static async open(dataDir: DataDir, random: Random): Promise<House> {
+  static async open(dataDir: DataDir, random: Random): Promise<Testbed> {
     const service = await start(dataDir, await freePort())
     const grantor = await withDatabase(dataDir, (db) => seedGrantor(db, new Date()))
-    return new House(service, dataDir, { random, grantor })
+    return new Testbed(service, dataDir, { random, grantor })
   }
 
   async crash(kind: Kind): Promise<KillReport> {

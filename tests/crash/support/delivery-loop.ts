@@ -16,7 +16,7 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { attemptsUnderWay } from 'crier-server/webhooks/log/under-way.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
-import { type DeliveryHouse, deliveryHouse } from '../../support/deliveries.ts'
+import { type DeliveryTestbed, deliveryTestbed } from '../../support/deliveries.ts'
 import { httpServer } from '../../support/far-end.ts'
 import { until } from '../../support/jobs.ts'
 import { seededRandom } from './random.ts'
@@ -70,22 +70,22 @@ export async function deliveryLoop(options: DeliveryLoopOptions): Promise<Delive
       setTimeout(() => response.end(), answersAfterMs)
     })
   })
-  const houses: DeliveryHouse[] = []
+  const testbeds: DeliveryTestbed[] = []
   const workers: ChildProcess[] = []
   try {
     for (let i = 0; i < businesses; i++) {
-      const house = await deliveryHouse(database.db, systemClock)
-      await house.subscribe(`http://127.0.0.1:${receiver.port}/`, ['contact.updated'])
-      houses.push(house)
+      const testbed = await deliveryTestbed(database.db, systemClock)
+      await testbed.subscribe(`http://127.0.0.1:${receiver.port}/`, ['contact.updated'])
+      testbeds.push(testbed)
     }
     workers.push(...(await Promise.all([startWorker(database), startWorker(database)])))
-    const cut = await storm(options, { database, houses, workers })
+    const cut = await storm(options, { database, testbeds, workers })
     await until(() => received.size >= options.events, 'every event', 60_000)
     await until(async () => (await waiting(database.db)) === 0, 'an empty queue', 60_000)
-    return outcomeOf(options.events, received, await lastingCuts(database.db, houses, cut))
+    return outcomeOf(options.events, received, await lastingCuts(database.db, testbeds, cut))
   } finally {
     for (const worker of workers) worker.kill('SIGKILL')
-    await Promise.all(houses.map((house) => house.close()))
+    await Promise.all(testbeds.map((testbed) => testbed.close()))
     await receiver.close()
     await database.drop()
   }
@@ -93,14 +93,14 @@ export async function deliveryLoop(options: DeliveryLoopOptions): Promise<Delive
 
 interface Stage {
   database: TestDatabase
-  houses: DeliveryHouse[]
+  testbeds: DeliveryTestbed[]
   workers: ChildProcess[]
 }
 
 /** Emits and kills; gives the attempts that were under way right after each kill. */
 async function storm(
   { events, kills, seed, onKill }: DeliveryLoopOptions,
-  { database, houses, workers }: Stage,
+  { database, testbeds, workers }: Stage,
 ): Promise<string[][]> {
   const random = seededRandom(seed)
   const underWay: string[][] = []
@@ -111,7 +111,7 @@ async function storm(
       while (emitted < upTo) {
         const bursts = Array.from({ length: atOnce }, (_, i) => {
           const n = Math.max(0, Math.min(perBurst, upTo - emitted - i * perBurst))
-          return emit(houses[i % houses.length], n)
+          return emit(testbeds[i % testbeds.length], n)
         })
         for (const n of await Promise.all(bursts)) emitted += n
       }
@@ -120,7 +120,7 @@ async function storm(
     await sleep(random.whole(50, 400))
     const victim = random.whole(0, workers.length - 1)
     await killed(workers[victim])
-    underWay.push(await unfinished(database.db, houses))
+    underWay.push(await unfinished(database.db, testbeds))
     workers[victim] = await startWorker(database)
     await emitting
     onKill?.(kill)
@@ -129,9 +129,9 @@ async function storm(
 }
 
 /** So many events in one transaction. */
-async function emit(house: DeliveryHouse | undefined, n: number): Promise<number> {
-  if (!house || n === 0) return 0
-  const { db, businessId } = house
+async function emit(testbed: DeliveryTestbed | undefined, n: number): Promise<number> {
+  if (!testbed || n === 0) return 0
+  const { db, businessId } = testbed
   const type = 'contact.updated'
   const event = { businessId, type, data: eventSamples[type] } as NewEvent
   const events = Array.from({ length: n }, () => event)
@@ -158,10 +158,10 @@ async function killed(child: ChildProcess | undefined): Promise<void> {
 }
 
 /** Under way, or cut off: what claims hold, and what the log has without an end. */
-async function unfinished(db: Db, houses: readonly DeliveryHouse[]): Promise<string[]> {
+async function unfinished(db: Db, testbeds: readonly DeliveryTestbed[]): Promise<string[]> {
   const open = await attemptsUnderWay(
     db,
-    houses.map(({ businessId }) => businessId),
+    testbeds.map(({ businessId }) => businessId),
     systemClock.now(),
   )
   const rows = await db.all<{ id: Id<'delivery'> }>(sql`
@@ -180,10 +180,10 @@ async function waiting(db: Db): Promise<number> {
 /** Of what was under way at each kill, that which nobody ever finished; and what lapsed. */
 async function lastingCuts(
   db: Db,
-  houses: readonly DeliveryHouse[],
+  testbeds: readonly DeliveryTestbed[],
   underWay: readonly string[][],
 ): Promise<{ kills: string[][]; lapsed: string[] }> {
-  const lasting = new Set(await unfinished(db, houses))
+  const lasting = new Set(await unfinished(db, testbeds))
   const kills = underWay.map((ids) => {
     const cut = ids.filter((id) => lasting.has(id))
     for (const id of cut) lasting.delete(id)

@@ -5,10 +5,10 @@
 
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { deliveryHouse, deliveryWorker } from '../../support/deliveries.ts'
+import { deliveryTestbed, deliveryWorker } from '../../support/deliveries.ts'
 import { shortLeases } from '../../support/jobs.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? '') })
-const house = await deliveryHouse(db, systemClock)
-await deliveryWorker(house, { times: shortLeases, pollMs: 50 })
+const testbed = await deliveryTestbed(db, systemClock)
+await deliveryWorker(testbed, { times: shortLeases, pollMs: 50 })
 process.stdout.write('ready\n')

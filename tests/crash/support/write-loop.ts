@@ -135,7 +135,7 @@ async function prepare(db: Database, dataDir: DataDir, service: ServiceProcess):
   return { business, ledger: newWriteLedger(), callers, caller, forms, feed }
 }
 
-/** A reader who keeps his cursor while the service is away. */
+/** A reader who keeps a cursor while the service is away. */
 async function readThrough(feed: FeedReader, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await feed.readOn().catch(() => {})

@@ -9,7 +9,7 @@ import { placeEvents } from '../../support/fan-out.ts'
 import { feedReader } from '../../support/feed-reader.ts'
 import { keptReply } from '../../support/replies.ts'
 import { fillPool } from './campaigns.ts'
-import type { House } from './house.ts'
+import type { Testbed } from './testbed.ts'
 
 export interface Belongings {
   id: Id<'business'>
@@ -37,13 +37,13 @@ export interface Belongings {
 }
 
 /** `campaigns`: how many in each state there are to use up. */
-export async function furnish(
-  house: House,
+export async function addBelongings(
+  testbed: Testbed,
   word: string,
   { campaigns }: { campaigns?: number } = {},
 ): Promise<Belongings> {
-  const id = await house.newBusiness()
-  const owner = await house.caller({ businesses: [id] })
+  const id = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [id] })
   const makeForm = () =>
     owner.get<{ form_id: string }>('form.save', {
       name: `${word} form`,
@@ -109,7 +109,7 @@ export async function furnish(
   for (const name of ['no', 'never']) {
     await owner.get('contact.suppress', { email: `${word}-${name}@example.com` })
   }
-  const makeReply = () => keptReply(house.db, id, `${word} says stop it`)
+  const makeReply = () => keptReply(testbed.db, id, `${word} says stop it`)
   await makeReply()
   for (const name of [word, `${word}-2`, `${word}-gone`]) {
     await owner.get('domain.add', { domain: `${name}.example.com` })
@@ -122,19 +122,19 @@ export async function furnish(
   await makeCampaign()
   const { campaign_id } = await makeCampaign()
   const postal = { key: 'postal_address', value: `1 ${word} Street`, now: systemClock.now() }
-  await setBusiness(house.db, id, postal)
+  await setBusiness(testbed.db, id, postal)
   const consent = { email: { status: 'subscribed', source: `${word} page` } }
   await owner.get('contact.upsert', { email: `${word}-reader@example.com`, consent })
   const draft = parseId('campaign', campaign_id)
-  if (draft) await fillPool(house.db, id, draft, campaigns)
-  await placeEvents({ db: house.db, clock: systemClock })
+  if (draft) await fillPool(testbed.db, id, draft, campaigns)
+  await placeEvents({ db: testbed.db, clock: systemClock })
   const feed = feedReader(owner)
   // A worker may have been quicker, and not be done yet.
   await feed.readUntil(() => feed.events.length > 0, 60_000)
   const event_id = feed.events[0]?.id ?? ''
   const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
-  await giveUp(house.db, given, systemClock.now())
-  const delivery_id = await giveUp(house.db, given, later(systemClock.now(), hours(21)))
+  await giveUp(testbed.db, given, systemClock.now())
+  const delivery_id = await giveUp(testbed.db, given, later(systemClock.now(), hours(21)))
   const business_id = formatId('business', id)
   const webhooks = { webhook_id, doomed_webhook_id, delivery_id }
   const made = {

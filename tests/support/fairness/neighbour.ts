@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from 'crier-server/core/ids.ts'
-import type { House } from '../../operations/support/house.ts'
+import type { Testbed } from '../../operations/support/testbed.ts'
 import { startFakeRelay } from '../fake-relay.ts'
 
 export const measures = ['send', 'upsert', 'webhook'] as const
@@ -82,9 +82,9 @@ export const worldSettings = ({ smtpUrl }: World) => ({
 const mostMs = 10_000
 const pauseMs = 40
 
-export async function neighbour(house: House, world: World) {
-  const business: Id<'business'> = await house.newBusiness()
-  const owner = await house.caller({ businesses: [business] })
+export async function neighbour(testbed: Testbed, world: World) {
+  const business: Id<'business'> = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [business] })
   await owner.get('webhook.save', {
     url: `${world.webhookUrl}/neighbour`,
     events: ['contact.created', 'contact.updated'],
@@ -94,7 +94,7 @@ export async function neighbour(house: House, world: World) {
   return {
     /** Until `over`, with a new connection: one has so many calls a minute. */
     async measure(over: Promise<unknown>): Promise<Waits> {
-      const caller = await house.caller({ businesses: [business] })
+      const caller = await testbed.caller({ businesses: [business] })
       const waits: Waits = { send: [], upsert: [], webhook: [] }
       let isOver = false
       void over.finally(() => {

@@ -1,7 +1,7 @@
 /** The one who floods and the one who is measured, in one service. */
 import { sql } from 'crier-server/lib/db/db.ts'
-import { furnish } from '../../operations/support/belongings.ts'
-import { type Address, catalog, houseAt } from '../../operations/support/house.ts'
+import { addBelongings } from '../../operations/support/belongings.ts'
+import { type Address, catalog, testbedAt } from '../../operations/support/testbed.ts'
 import { newGrant, tokenMint } from '../grants.ts'
 import { type Flooded, flood, floodBody } from './flood.ts'
 import { neighbour, type Waits, type World } from './neighbour.ts'
@@ -17,11 +17,11 @@ export interface Scene {
 }
 
 export async function openScene(address: Address, world: World): Promise<Scene> {
-  const house = houseAt(address)
-  const own = await furnish(house, 'flood', { campaigns: 8 })
+  const testbed = testbedAt(address)
+  const own = await addBelongings(testbed, 'flood', { campaigns: 8 })
   // Nothing of it may leave this machine.
   await address.db.run(sql`update webhooks set url = ${`${world.webhookUrl}/flood`}`)
-  const next = await neighbour(house, world)
+  const next = await neighbour(testbed, world)
   const mint = tokenMint(address)
   const newToken = async () => mint(await newGrant(address.db, { businesses: [own.id] }))
   return {

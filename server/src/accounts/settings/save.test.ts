@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { formatId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 async function owned() {
-  const one = await house.newBusiness()
+  const one = await testbed.newBusiness()
   const business_id = formatId('business', one)
   const grant = { businesses: [one] }
-  const [app, rest] = [await house.appCaller(grant), await house.restCaller(grant)]
+  const [app, rest] = [await testbed.appCaller(grant), await testbed.restCaller(grant)]
   const settings = async () => (await app.call('business.get', { business_id })).body
   return { one, business_id, app, rest, settings }
 }
 
 test('a connection of an owner sets all that a deploy needs', async () => {
   const { rest, settings } = await owned()
-  await house.db.run(sql`update businesses set postal_address = null`)
+  await testbed.db.run(sql`update businesses set postal_address = null`)
   assert.deepEqual(
     ((await settings())['missing'] as { what: string }[]).map(({ what }) => what),
     ['postal_address'],
@@ -71,7 +71,7 @@ test('no token raises the limit or needs one person fewer; in the app an owner d
       [refused.status, refused.body['code'], refused.body['field']],
       [403, 'role_required', field],
     )
-    const url = `${house.service.config.appUrl}/account/businesses/${business_id}`
+    const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
     assert.deepEqual(refused.body['fix'], { url })
   }
   assert.deepEqual(await guards(), [50, true])
@@ -122,15 +122,15 @@ test('a colour on which white is hard to read is warned of, and so is a mute sen
 test('an admin changes nothing, and is told who can and where', async () => {
   const { one, business_id, settings } = await owned()
   const before = await settings()
-  const admin = await house.appCaller({ businesses: [one], role: 'admin' })
+  const admin = await testbed.appCaller({ businesses: [one], role: 'admin' })
   const { status, body } = await admin.call('business.save', { name: 'Mine' })
   assert.deepEqual([status, body['code']], [403, 'role_required'])
   assert.deepEqual(await settings(), before)
-  await house.db.run(sql`update businesses set postal_address = null where id = ${one}`)
-  const rest = await house.restCaller({ businesses: [one], role: 'admin' })
+  await testbed.db.run(sql`update businesses set postal_address = null where id = ${one}`)
+  const rest = await testbed.restCaller({ businesses: [one], role: 'admin' })
   const asked = await rest.call('business.get', {})
   const [address] = asked.body['missing'] as { fix: object; remedy: string }[]
-  const url = `${house.service.config.appUrl}/account/businesses/${business_id}`
+  const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
   assert.deepEqual(address?.fix, { url })
   assert.match(address?.remedy ?? '', /needs the role owner/)
 })
@@ -138,7 +138,7 @@ test('an admin changes nothing, and is told who can and where', async () => {
 test('who changed which settings is kept, without the values that are personal', async () => {
   const { one, app } = await owned()
   await app.call('business.save', { reply_to: 'ana@shop.example', deploy_limit: 7 })
-  const [told] = await house.db.all(sql`
+  const [told] = await testbed.db.all(sql`
     select action, details, user_id is not null as is_known from audit_entries
     where business_id = ${one} order by id
   `)

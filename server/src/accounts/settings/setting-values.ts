@@ -1,7 +1,7 @@
 /** How the settings of a business are checked: each gives the value as it is stored. */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { tiers } from '../../core/operation.ts'
-import { parseMailbox, wireAddress } from '../../lib/email/mailbox.ts'
+import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { readSmsSender } from '../../lib/sms/sender.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 import { businessName } from '../businesses/business.ts'
@@ -98,8 +98,8 @@ function sender(text: string): string | null | Refusal {
   const written = text.trim()
   if (written === '') return null
   const { name, address } = parseMailbox(written)
-  const wire = mailAddress('sender', address)
-  if (isRefusal(wire)) return wire
+  const spelled = mailAddress('sender', address)
+  if (isRefusal(spelled)) return spelled
   if (written.length > longestSender || hasUnseen(written)) {
     return wrong('sender', `sender takes one line of at most ${longestSender} characters.`)
   }
@@ -113,10 +113,10 @@ function replyTo(text: string): string | null | Refusal {
 
 /** One at a domain that mail can reach: `ana@localhost` is none. */
 function mailAddress(field: 'sender' | 'reply_to', address: string): string | Refusal {
-  const wire = wireAddress(address, field)
-  if (isRefusal(wire)) return wire
-  return wire.slice(wire.lastIndexOf('@')).includes('.')
-    ? wire
+  const spelled = smtpAddress(address, field)
+  if (isRefusal(spelled)) return spelled
+  return spelled.slice(spelled.lastIndexOf('@')).includes('.')
+    ? spelled
     : wrong(field, `${field} takes an address at a domain, such as ana@example.com.`)
 }
 

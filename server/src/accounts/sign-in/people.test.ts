@@ -162,7 +162,7 @@ test('a session lives thirty days from its last use, and is written at most once
   assert.equal(await read(), undefined)
 })
 
-test("a person sees and ends his own sessions, never another's", async () => {
+test("a person sees and ends their own sessions, never another's", async () => {
   const [ana, ben] = [await known('ana@example.com'), await known('ben@example.com')]
   const token = await startSession(database.db, ana.id, clock.now())
   await startSession(database.db, ana.id, clock.now())

@@ -5,7 +5,7 @@ import { membersReach } from '../businesses/memberships.ts'
 
 const every: ReadonlySet<Scope> = new Set(scopes)
 
-/** A person who acts by himself: all that his role allows, in each business he is a member of. */
+/** A person signed in to the app: all that their role allows, in each business they are a member of. */
 export async function personPrincipal(db: Db, userId: Id<'user'>): Promise<Principal> {
   const reach = await membersReach(db, [userId])
   return { connectionId: null, userId, scopes: every, businesses: reach.get(userId) ?? [] }

@@ -80,7 +80,7 @@ test('of several who finish at once one becomes the first user', async () => {
   assert.equal(users, 1)
 })
 
-test('once there is a user, however he came, the link is worth nothing', async () => {
+test('once there is a user, however they came, the link is worth nothing', async () => {
   const token = await tokenOfStart()
   await database.db.tx((tx) => ensureUser(tx, 'first@example.com', clock.now()))
   const refused = await finish(token)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
 import { campaignScene } from '../../../../tests/support/campaigns.ts'
@@ -12,11 +12,11 @@ import { momentAt } from '../../lib/time/wall-clock.ts'
 import { recordReports } from '../../messages/reports/outcomes.ts'
 import { campaignOutcomes } from '../results/outcomes.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   variants: { variant: number; subject: string; counts: Record<string, number> }[]
@@ -26,7 +26,7 @@ interface Shown {
 const ab = { variants: [{ subject: 'Another subject' }], sample_percent: 40 }
 
 async function tested(people: number, more: object = {}) {
-  const running = await draftTo(house, people)
+  const running = await draftTo(testbed, people)
   const { owner } = running.scene
   await owner.get('campaign.save', { campaign_id: running.name, ab: { ...ab, ...more } })
   return running
@@ -36,7 +36,7 @@ const shownOf = ({ scene, name }: Running) =>
   scene.owner.get<Shown>('campaign.get', { campaign_id: name })
 
 function byVariant({ campaignId }: Running) {
-  return house.db.all<{ variant: number | null; state: string; n: number }>(sql`
+  return testbed.db.all<{ variant: number | null; state: string; n: number }>(sql`
     select variant, state, count(*)::int as n from campaign_recipients
     where campaign_id = ${campaignId} group by 1, 2 order by 1, 2
   `)
@@ -87,7 +87,7 @@ test('a sample gets the variants, the others wait, and a winner by hand reaches 
   assert.equal(rows.length, 2)
   assert.deepEqual([a?.variant, b?.variant], [0, 1])
   assert.ok(b && b.n > pending)
-  const { n } = await house.db.one<{ n: number }>(sql`
+  const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(distinct contact_id)::int as n from messages where campaign_id = ${running.campaignId}
   `)
   assert.equal(n, 200)
@@ -105,7 +105,7 @@ test('after its time the variant that more people clicked wins', async () => {
   const running = await tested(120, { sample_percent: 50 })
   await sendOff(running)
   await sampled(running)
-  const rows = await house.db.all<{ id: Id<'message'>; variant: number }>(sql`
+  const rows = await testbed.db.all<{ id: Id<'message'>; variant: number }>(sql`
     select message_id as id, variant from campaign_recipients
     where campaign_id = ${running.campaignId} and state = 'sent'
   `)
@@ -115,9 +115,9 @@ test('after its time the variant that more people clicked wins', async () => {
     const url = 'https://shop.example/'
     return { businessId, messageId: id, event: 'clicked' as const, url, at: now, source: 'a test' }
   })
-  await house.db.tx((tx) => recordReports(tx, news, now, campaignOutcomes))
+  await testbed.db.tx((tx) => recordReports(tx, news, now, campaignOutcomes))
   // Four hours later.
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaigns set frozen_at = frozen_at - interval '4 hours' where id = ${running.campaignId}
   `)
   assert.equal(await until(running, 'completed'), 'completed')
@@ -125,14 +125,14 @@ test('after its time the variant that more people clicked wins', async () => {
   assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
 })
 
-test('who waited for the winner gets it at his own hour, where that is still to come', async () => {
+test('who waited for the winner gets it at their own hour, where that is still to come', async () => {
   const running = await tested(90)
   const { businessId, campaignId } = running
   // Now in Paris, an hour from now in London, and for those whose clock nobody knows.
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update businesses set time_zone = 'Europe/London' where id = ${businessId}
   `)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update contacts set attributes = json_build_object('time_zone', case
       when get_byte(uuid_send(id), 13) % 2 = 0 then 'Europe/Paris' else 'Mars/Base' end)
     where business_id = ${businessId}
@@ -143,7 +143,7 @@ test('who waited for the winner gets it at his own hour, where that is still to 
     timeStyle: 'short',
   })
   const local = paris.format(later(new Date(), -minutes(2))).replace(' ', 'T')
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaigns set send_local = ${local}, zone_mode = 'recipient' where id = ${campaignId}
   `)
   await sendOff(running)
@@ -151,7 +151,7 @@ test('who waited for the winner gets it at his own hour, where that is still to 
   const { owner } = running.scene
   await owner.get('campaign.save', { campaign_id: running.name, ab: { winner: 1 } })
   const inZones = () =>
-    house.db.all<{ zone: string; states: string[]; hours: number }>(sql`
+    testbed.db.all<{ zone: string; states: string[]; hours: number }>(sql`
       select c.attributes ->> 'time_zone' as zone, array_agg(distinct r.state) as states,
         count(distinct r.due_at) filter (where r.state = 'pending')::int as hours
       from campaign_recipients r join contacts c on c.business_id = r.business_id
@@ -163,7 +163,7 @@ test('who waited for the winner gets it at his own hour, where that is still to 
     { zone: 'Europe/Paris', states: ['sent'], hours: 0 },
     { zone: 'Mars/Base', states: ['pending'], hours: 1 },
   ])
-  const { at } = await house.db.one<{ at: Date }>(sql`
+  const { at } = await testbed.db.one<{ at: Date }>(sql`
     select max(due_at) as at from campaign_recipients where campaign_id = ${campaignId}
       and state = 'pending'
   `)
@@ -171,10 +171,10 @@ test('who waited for the winner gets it at his own hour, where that is still to 
 })
 
 test('a test needs the tier growth, something that differs, and numbers that are in bounds', async () => {
-  const free = await campaignScene(house, 'free')
+  const free = await campaignScene(testbed, 'free')
   const { campaign_id } = await free.draft()
   assert.equal((await free.refused('campaign.save', { campaign_id, ab })).code, 'tier_required')
-  const running = await draftTo(house, 0)
+  const running = await draftTo(testbed, 0)
   const { refused } = running.scene
   const wrong: [object, string][] = [
     [{ variants: [{}] }, 'ab.variants[0]'],

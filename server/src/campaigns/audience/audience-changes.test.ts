@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { manyContacts, sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
 import {
   countsOf,
@@ -21,24 +21,24 @@ import { sql } from '../../lib/db/db.ts'
 const skip = withoutSmtpSink() ?? false
 
 let sink: SmtpSink
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
-  house = await openHouse(relaySettings(sink.url('?pool=4&rate=60&warmup=no')))
+  testbed = await openTestbed(relaySettings(sink.url('?pool=4&rate=60&warmup=no')))
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await sink?.stop()
 })
 
 /** The last of those who are to get it, once it is frozen. */
 async function lastOf({ businessId, campaignId }: Running, count: number) {
   await eventually(
-    () => standings({ campaignId, db: house.db } as Running),
+    () => standings({ campaignId, db: testbed.db } as Running),
     (now) => Object.values(now).reduce((sum, n) => sum + n, 0) > 0,
   )
-  return house.db.all<{ id: string; email: string }>(sql`
+  return testbed.db.all<{ id: string; email: string }>(sql`
     select id, email from contacts where business_id = ${businessId} order by id desc
     limit ${count}
   `)
@@ -47,7 +47,7 @@ async function lastOf({ businessId, campaignId }: Running, count: number) {
 test('who says no between the freeze and the send does not get it, and it is told why', {
   skip,
 }, async () => {
-  const running = await draftTo(house, 200)
+  const running = await draftTo(testbed, 200)
   const planned = await running.scene.owner.get<{ recipients: number }>('campaign.preview', {
     campaign_id: running.name,
   })
@@ -58,8 +58,8 @@ test('who says no between the freeze and the send does not get it, and it is tol
   const no = { email: { status: 'unsubscribed', source: 'told us' } }
   await running.scene.contact({ email: left.email, consent: no })
   const why = { businessId, channel: 'email' as const, source: 'a test' }
-  await house.db.tx(async (tx) => {
-    const { hmac } = house.service.vault
+  await testbed.db.tx(async (tx) => {
+    const { hmac } = testbed.service.vault
     const listed = [
       { ...why, address: angry.email, reason: 'complaint' as const },
       { ...why, address: bounced.email, reason: 'bounce' as const },
@@ -68,7 +68,7 @@ test('who says no between the freeze and the send does not get it, and it is tol
     await tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${erased.id}`)
   })
   // Whoever comes after the freeze is not part of it.
-  await manyContacts(house.db, businessId, 25)
+  await manyContacts(testbed.db, businessId, 25)
   assert.equal(await until(running, 'completed'), 'completed')
   const ended = {
     sent: 196,
@@ -84,10 +84,10 @@ test('who says no between the freeze and the send does not get it, and it is tol
 })
 
 test('whom the tier has no room for gets nothing, as the plan said', { skip }, async () => {
-  const running = await draftTo(house, 30)
+  const running = await draftTo(testbed, 30)
   const { businessId } = running
-  await house.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
-  await house.db.run(sql`
+  await testbed.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
+  await testbed.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
     values (${businessId}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 980)
   `)

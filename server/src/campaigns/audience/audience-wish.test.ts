@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Generated {
   campaign_id: string
@@ -17,7 +17,7 @@ interface Generated {
 }
 
 async function briefed(audience: string | undefined, more: object = {}) {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(2, { tags: ['vip'] })
   const brief = { goal: 'Tell them that the garden opens on Monday.', audience }
   const made = await scene.owner.get<Generated>('campaign.generate', {

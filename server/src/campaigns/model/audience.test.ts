@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed, yes } from '../../../../tests/support/campaigns.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, later, systemClock } from '../../lib/time/clock.ts'
 import { audienceRows } from '../audience/audience-queries.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Plan {
   recipients: number
@@ -33,8 +33,8 @@ function suppressEmail(
   reason: 'bounce' | 'complaint',
 ): Promise<void> {
   const entry = { businessId, channel: 'email' as const, address, reason, source: 'test' }
-  const { hmac } = house.service.vault
-  return house.db.tx((tx) => suppress(tx, hmac, [entry], systemClock.now()))
+  const { hmac } = testbed.service.vault
+  return testbed.db.tx((tx) => suppress(tx, hmac, [entry], systemClock.now()))
 }
 
 async function everyKind(scene: Scene) {
@@ -51,7 +51,7 @@ async function everyKind(scene: Scene) {
 }
 
 test('everybody is counted once: as a recipient, or by the reason why not', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await everyKind(scene)
   const all = await plan(scene, (await scene.draft()).campaign_id)
   assert.equal(all.recipients, 3)
@@ -64,7 +64,7 @@ test('everybody is counted once: as a recipient, or by the reason why not', asyn
 })
 
 test('texts go by phone numbers and what their owners said to texts', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { campaign_id } = await scene.draft({ channel: 'sms', content: { text: 'Hello. STOP' } })
   const texts = await plan(scene, campaign_id)
@@ -74,9 +74,9 @@ test('texts go by phone numbers and what their owners said to texts', async () =
 })
 
 test('the tier’s month is shared out in the order of contacts, to the last one', async () => {
-  const scene = await campaignScene(house, 'free')
+  const scene = await campaignScene(testbed, 'free')
   await scene.subscribers(5)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
     values (${scene.businessId}, 'emails', date_trunc('month', ${systemClock.now()}::timestamptz
       at time zone 'utc'), 997)
@@ -88,7 +88,7 @@ test('the tier’s month is shared out in the order of contacts, to the last one
 })
 
 test('who was sent marketing within the days asked for is left out', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(2)
   const send = { to: 'who-1@example.com', subject: 'Offer', text: 'Offer', kind: 'marketing' }
   await scene.owner.get('email.send', send)
@@ -96,7 +96,7 @@ test('who was sent marketing within the days asked for is left out', async () =>
   const week = await plan(scene, (await scene.draft(within(7))).campaign_id)
   assert.deepEqual([week.recipients, reasons(week)], [1, { sent_recently: 1 }])
   const before = later(systemClock.now(), -days(8))
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update messages set queued_at = ${before} where business_id = ${scene.businessId}
   `)
   const after = await plan(scene, (await scene.draft(within(7))).campaign_id)
@@ -104,9 +104,9 @@ test('who was sent marketing within the days asked for is left out', async () =>
 })
 
 test('addresses from before they were marked are marked, and known to be suppressed', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await everyKind(scene)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update contacts set email_mark = null, phone_mark = null
     where business_id = ${scene.businessId}
   `)
@@ -115,7 +115,7 @@ test('addresses from before they were marked are marked, and known to be suppres
 })
 
 test('an address keeps its mark while it stays, and a new one has a new mark', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const phone = '+33612345678'
   await scene.contact({ email: 'old@example.com', phone, consent: { email: yes } })
   await scene.contact({ email: 'old@example.com', name: 'Ana' })
@@ -129,12 +129,12 @@ test('an address keeps its mark while it stays, and a new one has a new mark', a
 })
 
 test('ranges of contacts come to what the whole comes to', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { businessId } = scene
   const asked = { businessId, channel: 'email' as const, audience: {}, quota: null }
   const rows = async (range: Parameters<typeof audienceRows>[0]['range']) =>
-    house.db.all<{ contact_id: Id<'contact'>; reason: string | null }>(
+    testbed.db.all<{ contact_id: Id<'contact'>; reason: string | null }>(
       audienceRows({ ...asked, range, now: systemClock.now() }),
     )
   const whole = await rows({ after: null, upTo: null })

@@ -1,4 +1,4 @@
-/** One person of a campaign's audience, and how far he has come: drawn in docs/design/campaign-runs.md. */
+/** One person of a campaign's audience, and how far they have come: drawn in docs/design/campaign-runs.md. */
 import type { Settled } from '../../messages/model/campaign-outcomes.ts'
 import type { MessageState } from '../../messages/model/message.ts'
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../core/ids.ts'
 import { type CampaignState, campaignStates } from './campaign.ts'
-import { type Deed, deeds, possibleIn, refusedIn } from './states.ts'
+import { actions, type CampaignAction, possibleIn, refusedIn } from './states.ts'
 
 /** By hand from the design: what each state is open to. */
-const open: Record<CampaignState, Deed[]> = {
+const open: Record<CampaignState, CampaignAction[]> = {
   draft: ['save', 'preview', 'test', 'deploy', 'cancel'],
   scheduled: ['preview', 'test', 'cancel'],
   awaiting_approval: ['preview', 'test', 'approve', 'cancel'],
@@ -15,16 +15,16 @@ const open: Record<CampaignState, Deed[]> = {
   cancelled: [],
 }
 
-test('every deed in every state is done, or refused with the state and what is possible', () => {
+test('every action in every state is done, or refused with the state and what is possible', () => {
   const id = newId('campaign')
   for (const state of campaignStates) {
-    for (const deed of deeds) {
-      const refused = refusedIn(deed, { id, state })
-      if (open[state].includes(deed)) {
-        assert.equal(refused, undefined, `${deed} of a ${state} campaign`)
+    for (const action of actions) {
+      const refused = refusedIn(action, { id, state })
+      if (open[state].includes(action)) {
+        assert.equal(refused, undefined, `${action} of a ${state} campaign`)
         continue
       }
-      assert.ok(refused, `${deed} of a ${state} campaign`)
+      assert.ok(refused, `${action} of a ${state} campaign`)
       assert.equal(refused.code, 'conflict')
       assert.match(refused.message, new RegExp(`is ${state.replace('_', ' ')} `))
       assert.deepEqual(refused.details.data, { status: state, possible: possibleIn(state) })

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { type CampaignState, campaignStates } from './campaign.ts'
 
-/** By deed, the states in which it may be done. */
+/** By action, the states in which it may be done. */
 const allowed = {
   save: ['draft'],
   preview: ['draft', 'scheduled', 'awaiting_approval'],
@@ -16,14 +16,14 @@ const allowed = {
   cancel: ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused'],
 } as const satisfies Record<string, readonly CampaignState[]>
 
-export type Deed = keyof typeof allowed
+export type CampaignAction = keyof typeof allowed
 
-export const deeds = Object.keys(allowed) as Deed[]
+export const actions = Object.keys(allowed) as CampaignAction[]
 
 /** Done by a person in the app, never by a tool. */
-const byPerson: readonly Deed[] = ['approve']
+const byPerson: readonly CampaignAction[] = ['approve']
 
-const verbs: Record<Deed, string> = {
+const verbs: Record<CampaignAction, string> = {
   save: 'changed',
   preview: 'planned anew',
   test: 'tested',
@@ -35,31 +35,31 @@ const verbs: Record<Deed, string> = {
   cancel: 'cancelled',
 }
 
-export function isAllowed(deed: Deed, state: CampaignState): boolean {
-  const states: readonly CampaignState[] = allowed[deed]
+export function isAllowed(action: CampaignAction, state: CampaignState): boolean {
+  const states: readonly CampaignState[] = allowed[action]
   return states.includes(state)
 }
 
 /** The operations that a state lets through. */
 export function possibleIn(state: CampaignState): string[] {
-  return deeds
-    .filter((deed) => isAllowed(deed, state) && !byPerson.includes(deed))
-    .map((deed) => `campaign.${deed}`)
+  return actions
+    .filter((action) => isAllowed(action, state) && !byPerson.includes(action))
+    .map((action) => `campaign.${action}`)
 }
 
 /** Why not, naming the state and what is possible instead; undefined where it may be done. */
 export function refusedIn(
-  deed: Deed,
+  action: CampaignAction,
   { id, state }: { id: Id<'campaign'>; state: CampaignState },
 ): Refusal | undefined {
-  if (isAllowed(deed, state)) return undefined
+  if (isAllowed(action, state)) return undefined
   const possible = possibleIn(state)
   const now =
     possible.length === 0
       ? 'Nothing can be done with it any more but look at it.'
       : `Possible now: ${possible.join(', ')}.`
-  const when = campaignStates.filter((one) => isAllowed(deed, one)).join(', ')
-  const text = `The campaign is ${spelt(state)} and cannot be ${verbs[deed]}: only ${spelt(when)} ones can. ${now}`
+  const when = campaignStates.filter((one) => isAllowed(action, one)).join(', ')
+  const text = `The campaign is ${spelt(state)} and cannot be ${verbs[action]}: only ${spelt(when)} ones can. ${now}`
   return refuse('conflict', text, {
     data: { status: state, possible },
     fix: { tool: 'campaign.get', arguments: { campaign_id: formatId('campaign', id) } },

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed, yes } from '../../../../tests/support/campaigns.ts'
 import { eventsOf } from '../../../../tests/support/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Plan {
   plan_hash: string
@@ -20,13 +20,13 @@ interface Plan {
 
 /** A campaign to three that waits, since the limit is two; and a person who may decide. */
 async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: object = {}) {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   const setting = { key: 'deploy_limit', value: '2', now: new Date() }
-  await setBusiness(house.db, scene.businessId, setting)
+  await setBusiness(testbed.db, scene.businessId, setting)
   const { campaign_id } = await scene.draft()
   await scene.owner.get('campaign.deploy', { campaign_id, ...input })
-  const person = await house.appCaller({ businesses: [scene.businessId], role })
+  const person = await testbed.appCaller({ businesses: [scene.businessId], role })
   const plan = () => person.get<Plan>('campaign.preview', { campaign_id })
   const decide = (decision: string, plan_hash?: string, reason?: string) => {
     const said = { ...(plan_hash && { plan_hash }), ...(reason && { reason }) }
@@ -36,16 +36,16 @@ async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: obj
 }
 
 const told = async ({ businessId }: { businessId: Parameters<typeof eventsOf>[1] }) =>
-  (await eventsOf(house.db, businessId))
+  (await eventsOf(testbed.db, businessId))
     .map(({ type }) => type)
     .filter((type) => type.startsWith('campaign.'))
 
-test('what a person approves goes out by the plan that he was shown', async () => {
+test('what a person approves goes out by the plan that they were shown', async () => {
   const { scene, plan, decide } = await waiting()
   const { body } = await decide('approve', (await plan()).plan_hash)
   assert.equal(body['status'], 'deployed')
   assert.deepEqual(await told(scene), ['campaign.deployed'])
-  const row = await house.db.one<object>(sql`
+  const row = await testbed.db.one<object>(sql`
     select approval, recipients, decided_by is not null as by_person, plan is not null as planned
     from campaigns where business_id = ${scene.businessId}
   `)
@@ -95,7 +95,7 @@ test('an editor looks at it and decides nothing; nor does a token of the owner',
   const { scene, campaign_id, plan, decide } = await waiting('editor')
   const { plan_hash } = await plan()
   assert.equal((await decide('approve', plan_hash)).body['code'], 'role_required')
-  const token = await house.restCaller({ businesses: [scene.businessId] })
+  const token = await testbed.restCaller({ businesses: [scene.businessId] })
   const input = { campaign_id, decision: 'approve', plan_hash }
   assert.equal((await token.call('campaign.decide', input)).body['code'], 'role_required')
   const { body } = await scene.owner.call('campaign.decide', input)

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, news, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import {
+  campaignScene,
+  news,
+  openCampaignTestbed,
+  yes,
+} from '../../../../tests/support/campaigns.ts'
 import { eventsOf } from '../../../../tests/support/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Deployed {
   campaign_id: string
@@ -25,10 +30,10 @@ const deploy = ({ owner }: Scene, input: object) => owner.get<Deployed>('campaig
 const plan = ({ owner }: Scene, campaign_id: string) =>
   owner.get<{ plan_hash: string; recipients: number }>('campaign.preview', { campaign_id })
 const setLimit = ({ businessId }: Scene, value: string) =>
-  setBusiness(house.db, businessId, { key: 'deploy_limit', value, now: new Date() })
+  setBusiness(testbed.db, businessId, { key: 'deploy_limit', value, now: new Date() })
 
 async function ready(subscribers = 3) {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(subscribers)
   const { campaign_id } = await scene.draft()
   return { scene, campaign_id }
@@ -37,7 +42,7 @@ async function ready(subscribers = 3) {
 /** Kinds of the jobs that wait for the campaign. */
 const jobsOf = async (campaign_id: string) => {
   const id = parseId('campaign', campaign_id)
-  const rows = await house.db.all<{ kind: string; due: Date }>(sql`
+  const rows = await testbed.db.all<{ kind: string; due: Date }>(sql`
     select kind, due_at as due from jobs where payload ->> 'campaign_id' = ${id}
   `)
   return rows.map(({ kind }) => kind)
@@ -49,7 +54,7 @@ test('a draft that is deployed is deployed, with its event and the job that free
   const answer = await deploy(scene, { campaign_id, plan_hash, throttle_per_minute: 60 })
   assert.deepEqual(answer, { campaign_id, status: 'deployed', recipients: 3 })
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.freeze'])
-  const events = await eventsOf(house.db, scene.businessId)
+  const events = await eventsOf(testbed.db, scene.businessId)
   const told = events.filter(({ type }) => type.startsWith('campaign.'))
   assert.deepEqual(
     told.map(({ type, data }) => [type, data]),
@@ -70,7 +75,7 @@ test('deployed, paused and resumed each fire their own event, and cancelled none
   assert.partialDeepStrictEqual(shown, { status: 'paused', pause_reason: 'requested' })
   await scene.bare('resume_campaign', { campaign_id })
   await scene.owner.get('campaign.cancel', { campaign_id })
-  const events = await eventsOf(house.db, scene.businessId)
+  const events = await eventsOf(testbed.db, scene.businessId)
   const told = events.filter(({ type }) => type.startsWith('campaign.'))
   assert.deepEqual(
     told.map(({ type, data }) => [type, data['status'], data['sent']]),
@@ -90,7 +95,7 @@ test('a campaign for later is scheduled, and can be cancelled until then', async
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.start'])
   assert.partialDeepStrictEqual(await scene.refused('campaign.pause', { campaign_id }), {
     status: 'scheduled',
-    possible: ['preview', 'test', 'cancel'].map((deed) => `svc.v1.campaign.${deed}`),
+    possible: ['preview', 'test', 'cancel'].map((action) => `svc.v1.campaign.${action}`),
   })
   await scene.owner.get('campaign.cancel', { campaign_id })
 })
@@ -125,10 +130,10 @@ test('at the limit a connection deploys alone; one recipient more waits for a pe
   await setLimit(scene, '3')
   const answer = await deploy(scene, { campaign_id })
   assert.equal(answer.status, 'awaiting_approval')
-  const approval = `${house.service.config.appUrl}/campaigns/${campaign_id}`
+  const approval = `${testbed.service.config.appUrl}/campaigns/${campaign_id}`
   assert.equal(answer.approval_url, approval)
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.approval-mail'])
-  const events = await eventsOf(house.db, scene.businessId)
+  const events = await eventsOf(testbed.db, scene.businessId)
   assert.ok(!events.some(({ type }) => type === 'campaign.deployed'))
   await setLimit(scene, '4')
   const again = await scene.draft()
@@ -165,7 +170,7 @@ test('of many deploys at once one is taken', async () => {
 test('an editor drafts and pauses; to deploy, resume and cancel takes an admin', async () => {
   const { scene, campaign_id } = await ready()
   const { businessId } = scene
-  const editor = await house.caller({ businesses: [businessId], role: 'editor' })
+  const editor = await testbed.caller({ businesses: [businessId], role: 'editor' })
   for (const operation of ['deploy', 'resume', 'cancel']) {
     const { body } = await editor.call(`campaign.${operation}`, { campaign_id })
     assert.equal(body['code'], 'role_required', operation)

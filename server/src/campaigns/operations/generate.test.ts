@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, news, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, news, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   name: string
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 test('content becomes a draft that says exactly this and sends nothing', async () => {
-  const { owner, draft } = await campaignScene(house)
+  const { owner, draft } = await campaignScene(testbed)
   const { campaign_id, status } = await draft({ audience: { tags: [' vip ', 'beta', 'vip'] } })
   assert.equal(status, 'draft')
   const shown = await owner.get<Shown>('campaign.get', { campaign_id, content: true })
@@ -39,7 +39,7 @@ test('content becomes a draft that says exactly this and sends nothing', async (
 })
 
 test('the contract’s bare names are the same operations', async () => {
-  const { bare } = await campaignScene(house)
+  const { bare } = await campaignScene(testbed)
   const made = await bare<{ campaign_id: string }>('generate_campaign', {
     channel: 'email',
     content: news,
@@ -54,14 +54,14 @@ test('the contract’s bare names are the same operations', async () => {
 })
 
 test('what a campaign says is no template of its own for others', async () => {
-  const { owner, draft } = await campaignScene(house)
+  const { owner, draft } = await campaignScene(testbed)
   await draft()
   const { templates } = await owner.get<{ templates: object[] }>('template.list')
   assert.deepEqual(templates, [])
 })
 
 test('content that could not be sent is refused where it is wrong', async () => {
-  const { refused } = await campaignScene(house)
+  const { refused } = await campaignScene(testbed)
   for (const [content, field] of [
     [{ html: '<p>No subject</p>' }, 'subject'],
     [{ subject: 'Only a subject' }, 'html'],

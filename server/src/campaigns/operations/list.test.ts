@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Page {
   campaigns: { campaign_id: string; status: string }[]
@@ -15,7 +15,7 @@ interface Page {
 }
 
 test('campaigns come newest first, page by page, and by status', async () => {
-  const { owner, draft } = await campaignScene(house)
+  const { owner, draft } = await campaignScene(testbed)
   const made: string[] = []
   for (const name of ['one', 'two', 'three']) made.push((await draft({ name })).campaign_id)
   const first = await owner.get<Page>('campaign.list', { limit: 2 })
@@ -28,8 +28,8 @@ test('campaigns come newest first, page by page, and by status', async () => {
 })
 
 test('another business’s campaign is answered like one that never was', async () => {
-  const one = await campaignScene(house)
-  const other = await campaignScene(house)
+  const one = await campaignScene(testbed)
+  const other = await campaignScene(testbed)
   const { campaign_id } = await one.draft()
   for (const operation of ['campaign.get', 'campaign.preview']) {
     const { code, message } = await other.refused(operation, { campaign_id })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   type CampaignPlace,
   sendOff,
@@ -13,11 +13,11 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { addCounts } from '../results/counts.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Answer {
   resent: number
@@ -27,7 +27,7 @@ interface Answer {
 
 /** A campaign that is completed, of which so many are in doubt, as a crash leaves them. */
 async function inDoubt(people: number, unknown: number) {
-  const running = await draftTo(house, people)
+  const running = await draftTo(testbed, people)
   await sendOff(running)
   return { running, ids: await doubt(running, unknown) }
 }
@@ -35,14 +35,14 @@ async function inDoubt(people: number, unknown: number) {
 async function doubt(running: CampaignPlace, unknown: number): Promise<string[]> {
   assert.equal(await until(running, 'completed'), 'completed')
   const { businessId, campaignId } = running
-  const rows = await house.db.all<{ id: Id<'contact'> }>(sql`
+  const rows = await testbed.db.all<{ id: Id<'contact'> }>(sql`
     update campaign_recipients set state = 'unknown' where campaign_id = ${campaignId}
       and contact_id in (select contact_id from campaign_recipients
         where campaign_id = ${campaignId} order by contact_id limit ${unknown})
     returning contact_id as id
   `)
   const of = { businessId, campaignId, variant: 0 }
-  await house.db.tx((tx) =>
+  await testbed.db.tx((tx) =>
     addCounts(tx, [
       { ...of, metric: 'unknown', amount: unknown },
       { ...of, metric: 'sent', amount: -unknown },
@@ -56,7 +56,7 @@ const resend = ({ scene, name }: Running, input: object) =>
   scene.owner.get<Answer>('campaign.resend', { campaign_id: name, ...input })
 
 function messagesOf({ campaignId }: Running) {
-  return house.db.one<{ n: number }>(sql`
+  return testbed.db.one<{ n: number }>(sql`
     select count(*)::int as n from messages where campaign_id = ${campaignId}
   `)
 }
@@ -95,12 +95,12 @@ test('who cannot have it is told with the reason, and stays unknown', async () =
   const { running, ids } = await inDoubt(4, 2)
   const [quit = '', gone = ''] = ids
   const { businessId, scene } = running
-  const [row] = await house.db.all<{ email: string }>(sql`
+  const [row] = await testbed.db.all<{ email: string }>(sql`
     select email from contacts where business_id = ${businessId} order by id limit 1
   `)
   const no = { email: { status: 'unsubscribed', source: 'told us' } }
   await scene.contact({ email: row?.email, consent: no })
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     delete from contacts where business_id = ${businessId} and id = (
       select id from contacts where business_id = ${businessId} order by id offset 1 limit 1)
   `)
@@ -116,7 +116,7 @@ test('who cannot have it is told with the reason, and stays unknown', async () =
 })
 
 test('a resend names whom it means, and is refused for a draft with what is possible', async () => {
-  const running = await draftTo(house, 0)
+  const running = await draftTo(testbed, 0)
   const { refused } = running.scene
   const campaign_id = running.name
   const some = ['con_00000000000000000000000000']
@@ -135,7 +135,7 @@ test('a resend names whom it means, and is refused for a draft with what is poss
 })
 
 test('texts are counted by their segments again, and refused where these have no room', async () => {
-  const scene = await campaignScene(house, 'growth')
+  const scene = await campaignScene(testbed, 'growth')
   const { owner, businessId } = scene
   const awake = { attributes: { time_zone: noonZone() } }
   for (const phone of ['+14155550131', '+14155550132']) {
@@ -146,7 +146,7 @@ test('texts are counted by their segments again, and refused where these have no
   await owner.get('campaign.deploy', { campaign_id })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
-  const [one = ''] = await doubt({ db: house.db, businessId, campaignId }, 2)
+  const [one = ''] = await doubt({ db: testbed.db, businessId, campaignId }, 2)
   const used = async () => {
     const { counters } = await owner.get<{ counters: { metric: string; used: number }[] }>(
       'meta.usage',
@@ -159,7 +159,7 @@ test('texts are counted by their segments again, and refused where these have no
   assert.equal(answer.resent, 1)
   assert.equal(await used(), 6)
 
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update usage_months set amount = 2499
     where business_id = ${businessId} and metric = 'sms'
   `)

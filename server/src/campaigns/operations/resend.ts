@@ -24,7 +24,7 @@ const perCall = 1_000
 
 /**
  * Marketing goes at most once, so a message that may have arrived is not sent again by
- * itself. A person may know better; his word for each of them is this call.
+ * itself. A person may know better; their word for each of them is this call.
  */
 export const campaignResend = operation({
   name: 'campaign.resend',

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
   type Drafted,
-  openCampaignHouse,
+  openCampaignTestbed,
 } from '../../../../tests/support/campaigns.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const content = {
   subject: 'News',
@@ -20,7 +20,7 @@ const content = {
 }
 
 test('new HTML drops the old text, says so, and the preview has the new one', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const { campaign_id } = await scene.draft({ content })
   const save = (change: object) =>

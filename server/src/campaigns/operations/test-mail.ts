@@ -1,5 +1,5 @@
 /**
- * What a mail of a campaign says to a member who looks at it first: his own copy, with the
+ * What a mail of a campaign says to a member who looks at it first: their own copy, with the
  * footer that recipients get. Its words are kept as they stand, so that nothing is put into
  * them on the way, and its links lead where they lead: nobody is counted, nobody leaves.
  */

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed, yes } from '../../../../tests/support/campaigns.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
 const test_ = ({ owner }: Scene, input: object) =>
   owner.get<{ message_ids: string[] }>('campaign.test', input)
 const sentTo = async ({ businessId }: Scene) => {
-  const rows = await house.db.all<{ recipient: string; kind: string }>(sql`
+  const rows = await testbed.db.all<{ recipient: string; kind: string }>(sql`
     select recipient, kind from messages where business_id = ${businessId} order by id
   `)
   return rows.map(({ recipient, kind }) => `${kind} ${recipient}`)
 }
 const ownerOf = async ({ businessId }: Scene) => {
-  const { email } = await house.db.one<{ email: string }>(sql`
+  const { email } = await testbed.db.one<{ email: string }>(sql`
     select u.email from memberships m join users u on u.id = m.user_id
     where m.business_id = ${businessId}
   `)
@@ -29,7 +29,7 @@ const ownerOf = async ({ businessId }: Scene) => {
 }
 
 test('a test goes to whoever asks for it, and to nobody of the audience', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   const { campaign_id } = await scene.draft()
   const { message_ids } = await test_(scene, { campaign_id })
@@ -40,7 +40,7 @@ test('a test goes to whoever asks for it, and to nobody of the audience', async 
 })
 
 test('an address that is no member’s is refused, a contact’s too', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const { campaign_id } = await scene.draft()
   for (const to of [['who-1@example.com'], [await ownerOf(scene), 'x@example.com'], []]) {
@@ -51,7 +51,7 @@ test('an address that is no member’s is refused, a contact’s too', async () 
 })
 
 test('a text goes to the number of the contact with the member’s address', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const content = { text: 'New classes. STOP' }
   const { campaign_id } = await scene.draft({ channel: 'sms', content })
   const refusal = await scene.refused('campaign.test', { campaign_id })
@@ -63,14 +63,14 @@ test('a text goes to the number of the contact with the member’s address', asy
 })
 
 test('a mail of a test ends as the campaign will, and its links neither count nor opt out', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const email = await ownerOf(scene)
   await scene.contact({ email, name: 'Ana', consent: { email: yes } })
   const html =
     '<html><body><p>Hello {{ contact.name }}</p><a href="https://shop.example/">Shop</a></body></html>'
   const { campaign_id } = await scene.draft({ content: { subject: 'News', html } })
   await test_(scene, { campaign_id })
-  const said = await house.db.one<{
+  const said = await testbed.db.one<{
     html: string
     text: string
     tracked: boolean
@@ -83,7 +83,7 @@ test('a mail of a test ends as the campaign will, and its links neither count no
     where c.business_id = ${scene.businessId}
   `)
   assert.deepEqual([said.tracked, said.campaign], [false, null])
-  const way = `${house.service.config.baseUrl}/u/test`
+  const way = `${testbed.service.config.baseUrl}/u/test`
   for (const part of [said.html, said.text]) {
     for (const words of ['Hello Ana', '1 Example Street', 'Unsubscribe or choose', way]) {
       assert.ok(part.includes(words), `${words} is not in ${part}`)
@@ -96,21 +96,21 @@ test('a mail of a test ends as the campaign will, and its links neither count no
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   })
-  const { email_consent } = await house.db.one<{ email_consent: string }>(sql`
+  const { email_consent } = await testbed.db.one<{ email_consent: string }>(sql`
     select email_consent from contacts where business_id = ${scene.businessId}
   `)
   assert.equal(email_consent, 'subscribed')
 })
 
-test('who puts the way out into the mail himself sees it there, and no second one', async () => {
-  const scene = await campaignScene(house)
+test('an unsubscribe link that the author wrote is kept, and no second one is added', async () => {
+  const scene = await campaignScene(testbed)
   const html =
     '<p>{{ business.name }}, {{ business.postal_address }}. <a href="{{ unsubscribe_url }}">Leave</a></p>'
   const { campaign_id } = await scene.draft({ content: { subject: 'News', html } })
   await test_(scene, { campaign_id })
-  const said = await house.db.one<{ html: string }>(sql`
+  const said = await testbed.db.one<{ html: string }>(sql`
     select html from message_contents where business_id = ${scene.businessId}
   `)
-  assert.ok(said.html.includes(`href="${house.service.config.baseUrl}/u/test"`), said.html)
+  assert.ok(said.html.includes(`href="${testbed.service.config.baseUrl}/u/test"`), said.html)
   assert.ok(!said.html.includes('Unsubscribe or choose'), said.html)
 })

@@ -1,7 +1,7 @@
 /** Who may let go on what nobody approved: a campaign that grew, and messages sent again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, until } from '../../../../tests/support/campaign-runs.ts'
 import { campaignScene } from '../../../../tests/support/campaigns.ts'
@@ -10,20 +10,20 @@ import { setBusiness } from '../../accounts/settings/settings.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const limitTo = (businessId: Id<'business'>, value: string) =>
-  setBusiness(house.db, businessId, { key: 'deploy_limit', value, now: new Date() })
+  setBusiness(testbed.db, businessId, { key: 'deploy_limit', value, now: new Date() })
 
 const askForTwo = (businessId: Id<'business'>) =>
-  house.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
+  testbed.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
 
 const admin = (businessId: Id<'business'>) =>
-  house.appCaller({ businesses: [businessId], role: 'admin' })
+  testbed.appCaller({ businesses: [businessId], role: 'admin' })
 
 interface Shown {
   status: string
@@ -31,14 +31,14 @@ interface Shown {
 }
 
 test('more came between the plan and the freeze than may go unapproved: a person resumes it', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const { businessId, owner } = scene
   await scene.subscribers(3)
   await limitTo(businessId, '3')
   await askForTwo(businessId)
   const [person, other] = [await admin(businessId), await admin(businessId)]
   const { campaign_id } = await scene.draft()
-  await house.db.tx(async (tx) => {
+  await testbed.db.tx(async (tx) => {
     // The freeze waits until they have come.
     await tx.run(sql`lock table campaign_runs in access exclusive mode`)
     const { status } = await person.get<Shown>('campaign.deploy', { campaign_id })
@@ -54,7 +54,7 @@ test('more came between the plan and the freeze than may go unapproved: a person
   assert.deepEqual([own.body['code'], own.body['reason']], ['conflict', 'two_people'])
   await other.get('campaign.resume', { campaign_id })
   await eventually(get, ({ status }) => status === 'completed')
-  const decided = await house.db.one<object>(sql`
+  const decided = await testbed.db.one<object>(sql`
     select c.approval, c.unapproved, c.decided_by <> c.ordered_by as by_another,
       (select count(*)::int from audit_entries a where a.business_id = c.business_id
         and a.action = 'campaign.approve') as audited
@@ -64,11 +64,11 @@ test('more came between the plan and the freeze than may go unapproved: a person
 })
 
 test('what is sent again counts towards the limit, unless a person who may approve says so', async () => {
-  const running = await draftTo(house, 6)
+  const running = await draftTo(testbed, 6)
   const { businessId, campaignId, name: campaign_id, scene } = running
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaign_recipients set state = 'unknown' where campaign_id = ${campaignId}
   `)
   // Six were reached, so one more may be.
@@ -80,6 +80,6 @@ test('what is sent again counts towards the limit, unless a person who may appro
   await askForTwo(businessId)
   const own = await person.call('campaign.resend', all)
   assert.equal(own.body['reason'], 'approval_limit', 'one person is not two')
-  await house.db.run(sql`update businesses set two_people = false where id = ${businessId}`)
+  await testbed.db.run(sql`update businesses set two_people = false where id = ${businessId}`)
   assert.equal((await person.get<{ resent: number }>('campaign.resend', all)).resent, 6)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
 import { yes } from '../../../../tests/support/campaigns.ts'
@@ -9,11 +9,11 @@ import { suppress } from '../../contacts/suppression/suppressions.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Answer {
   recipients: {
@@ -42,7 +42,7 @@ async function whyOf({ name, scene }: Running, id: Id<'contact'>) {
 }
 
 test('before the freeze it is told who would get it, and who would not', async () => {
-  const running = await draftTo(house, 0, { audience: { tags: ['vip'] } })
+  const running = await draftTo(testbed, 0, { audience: { tags: ['vip'] } })
   const { contact } = running.scene
   const vip = { tags: ['vip'], consent: { email: yes } }
   const fits = await whyOf(running, await contact({ email: 'a@example.com', ...vip }))
@@ -58,16 +58,16 @@ test('before the freeze it is told who would get it, and who would not', async (
 })
 
 test('after the run each has its why, with consent, suppression and what the remote server said', async () => {
-  const running = await draftTo(house, 3)
+  const running = await draftTo(testbed, 3)
   const { contact } = running.scene
   const { businessId } = running
   const got = await contact({ email: 'got@example.com', consent: { email: yes } })
   const mute = await contact({ email: 'mute@example.com' })
   const angry = await contact({ email: 'angry@example.com', consent: { email: yes } })
-  await house.db.tx((tx) =>
+  await testbed.db.tx((tx) =>
     suppress(
       tx,
-      house.service.vault.hmac,
+      testbed.service.vault.hmac,
       [
         {
           businessId,
@@ -103,12 +103,12 @@ test('after the run each has its why, with consent, suppression and what the rem
     ['complaint', 'a report'],
   )
   assert.equal((await whyOf(running, late)).status, 'added_later')
-  await house.db.run(sql`delete from contacts where business_id = ${businessId} and id = ${got}`)
+  await testbed.db.run(sql`delete from contacts where business_id = ${businessId} and id = ${got}`)
   assert.equal((await whyOf(running, got)).status, sent.status)
 })
 
 test('without a contact recipients are listed by status, page by page', async () => {
-  const running = await draftTo(house, 120)
+  const running = await draftTo(testbed, 120)
   const { owner } = running.scene
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
@@ -129,7 +129,7 @@ test('without a contact recipients are listed by status, page by page', async ()
 })
 
 test('a contact that is nobody’s, and a cursor that is none, are named', async () => {
-  const running = await draftTo(house, 0)
+  const running = await draftTo(testbed, 0)
   const { refused } = running.scene
   const campaign_id = running.name
   const nobody = 'con_00000000000000000000000000'

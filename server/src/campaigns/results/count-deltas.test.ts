@@ -15,7 +15,7 @@ function sumOf(...states: [state: RecipientState, reason?: string][]): Record<st
   return Object.fromEntries([...sums].filter(([, n]) => n !== 0))
 }
 
-test('each recipient counts where he is, and as sent where the next hop knew him', () => {
+test('each recipient counts where they are, and as sent where the next hop knew them', () => {
   assert.deepEqual(sumOf(['sent']), { sent: 1 })
   assert.deepEqual(sumOf(['sent'], ['delivered']), { sent: 1, delivered: 1 })
   assert.deepEqual(sumOf(['sent'], ['delivered'], ['bounced']), { sent: 1, bounced: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
 import type { Id } from '../../core/ids.ts'
@@ -9,11 +9,11 @@ import { later, minutes } from '../../lib/time/clock.ts'
 import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
 import { campaignOutcomes } from './outcomes.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   counts: Record<string, number>
@@ -26,10 +26,10 @@ const shop = 'https://shop.example/menu'
 const blog = 'https://shop.example/blog'
 
 async function completed(people: number) {
-  const running = await draftTo(house, people)
+  const running = await draftTo(testbed, people)
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
-  const rows = await house.db.all<{ id: Id<'message'> }>(sql`
+  const rows = await testbed.db.all<{ id: Id<'message'> }>(sql`
     select message_id as id from campaign_recipients
     where campaign_id = ${running.campaignId} order by contact_id
   `)
@@ -41,7 +41,7 @@ type News = Pick<MessageReport, 'messageId' | 'event'> & Partial<MessageReport>
 let told = 0
 async function tell({ businessId }: Running, news: News[], at = new Date()) {
   const rows = news.map((one) => ({ businessId, at, source: `test ${++told}`, ...one }))
-  await house.db.tx((tx) => recordReports(tx, rows, at, campaignOutcomes))
+  await testbed.db.tx((tx) => recordReports(tx, rows, at, campaignOutcomes))
 }
 
 const shownOf = ({ scene, name }: Running) =>
@@ -110,7 +110,7 @@ test('a campaign whose links differ by person keeps two hundred of them', async 
     })
     await tell(running, news)
   }
-  const { n } = await house.db.one<{ n: number }>(sql`
+  const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*)::int as n from campaign_links where campaign_id = ${running.campaignId}
   `)
   assert.equal(n, 200)

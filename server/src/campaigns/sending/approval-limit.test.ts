@@ -1,25 +1,25 @@
 /** The approval limit counts all marketing of 24 hours that no person approved. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { bucketOf, countReached, openAllowance } from '../../usage/approval-limit.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
 async function limited(limit: number, subscribers = 6) {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   if (subscribers > 0) await scene.subscribers(subscribers)
-  await setBusiness(house.db, scene.businessId, {
+  await setBusiness(testbed.db, scene.businessId, {
     key: 'deploy_limit',
     value: `${limit}`,
     now: new Date(),
@@ -140,7 +140,7 @@ test('with a limit of 0 nothing of marketing leaves unapproved', async () => {
 test('without a limit everything leaves, and counts once there is one', async () => {
   const scene = await limited(2)
   const set = (value: string) =>
-    setBusiness(house.db, scene.businessId, { key: 'deploy_limit', value, now: new Date() })
+    setBusiness(testbed.db, scene.businessId, { key: 'deploy_limit', value, now: new Date() })
   await set('none')
   for (const n of [1, 2, 3]) await scene.owner.get('email.send', mail(n))
   await set('3')
@@ -149,8 +149,8 @@ test('without a limit everything leaves, and counts once there is one', async ()
 
 test('an admin in the app approves by deploying, unless the business asks for two', async () => {
   const scene = await limited(2)
-  const person = await house.appCaller({ businesses: [scene.businessId], role: 'admin' })
-  const other = await house.appCaller({ businesses: [scene.businessId], role: 'admin' })
+  const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'admin' })
+  const other = await testbed.appCaller({ businesses: [scene.businessId], role: 'admin' })
   const byPerson = async () => {
     const { campaign_id } = await scene.draft()
     const { status } = await person.get<{ status: string }>('campaign.deploy', { campaign_id })
@@ -159,7 +159,7 @@ test('an admin in the app approves by deploying, unless the business asks for tw
   assert.equal((await byPerson()).status, 'deployed')
   // What a person approved leaves the whole limit to apps.
   for (const n of [1, 2]) await scene.owner.get('email.send', mail(n))
-  await house.db.run(sql`update businesses set two_people = true where id = ${scene.businessId}`)
+  await testbed.db.run(sql`update businesses set two_people = true where id = ${scene.businessId}`)
   const waits = await byPerson()
   assert.equal(waits.status, 'awaiting_approval')
   const { campaign_id } = waits
@@ -172,16 +172,16 @@ test('an admin in the app approves by deploying, unless the business asks for tw
 
 test('an editor in the app is no approval', async () => {
   const scene = await limited(0)
-  const editor = await house.appCaller({ businesses: [scene.businessId], role: 'editor' })
+  const editor = await testbed.appCaller({ businesses: [scene.businessId], role: 'editor' })
   assert.equal((await editor.call('email.send', mail(1))).body['code'], 'conflict')
 })
 
 test('a recipient counts for 24 hours and at most one bucket longer', async () => {
   const { businessId } = await limited(1)
   const at = new Date((bucketOf(new Date()) + 1) * 1_800_000 - 1)
-  await house.db.tx((tx) => countReached(tx, [{ businessId, at, amount: 1 }]))
+  await testbed.db.tx((tx) => countReached(tx, [{ businessId, at, amount: 1 }]))
   const fits = (moment: Date) =>
-    house.db.tx(async (tx) => {
+    testbed.db.tx(async (tx) => {
       const allowance = await openAllowance(tx, [{ businessId, at: moment }])
       return allowance.take({ businessId, at: moment, amount: 1 })
     })

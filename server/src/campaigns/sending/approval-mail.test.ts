@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { campaignScene } from '../../../../tests/support/campaigns.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 import { approvalMailsADay } from './approval-mail.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 async function limited() {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const { businessId } = scene
   await scene.subscribers(3)
-  await setBusiness(house.db, businessId, { key: 'deploy_limit', value: '1', now: new Date() })
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '1', now: new Date() })
   const deploy = async (name: string) => {
     const { campaign_id } = await scene.draft({ name })
     await scene.owner.get('campaign.deploy', { campaign_id })
@@ -28,7 +28,7 @@ async function limited() {
 
 /** Who was written to, by role, and what they read. */
 function mails(businessId: string) {
-  return house.db.all<{ role: string; text: string }>(sql`
+  return testbed.db.all<{ role: string; text: string }>(sql`
     select m.role, i.body_text as text from inbox_messages i
     join users u on u.email = i.recipient
     join memberships m on m.user_id = u.id and m.business_id = ${businessId}
@@ -46,7 +46,7 @@ const mailsOf = (businessId: string, many: number) =>
 test('whoever may approve a campaign that waits is told by mail, and nobody else', async () => {
   const { scene, businessId, deploy } = await limited()
   for (const role of ['admin', 'editor', 'viewer'] as const) {
-    await house.appCaller({ businesses: [businessId], role })
+    await testbed.appCaller({ businesses: [businessId], role })
   }
   const campaign_id = await deploy('News of evil.example/x')
   const found = await mailsOf(businessId, 2)
@@ -56,15 +56,15 @@ test('whoever may approve a campaign that waits is told by mail, and nobody else
   )
   const [{ text } = { text: '' }] = found
   assert.match(text, /to 3 recipients by email waits for a person/)
-  assert.ok(text.includes(`${house.service.config.appUrl}/campaigns/${campaign_id}\n`))
+  assert.ok(text.includes(`${testbed.service.config.appUrl}/campaigns/${campaign_id}\n`))
   assert.doesNotMatch(text, /evil\.example/, 'a name makes no link')
   await scene.owner.get('campaign.cancel', { campaign_id })
 })
 
 test('where the business asks for two people, whoever ordered it is not asked', async () => {
   const { businessId, deploy } = await limited()
-  await house.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
-  await house.appCaller({ businesses: [businessId], role: 'admin' })
+  await testbed.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
+  await testbed.appCaller({ businesses: [businessId], role: 'admin' })
   await deploy('For two')
   const found = await mailsOf(businessId, 1)
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('an app that deploys and cancels again and again fills nobody’s mailbox',
   }
   const last = await deploy('One more')
   const waiting = () =>
-    house.db.one<{ n: number }>(sql`
+    testbed.db.one<{ n: number }>(sql`
       select count(*)::int as n from jobs where kind = 'campaign.approval-mail'
     `)
   await eventually(waiting, ({ n }) => n === 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
 import {
@@ -15,14 +15,16 @@ import { resumeCampaign } from './transitions.ts'
 const skip = withoutSmtpSink() ?? false
 
 let sink: SmtpSink
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink({ flags: ['-f', 'RCPT', '-B', '550 5.1.1 Nobody of that name'] })
-  house = await openHouse(relaySettings(sink.url('?pool=4&warmup=no'), { CANARY_SECONDS: '600' }))
+  testbed = await openTestbed(
+    relaySettings(sink.url('?pool=4&warmup=no'), { CANARY_SECONDS: '600' }),
+  )
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await sink?.stop()
 })
 
@@ -50,29 +52,29 @@ test('after a person let it go on, it is what came since that counts', () => {
 test('a campaign whose first 2 % bounce is paused, and the others are not tried', {
   skip,
 }, async () => {
-  const running = await draftTo(house, 1_500)
+  const running = await draftTo(testbed, 1_500)
   await sendOff(running)
   assert.equal(await until(running, 'paused'), 'paused')
   const { bounced = 0, taken = 0, pending } = await standings(running)
   assert.equal(bounced + taken, 30)
   assert.equal(pending, 1_470)
-  const { why } = await house.db.one<{ why: string }>(sql`
+  const { why } = await testbed.db.one<{ why: string }>(sql`
     select pause_reason as why from campaigns where id = ${running.campaignId}
   `)
   assert.equal(why, 'bounce_rate')
-  const { data } = await house.db.one<{ data: { reason: string } }>(sql`
+  const { data } = await testbed.db.one<{ data: { reason: string } }>(sql`
     select body::json -> 'data' as data from events
     where business_id = ${running.businessId} and type = 'campaign.paused'
   `)
   assert.equal(data.reason, 'bounce_rate')
   // A person who lets it go on has seen these: the automatic pause waits for others.
   const { businessId, campaignId } = running
-  await house.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
+  await testbed.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
   assert.equal(await stateOf(running), 'deployed')
 })
 
 test('a small one has no first few, and pauses by itself all the same', { skip }, async () => {
-  const running = await draftTo(house, 900)
+  const running = await draftTo(testbed, 900)
   await sendOff(running)
   assert.equal(await until(running, 'paused'), 'paused')
 })

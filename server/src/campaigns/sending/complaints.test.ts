@@ -1,7 +1,7 @@
 /** The automatic pause by complaints, from the report to the pause, with what it says and to whom. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
 import { countsOf, draftTo, until } from '../../../../tests/support/campaign-runs.ts'
 import { eventsOf } from '../../../../tests/support/contacts.ts'
@@ -10,23 +10,23 @@ import { PageVisitor } from '../../../../tests/support/page-visitor.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 /** Mail of the campaign as it lies in the inbox of this service. */
 const arrived = (campaignId: Id<'campaign'>) =>
-  house.db.all<{ id: Id<'mail'> }>(sql`
+  testbed.db.all<{ id: Id<'mail'> }>(sql`
     select i.id from inbox_messages i join messages m on m.id = i.message_id
     where m.campaign_id = ${campaignId} order by i.id
   `)
 
 test('complaints about the first of a campaign pause it, and a person lets it go on', async () => {
-  const running = await draftTo(house, 120)
+  const running = await draftTo(testbed, 120)
   const { businessId, campaignId, name: campaign_id, scene } = running
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaigns set throttle_per_minute = 600 where id = ${campaignId}
   `)
   await sendOff(running)
@@ -34,7 +34,7 @@ test('complaints about the first of a campaign pause it, and a person lets it go
     () => arrived(campaignId),
     (all) => all.length >= 3,
   )
-  const visitor = new PageVisitor(house.service.app.server, new URL(house.service.url).host)
+  const visitor = new PageVisitor(testbed.service.app.server, new URL(testbed.service.url).host)
   const complain = async ({ id }: { id: Id<'mail'> }) => {
     const page = await visitor.get(`/inbox/${formatId('mail', id)}`)
     const button = page.forms.find(({ action }) => action.endsWith('/complain'))
@@ -49,7 +49,7 @@ test('complaints about the first of a campaign pause it, and a person lets it go
 
   const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
   assert.partialDeepStrictEqual(shown, { status: 'paused', pause_reason: 'complaint_rate' })
-  const told = (await eventsOf(house.db, businessId)).filter(
+  const told = (await eventsOf(testbed.db, businessId)).filter(
     ({ type }) => type === 'campaign.paused',
   )
   assert.deepEqual(
@@ -59,7 +59,9 @@ test('complaints about the first of a campaign pause it, and a person lets it go
   const before = await standings(running)
   assert.ok((before['pending'] ?? 0) > 50, JSON.stringify(before))
 
-  await house.db.run(sql`update campaigns set throttle_per_minute = null where id = ${campaignId}`)
+  await testbed.db.run(
+    sql`update campaigns set throttle_per_minute = null where id = ${campaignId}`,
+  )
   await scene.owner.get('campaign.resume', { campaign_id })
   assert.equal(await until(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 120 })

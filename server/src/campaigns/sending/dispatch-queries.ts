@@ -73,7 +73,7 @@ export function findTimed(
   )
 }
 
-/** When the next one with an hour of his own is due; of those who are still to be taken. */
+/** When the next one with an hour of their own is due; of those who are still to be taken. */
 export function nextHour(
   db: Db,
   { businessId, campaignId }: RunKey,

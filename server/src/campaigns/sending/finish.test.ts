@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { draftTo } from '../../../../tests/support/campaign-runs.ts'
-import { openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import { openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { finishOf } from './finish.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse({ settings: { CANARY_SECONDS: '1800' } })
+  testbed = await openCampaignTestbed({ settings: { CANARY_SECONDS: '1800' } })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const start = new Date('2026-11-22T09:00:00Z')
 const after_ = (recipients: number, canaryWaitMs: number) => {
@@ -27,7 +27,7 @@ test('the throttle tells when the last one goes, and only large ones wait for th
 })
 
 test('a plan reckons with the wait that this service is set to', async () => {
-  const { scene, name: campaign_id } = await draftTo(house, 1_200)
+  const { scene, name: campaign_id } = await draftTo(testbed, 1_200)
   const asked = { campaign_id, throttle_per_minute: 1_200 }
   const before = Date.now()
   const { finishes_at } = await scene.owner.get<{ finishes_at: string }>('campaign.preview', asked)

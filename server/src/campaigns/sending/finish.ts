@@ -9,7 +9,7 @@ export interface Pace {
   canaryWaitMs: number
 }
 
-/** When the last one goes at this throttle; null where nothing but the way out slows it. */
+/** When the last one goes at this throttle; null without a throttle. */
 export function finishOf(
   recipients: number,
   { perMinute, canaryWaitMs }: Pace,

@@ -1,7 +1,7 @@
 /** Texts of a campaign in quiet hours: they wait for the morning, and nobody else does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
 import { until } from '../../../../tests/support/campaign-runs.ts'
 import { campaignScene, yes } from '../../../../tests/support/campaigns.ts'
@@ -22,11 +22,11 @@ class ShiftedClock implements Clock {
 }
 
 const clock = new ShiftedClock()
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ clock })
+  testbed = await openTestbed({ clock })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 /** Noon of UTC: one in Paris, half past five in Kolkata, nine in the evening in Tokyo. */
 function nextNoon(now: Date): Date {
@@ -35,7 +35,7 @@ function nextNoon(now: Date): Date {
 }
 
 test('each part of the world gets it in its own day, and the campaign ends with the last', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const people = [
     ['+33612345601', 'Europe/Paris'],
     ['+33612345602', 'Europe/London'],
@@ -49,20 +49,20 @@ test('each part of the world gets it in its own day, and the campaign ends with 
   const content = { text: 'Shop: new classes. Reply STOP to opt out.' }
   const { campaign_id } = await scene.draft({ channel: 'sms', content })
   // A session lives on when the hours go by, which a token does not.
-  const app = await house.appCaller({ businesses: [scene.businessId] })
+  const app = await testbed.appCaller({ businesses: [scene.businessId] })
   const noon = nextNoon(clock.now())
   clock.forward(noon.getTime() - clock.now().getTime())
   const { body } = await app.call('campaign.preview', { campaign_id })
   assert.partialDeepStrictEqual(body, { recipients: 5, held: 1, excluded: [] })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
-  const running = { db: house.db, businessId: scene.businessId, campaignId }
+  const running = { db: testbed.db, businessId: scene.businessId, campaignId }
   await sendOff(running)
   await eventually(
     () => standings(running),
     ({ sent }) => sent === 4,
   )
-  const waiting = await house.db.all<{ phone: string; reason: string; due: Date }>(sql`
+  const waiting = await testbed.db.all<{ phone: string; reason: string; due: Date }>(sql`
     select c.phone, r.reason, r.due_at as due from campaign_recipients r
     join contacts c on c.business_id = r.business_id and c.id = r.contact_id
     where r.campaign_id = ${campaignId} and r.state = 'pending'
@@ -76,7 +76,9 @@ test('each part of the world gets it in its own day, and the campaign ends with 
   clock.forward(hours(11))
   await eventually(
     () =>
-      house.db.one<{ n: number }>(sql`select count(*)::int as n from jobs where lease is not null`),
+      testbed.db.one<{ n: number }>(
+        sql`select count(*)::int as n from jobs where lease is not null`,
+      ),
     ({ n }) => n === 0,
     seconds(5),
   )
@@ -84,7 +86,7 @@ test('each part of the world gets it in its own day, and the campaign ends with 
   clock.forward(hours(1))
   assert.equal(await until(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 5 })
-  const texts = await house.db.all<{ phone: string }>(sql`
+  const texts = await testbed.db.all<{ phone: string }>(sql`
     select phone from inbox_texts where phone = any (${people.map(([phone]) => phone)})
   `)
   assert.equal(texts.length, 5)

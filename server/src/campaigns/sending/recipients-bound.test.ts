@@ -42,7 +42,7 @@ function counted() {
   `)
 }
 
-test('a recipient who is taken and sent to stays within his page, and writes to no index', async () => {
+test('a recipient who is taken and sent to stays within its page, and writes to no index', async () => {
   // While anybody, such as an analyze, looks at the database as it was, no room is made.
   let tries = 0
   while (!(await staysWithin())) assert.ok(++tries < 10, 'recipients leave their pages')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
 import {
   draftTo,
@@ -25,14 +25,14 @@ const asTold: Parameters<typeof startFakeRelay>[0] = {
 }
 
 let relay: FakeRelay
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   // It comes back on the same one.
   relay = await startFakeRelay(asTold, await freePort())
-  house = await openHouse(relaySettings(relay.url(`?pool=${lines}&rate=100&warmup=no`)))
+  testbed = await openTestbed(relaySettings(relay.url(`?pool=${lines}&rate=100&warmup=no`)))
 })
 after(async () => {
-  await house.close()
+  await testbed.close()
   await relay.stop()
 })
 
@@ -64,22 +64,22 @@ async function atRest(running: Running) {
 /** What the remote server put off for a minute is tried now, until the campaign is completed. */
 function hurried(running: Running): Promise<string> {
   const hurry = async () => {
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       update messages set due_at = '2020-01-01'
       where campaign_id = ${running.campaignId} and state = 'deferred'
     `)
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       update jobs set due_at = '2020-01-01' where kind = 'message.email' and lease is null
     `)
-    await house.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
+    await testbed.db.run(sql`update lanes set next_at = '2020-01-01' where kind = 'message.email'`)
     return stateOf(running)
   }
   return eventually(hurry, (state) => state === 'completed', 60_000)
 }
 
 test('a relay that goes away: nobody is lost or has it twice, and all goes on when it is back', async () => {
-  const running = await draftTo(house, 300)
-  const other = await draftTo(house, 20)
+  const running = await draftTo(testbed, 300)
+  const other = await draftTo(testbed, 20)
   await sendOff(running)
   await eventually(
     () => standings(running),
@@ -94,7 +94,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   await sendOff(other)
   await sleep(2_000)
   assert.equal(await stateOf(running), 'deployed')
-  assert.equal((await fetch(`${house.service.url}/readyz`)).status, 200)
+  assert.equal((await fetch(`${testbed.service.url}/readyz`)).status, 200)
   const { sent, pending = 0, taken = 0, unknown = 0, ...more } = await standings(running)
   assert.deepEqual(more, {}, 'nobody is given up for it')
   assert.equal(sent, before['sent'])
@@ -113,14 +113,14 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   assert.ok(ids.length >= (ended['sent'] ?? 0), 'what is told as sent was taken')
 })
 
-test('a relay that has enough of one sender: his campaign waits, and others’ mail flows', async () => {
-  const slow = await draftTo(house, 40)
-  const fast = await draftTo(house, 40)
+test('a relay that has enough of one sender: its campaign waits, and others’ mail flows', async () => {
+  const slow = await draftTo(testbed, 40)
+  const fast = await draftTo(testbed, 40)
   for (const [{ businessId }, domain] of [
     [slow, 'busy.test'],
     [fast, 'fast.test'],
   ] as const) {
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       update businesses set sender = ${`hello@${domain}`} where id = ${businessId}
     `)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
 import { countsOf, draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
 import {
@@ -12,19 +12,19 @@ import {
 const skip = withoutSmtpSink() ?? false
 
 let sink: SmtpSink
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink({ keep: true })
-  house = await openHouse(relaySettings(sink.url('?pool=5&warmup=no')))
+  testbed = await openTestbed(relaySettings(sink.url('?pool=5&warmup=no')))
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await sink?.stop()
 })
 
 test('everybody of the audience gets it once, and then it is completed', { skip }, async () => {
-  const running = await draftTo(house, 1_500)
+  const running = await draftTo(testbed, 1_500)
   await running.scene.contact({ email: 'quiet@example.com' })
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
@@ -36,7 +36,7 @@ test('everybody of the audience gets it once, and then it is completed', { skip 
 })
 
 test('a campaign to nobody is completed at once', { skip }, async () => {
-  const running = await draftTo(house, 0)
+  const running = await draftTo(testbed, 0)
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), {})

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse({ idle: false })
+  testbed = await openCampaignTestbed({ idle: false })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   status: string
@@ -20,7 +20,7 @@ type Scene = Awaited<ReturnType<typeof campaignScene>>
 
 /** Scheduled for soon; what `meanwhile` does is done before, also on a busy machine. */
 async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(2)
   const { campaign_id } = await scene.draft()
   const send_at = new Date(Date.now() + 8_000).toISOString()
@@ -35,7 +35,7 @@ async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
 }
 
 const set = ({ businessId }: Scene, key: string, value: string) =>
-  setBusiness(house.db, businessId, { key, value, now: new Date() })
+  setBusiness(testbed.db, businessId, { key, value, now: new Date() })
 
 test('at its hour a campaign is deployed to those who are there then', async () => {
   const { shown } = await comeDue((scene) => scene.subscribers(3))

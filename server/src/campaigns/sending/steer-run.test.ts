@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
 import {
   countsOf,
@@ -25,27 +25,27 @@ const skip = withoutSmtpSink() ?? false
 const perSecond = 100
 
 let sink: SmtpSink
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
   // Slow enough to be stopped in the middle.
-  house = await openHouse(relaySettings(sink.url(`?pool=4&rate=${perSecond}&warmup=no`)))
+  testbed = await openTestbed(relaySettings(sink.url(`?pool=4&rate=${perSecond}&warmup=no`)))
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await sink?.stop()
 })
 
-const deeds = {
+const actions = {
   pause: (tx: Parameters<typeof cancelCampaign>[0], asked: Asked, now: Date) =>
     pauseCampaign(tx, asked, 'requested', now),
   resume: resumeCampaign,
   cancel: cancelCampaign,
 }
 
-function steer({ businessId, campaignId }: Running, deed: keyof typeof deeds) {
-  return house.db.tx((tx) => deeds[deed](tx, { businessId, id: campaignId }, new Date()))
+function steer({ businessId, campaignId }: Running, action: keyof typeof actions) {
+  return testbed.db.tx((tx) => actions[action](tx, { businessId, id: campaignId }, new Date()))
 }
 
 /** Messages that the relay took, or of which nobody knows. */
@@ -61,7 +61,7 @@ const underWay = (running: Running) =>
 async function calm({ campaignId }: Running): Promise<void> {
   await eventually(
     () =>
-      house.db.one<{ n: number }>(sql`
+      testbed.db.one<{ n: number }>(sql`
         select count(*)::int as n from messages
         where campaign_id = ${campaignId} and state = 'attempting'
       `),
@@ -72,7 +72,7 @@ async function calm({ campaignId }: Running): Promise<void> {
 test('a pause holds within a second whatever is queued, and a resume sends the rest', {
   skip,
 }, async () => {
-  const running = await draftTo(house, 400)
+  const running = await draftTo(testbed, 400)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'pause')
@@ -90,7 +90,7 @@ test('a pause holds within a second whatever is queued, and a resume sends the r
 })
 
 test('a resume right after a pause loses nobody', { skip }, async () => {
-  const running = await draftTo(house, 200)
+  const running = await draftTo(testbed, 200)
   await sendOff(running)
   for (let n = 0; n < 6; n++) {
     await steer(running, 'pause')
@@ -103,7 +103,7 @@ test('a resume right after a pause loses nobody', { skip }, async () => {
 })
 
 test('a campaign that is paused while it is frozen goes on where it was', { skip }, async () => {
-  const running = await draftTo(house, 50)
+  const running = await draftTo(testbed, 50)
   await sendOff(running)
   await steer(running, 'pause')
   await eventually(
@@ -116,7 +116,7 @@ test('a campaign that is paused while it is frozen goes on where it was', { skip
 })
 
 test('what was not sent of a cancelled one is told so, and stays unsent', { skip }, async () => {
-  const running = await draftTo(house, 4_500)
+  const running = await draftTo(testbed, 4_500)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'cancel')
@@ -133,7 +133,7 @@ test('what was not sent of a cancelled one is told so, and stays unsent', { skip
 })
 
 test('one that was paused can be cancelled', { skip }, async () => {
-  const running = await draftTo(house, 300)
+  const running = await draftTo(testbed, 300)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'pause')

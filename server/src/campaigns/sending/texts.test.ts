@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
 import { until } from '../../../../tests/support/campaign-runs.ts'
 import { campaignScene, noonZone, yes } from '../../../../tests/support/campaigns.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 test('a campaign by SMS reaches the phones of those who agreed', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   const awake = { attributes: { time_zone: noonZone() } }
   const numbers = ['+14155550111', '+14155550112']
   for (const phone of numbers) {
@@ -25,11 +25,11 @@ test('a campaign by SMS reaches the phones of those who agreed', async () => {
   const { campaign_id } = await scene.draft({ channel: 'sms', content })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
-  const running = { db: house.db, businessId: scene.businessId, campaignId }
+  const running = { db: testbed.db, businessId: scene.businessId, campaignId }
   await sendOff(running)
   assert.equal(await until(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 2, 'skipped:not_subscribed': 1 })
-  const texts = await house.db.all<{ phone: string; body: string }>(sql`
+  const texts = await testbed.db.all<{ phone: string; body: string }>(sql`
     select phone, body from inbox_texts where phone = any (${numbers}) order by phone
   `)
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('a campaign by SMS reaches the phones of those who agreed', async () => {
 })
 
 test('its segments are what the tier counts', async () => {
-  const scene = await campaignScene(house, 'growth')
+  const scene = await campaignScene(testbed, 'growth')
   const awake = { attributes: { time_zone: noonZone() } }
   for (const phone of ['+14155550121', '+14155550122']) {
     await scene.contact({ phone, consent: { sms: yes }, ...awake })
@@ -51,7 +51,7 @@ test('its segments are what the tier counts', async () => {
   await scene.owner.get('campaign.deploy', { campaign_id })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
-  const running = { db: house.db, businessId: scene.businessId, campaignId }
+  const running = { db: testbed.db, businessId: scene.businessId, campaignId }
   assert.equal(await until(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 2 })
   const { cost } = await scene.owner.get<{ cost: { left: number } }>('campaign.preview', {

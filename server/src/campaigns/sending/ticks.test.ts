@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
 import {
   draftTo,
@@ -21,20 +21,20 @@ import { later, minutes, seconds } from '../../lib/time/clock.ts'
 const skip = withoutSmtpSink() ?? false
 
 let sink: SmtpSink
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
   const settings = { CANARY_SECONDS: '8' }
-  house = await openHouse(relaySettings(sink.url('?pool=4&warmup=no'), settings))
+  testbed = await openTestbed(relaySettings(sink.url('?pool=4&warmup=no'), settings))
 })
 after(async () => {
-  await house?.close()
+  await testbed?.close()
   await sink?.stop()
 })
 
 const set = ({ campaignId }: Running, values: { throttle?: number; local?: string }) =>
-  house.db.run(sql`
+  testbed.db.run(sql`
     update campaigns set throttle_per_minute = ${values.throttle ?? null},
       send_local = ${values.local ?? null},
       zone_mode = ${values.local === undefined ? 'business' : 'recipient'}
@@ -42,7 +42,7 @@ const set = ({ campaignId }: Running, values: { throttle?: number; local?: strin
   `)
 
 test('a throttle is kept to', { skip }, async () => {
-  const running = await draftTo(house, 40)
+  const running = await draftTo(testbed, 40)
   await set(running, { throttle: 600 })
   const began = performance.now()
   await sendOff(running)
@@ -52,7 +52,7 @@ test('a throttle is kept to', { skip }, async () => {
 })
 
 test('the first 2 % go, and the others so much later', { skip }, async () => {
-  const running = await draftTo(house, 1_100)
+  const running = await draftTo(testbed, 1_100)
   await sendOff(running)
   await eventually(
     () => standings(running),
@@ -65,17 +65,17 @@ test('the first 2 % go, and the others so much later', { skip }, async () => {
 })
 
 test('an hour on everybody’s own clock comes zone by zone', { skip }, async () => {
-  const running = await draftTo(house, 9)
+  const running = await draftTo(testbed, 9)
   const { businessId } = running
   // Now in Paris, an hour from now in London and for those whose clock nobody knows.
-  await house.db.run(
+  await testbed.db.run(
     sql`update businesses set time_zone = 'Europe/London' where id = ${businessId}`,
   )
   for (const [zone, after, upTo] of [
     ['Europe/Paris', 0, 3],
     ['Mars/Base', 3, 6],
   ] as const) {
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       update contacts set attributes = json_build_object('time_zone', ${zone}::text)
       where business_id = ${businessId} and id in (
         select id from contacts where business_id = ${businessId} order by id
@@ -98,7 +98,7 @@ test('an hour on everybody’s own clock comes zone by zone', { skip }, async ()
   await sleep(1_000)
   assert.deepEqual(await standings(running), { pending: 6, sent: 3 })
   assert.equal(await stateOf(running), 'deployed')
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaign_recipients set due_at = ${later(new Date(), seconds(1))}
     where campaign_id = ${running.campaignId} and state = 'pending'
   `)
@@ -106,13 +106,13 @@ test('an hour on everybody’s own clock comes zone by zone', { skip }, async ()
 })
 
 test('a small campaign is not kept waiting by a large one', { skip }, async () => {
-  const large = await draftTo(house, 20_000)
+  const large = await draftTo(testbed, 20_000)
   await sendOff(large)
   await eventually(
     () => standings(large),
     ({ sent = 0 }) => sent > 500,
   )
-  const small = await draftTo(house, 100)
+  const small = await draftTo(testbed, 100)
   await sendOff(small)
   assert.equal(await until(small, 'completed'), 'completed')
   const { sent = 0 } = await standings(large)

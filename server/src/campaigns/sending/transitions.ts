@@ -7,7 +7,7 @@ import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
-import { type Deed, refusedIn } from '../model/states.ts'
+import { type CampaignAction, refusedIn } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
 import { releaseAllowance } from './approval-allowance.ts'
 import { queueApprovalMails } from './approval-mail.ts'
@@ -100,15 +100,15 @@ export async function cancelCampaign(
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }
 }
 
-/** The campaign, held, where the deed may be done to it. */
+/** The campaign, held, where the action may be done to it. */
 export async function openTo(
-  deed: Deed,
+  action: CampaignAction,
   tx: Tx,
   { businessId, id }: Asked,
 ): Promise<Campaign | Refusal> {
   const campaign = await lockCampaign(tx, businessId, id)
   if (!campaign) return noSuchCampaign(formatId('campaign', id))
-  return refusedIn(deed, campaign) ?? campaign
+  return refusedIn(action, campaign) ?? campaign
 }
 
 function factsOf({ id, name, channel, recipients }: Campaign) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse } from '../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   status: string
@@ -18,11 +18,11 @@ interface Shown {
 }
 
 async function deployed(more: object = {}, limit = '') {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   if (limit !== '') {
     const setting = { key: 'deploy_limit', value: limit, now: new Date() }
-    await setBusiness(house.db, scene.businessId, setting)
+    await setBusiness(testbed.db, scene.businessId, setting)
   }
   const { campaign_id } = await scene.draft()
   await scene.owner.get('campaign.deploy', { campaign_id, ...more })
@@ -35,7 +35,7 @@ test('a campaign says that it waits for a person, and where', async () => {
   assert.deepEqual((await get()).waits, {
     for: 'approval',
     until: null,
-    approval_url: `${house.service.config.appUrl}/campaigns/${campaign_id}`,
+    approval_url: `${testbed.service.config.appUrl}/campaigns/${campaign_id}`,
   })
 })
 
@@ -49,21 +49,21 @@ test('it says that the others wait for the first, and until when', async () => {
   const { scene, get } = await deployed()
   assert.equal((await get()).waits, undefined, 'it is not frozen yet')
   const { businessId } = scene
-  const { id } = await house.db.one<{ id: string }>(sql`
+  const { id } = await testbed.db.one<{ id: string }>(sql`
     select id from campaigns where business_id = ${businessId}
   `)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     insert into campaign_runs (business_id, campaign_id, freeze_end, recipients, taken, canary,
       brake_from, tokens, paced_at, updated_at)
     values (${businessId}, ${id}, ${newId('contact')}, 100, 2, 2, '{}', 0, now(), now())
   `)
   assert.deepEqual((await get()).waits, { for: 'first_recipients', until: null })
   const until = new Date(Date.now() + 60_000)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaign_runs set canary_until = ${until} where business_id = ${businessId}
   `)
   assert.deepEqual((await get()).waits, { for: 'first_recipients', until: until.toISOString() })
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update campaign_runs set canary_until = now() - interval '1 minute' where business_id = ${businessId}
   `)
   assert.equal((await get()).waits, undefined)

@@ -24,7 +24,7 @@ export interface Copy {
   sections: readonly Section[]
   /** The words above the sender's name. */
   closing: string
-  /** The same as a text message, whole: sender, link and way out included. */
+  /** The same as a text message, whole: sender, link and how to unsubscribe included. */
   sms: string
   /** Tags of contacts to whom it speaks; none for everyone. */
   tags: readonly string[]

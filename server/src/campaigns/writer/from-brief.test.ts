@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../tests/operations/support/house.ts'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { brief, goodAnswer } from '../../../../tests/support/briefs.ts'
-import { campaignScene, news, openCampaignHouse, yes } from '../../../../tests/support/campaigns.ts'
+import {
+  campaignScene,
+  news,
+  openCampaignTestbed,
+  yes,
+} from '../../../../tests/support/campaigns.ts'
 import {
   fails,
   inTurn,
@@ -14,18 +19,18 @@ import {
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { limits } from '../../config.ts'
 
-let house: OwnHouse
-let modelled: OwnHouse
+let testbed: OwnTestbed
+let modelled: OwnTestbed
 let model: ModelServer
 before(async () => {
-  house = await openCampaignHouse()
+  testbed = await openCampaignTestbed()
   model = await modelServer('openai', inTurn(says('openai', goodAnswer()), fails(500)))
   const { url, model: name } = model.settings
   const settings = { WRITER_URL: url, WRITER_MODEL: name, WRITER_KEY: modelKey }
-  modelled = await openCampaignHouse({ settings })
+  modelled = await openCampaignTestbed({ settings })
 })
 after(async () => {
-  await Promise.all([house.close(), modelled.close()])
+  await Promise.all([testbed.close(), modelled.close()])
   await model.close()
 })
 
@@ -46,7 +51,7 @@ interface Made {
 const generate = { channel: 'email', brief }
 
 test('buttons of a generated draft are in the colour of the business', async () => {
-  const { owner } = await campaignScene(house)
+  const { owner } = await campaignScene(testbed)
   const button = async () => {
     const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
     const shown = await owner.get('campaign.get', { campaign_id, content: true })
@@ -60,10 +65,10 @@ test('buttons of a generated draft are in the colour of the business', async () 
 })
 
 test('a brief becomes a draft in the sender’s name, for the tags it speaks of', async () => {
-  const { owner, businessId, contact } = await campaignScene(house)
+  const { owner, businessId, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const setting = { key: 'sender', value: 'Ana at Blue Bottle <ana@example.com>', now: new Date() }
-  await setBusiness(house.db, businessId, setting)
+  await setBusiness(testbed.db, businessId, setting)
   const made = await owner.get<Made>('campaign.generate', generate)
   assert.deepEqual([made.status, made.written_by], ['draft', 'built_in'])
   assert.deepEqual(made.audience, { tags: ['vip'] })
@@ -78,7 +83,7 @@ test('a brief becomes a draft in the sender’s name, for the tags it speaks of'
 })
 
 test('an audience that is given is the audience, whatever the brief says', async () => {
-  const { owner, contact } = await campaignScene(house)
+  const { owner, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const audience = { tags: ['beta'] }
   const made = await owner.get<Made>('campaign.generate', { ...generate, audience })
@@ -86,14 +91,14 @@ test('an audience that is given is the audience, whatever the brief says', async
 })
 
 test('a brief for SMS becomes one text', async () => {
-  const { owner } = await campaignScene(house)
+  const { owner } = await campaignScene(testbed)
   const made = await owner.get<Made>('campaign.generate', { channel: 'sms', brief: 'We are open' })
   assert.match(made.text ?? '', /^A business: We are open\. STOP to opt out$/)
   assert.deepEqual([made.subject, made.sms_text], [undefined, undefined])
 })
 
 test('neither a brief nor content, and both, are refused with what to give', async () => {
-  const { refused } = await campaignScene(house)
+  const { refused } = await campaignScene(testbed)
   for (const words of [{}, { brief: 'x', content: news }]) {
     const refusal = await refused('campaign.generate', { channel: 'email', ...words })
     assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'brief'])

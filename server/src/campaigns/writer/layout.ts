@@ -1,6 +1,6 @@
 /**
  * Mail of a draft's words: MJML that reads well on a phone, in the dark and without images,
- * and the same as plain text. Who sends it, from where, and the way out stand at its end.
+ * and the same as plain text. Who sends it, from where, and the unsubscribe link stand at its end.
  */
 import { wordsOn } from '../../accounts/settings/contrast.ts'
 import { escapeHtml } from '../../lib/text/html.ts'

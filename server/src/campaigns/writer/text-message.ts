@@ -1,4 +1,4 @@
-/** A text message of a campaign: who says it first, the way out last. */
+/** A text message of a campaign: who says it first, how to unsubscribe last. */
 
 interface Parts {
   sender: string

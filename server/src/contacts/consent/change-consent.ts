@@ -14,8 +14,8 @@ export interface ConsentWish {
 }
 
 /**
- * The person's own word on what he gets, as a link in a mail lets him say it. Said again it
- * changes nothing. Undefined where the contact is gone; a channel that he cannot have,
+ * The person's own word on what they get, as a link in a mail lets them say it. Said again it
+ * changes nothing. Undefined where the contact is gone; a channel that they cannot have,
  * without an address for it, is refused.
  */
 export async function changeConsent(

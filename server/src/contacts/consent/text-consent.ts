@@ -53,7 +53,7 @@ export async function liftStop(
   { businessId, phone }: Omit<TextedWord, 'said'>,
 ): Promise<Started> {
   const mark = markOf(hmac, businessId, phone)
-  // Who texts is alive, so that what did not reach him may reach him again.
+  // Who texts is alive, so that what did not reach them may reach them again.
   const gone = await deleteSuppressions(tx, businessId, { mark, reasons: ['stop', 'bounce'] })
   const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
   return { lifted: gone > 0, held: left.length > 0 }

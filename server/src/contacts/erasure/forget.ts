@@ -1,6 +1,6 @@
 /**
  * What follows an erasure, out of the way of its answer: other domains take out what they hold
- * of the person, and the events that tell of him are blanked, day after day. Each step may be
+ * of the person, and the events that tell of them are blanked, day after day. Each step may be
  * done again; the payload with the addresses goes when the last of them is done.
  */
 

@@ -8,7 +8,7 @@ export interface Moved {
   to: Id<'contact'>
 }
 
-/** A person who was erased: all ids he ever had, and his addresses as they were kept. */
+/** A person who was erased: all ids they ever had, and their addresses as they were kept. */
 export interface Erased {
   businessId: Id<'business'>
   contactIds: readonly Id<'contact'>[]

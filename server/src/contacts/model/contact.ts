@@ -12,7 +12,7 @@ export type ConsentStatus = (typeof consentStatuses)[number]
 export const contactSources = ['api', 'import', 'form'] as const
 export type ContactSource = (typeof contactSources)[number]
 
-/** What brought a change: beside those, the person himself, by a link in a mail. */
+/** What brought a change: beside those, the person, by a link in a mail. */
 export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {

@@ -2,29 +2,29 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import type { Id } from '../../core/ids.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
 import type { SuppressionReason } from './suppression.ts'
 import { suppress } from './suppressions.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const mail = { subject: 'Your receipt', text: 'Thank you.' }
 
 function listed(businessId: Id<'business'>, address: string, reason: SuppressionReason) {
   const one = { businessId, channel: 'email', address, reason, source: 'a test' } as const
-  return house.db.tx((tx) => suppress(tx, house.service.vault.hmac, [one], new Date()))
+  return testbed.db.tx((tx) => suppress(tx, testbed.service.vault.hmac, [one], new Date()))
 }
 
 test('after a complaint a receipt still arrives, and after a bounce it does not', async () => {
-  const businessId = await house.newBusiness('scale')
-  const owner = await house.caller({ businesses: [businessId] })
+  const businessId = await testbed.newBusiness('scale')
+  const owner = await testbed.caller({ businesses: [businessId] })
   const to = 'complained@example.com'
   await owner.get('contact.upsert', {
     email: to,
@@ -35,7 +35,7 @@ test('after a complaint a receipt still arrives, and after a bounce it does not'
   assert.equal(marketing.kind, 'refusal')
   await owner.get('email.send', { to, ...mail })
   const arrived = await eventually(
-    () => listInbox(house.db, to, 10),
+    () => listInbox(testbed.db, to, 10),
     (all) => all.length > 0,
   )
   assert.equal(arrived[0]?.subject, mail.subject)

@@ -1,6 +1,6 @@
 /**
  * Who said STOP to which sender. A number that several businesses send from is one sender to
- * the person who says it: whoever writes from it, now or one day, does not write to him. The
+ * the person who says it: whoever writes from it, now or one day, does not write to them. The
  * lists of each business know only of addresses that it had to do with.
  */
 

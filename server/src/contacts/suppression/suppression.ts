@@ -1,7 +1,7 @@
 /** An address that a business does not write to. */
 import type { Channel } from '../model/contact.ts'
 
-/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by him. */
+/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by the person. */
 export type SuppressionReason = 'erased' | 'complaint' | 'bounce' | 'manual' | 'stop'
 
 export interface Suppression {

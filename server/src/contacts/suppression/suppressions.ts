@@ -1,6 +1,6 @@
 /**
  * Addresses that a business does not write to. They are known by an HMAC, so that what is
- * kept of a person who was erased tells nobody who it was, and still knows him again.
+ * kept of a person who was erased tells nobody who it was, and still knows them again.
  */
 
 import type { Id } from '../../core/ids.ts'

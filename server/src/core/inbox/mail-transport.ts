@@ -4,14 +4,14 @@
  */
 
 import type { Db } from '../../lib/db/types.ts'
-import type { Line, Transport } from '../../lib/email/transport.ts'
+import type { MailConnection, Transport } from '../../lib/email/transport.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
 import { createConnectionPriority } from '../../lib/transport/connection-priority.ts'
 import { newId } from '../ids.ts'
 import { deleteInboxMessages, insertInboxMessage } from './mail-queries.ts'
 
 const keptFor = days(30)
-const lines = 4
+const connections = 4
 
 /** Gives the number of messages that were forgotten. */
 export function sweepInbox(db: Db, now: Date): Promise<number> {
@@ -19,8 +19,8 @@ export function sweepInbox(db: Db, now: Date): Promise<number> {
 }
 
 export function createInboxTransport({ db, clock }: { db: Db; clock: Clock }): Transport {
-  const turns = createConnectionPriority(lines)
-  const line: Line = {
+  const turns = createConnectionPriority(connections)
+  const connection: MailConnection = {
     async send({ to, messageId }, source) {
       const { default: PostalMime } = await import('postal-mime')
       const mail = await PostalMime.parse(source)
@@ -40,10 +40,10 @@ export function createInboxTransport({ db, clock }: { db: Db; clock: Clock }): T
   }
   return {
     route: 'inbox',
-    lines,
+    connections,
     rate: undefined,
     warmUp: false,
-    use: (turn, work) => turns.take(turn, () => work(line)),
+    use: (turn, work) => turns.take(turn, () => work(connection)),
     async close() {},
   }
 }

@@ -5,7 +5,7 @@
 
 import type { Db } from '../../lib/db/types.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
-import type { SmsLine, SmsListener, SmsTransport } from '../../lib/sms/transport.ts'
+import type { SmsConnection, SmsListener, SmsTransport } from '../../lib/sms/transport.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
 import { createConnectionPriority } from '../../lib/transport/connection-priority.ts'
 import { formatId, newId } from '../ids.ts'
@@ -16,7 +16,7 @@ export const inboxNumber = '+12025550100'
 export const phonesRoute = 'inbox'
 
 const keptFor = days(30)
-const lines = 4
+const connections = 4
 
 /** Gives the number of texts that were forgotten. */
 export function sweepPhones(db: Db, now: Date): Promise<number> {
@@ -24,8 +24,8 @@ export function sweepPhones(db: Db, now: Date): Promise<number> {
 }
 
 export function createPhonesTransport({ db, clock }: { db: Db; clock: Clock }): SmsTransport {
-  const turns = createConnectionPriority(lines)
-  const line: SmsLine = {
+  const turns = createConnectionPriority(connections)
+  const connection: SmsConnection = {
     async send({ from = inboxNumber, to, body, messageId = null }) {
       const id = newId('text')
       const { segments } = segmentsOf(body)
@@ -43,9 +43,9 @@ export function createPhonesTransport({ db, clock }: { db: Db; clock: Clock }): 
   }
   return {
     route: phonesRoute,
-    lines,
+    connections,
     rate: undefined,
-    use: (turn, work) => turns.take(turn, () => work(line)),
+    use: (turn, work) => turns.take(turn, () => work(connection)),
     listen() {},
     async close() {},
   }

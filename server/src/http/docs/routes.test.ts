@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { catalog } from '../../../../tests/operations/support/house.ts'
+import { catalog } from '../../../../tests/operations/support/testbed.ts'
 import { type Service, startService } from '../../../../tests/support/service.ts'
 
 let service: Service

@@ -63,7 +63,7 @@ test('another spelling is an unknown tool, answered with 200 and -32602', async 
   }
 })
 
-test('an expected refusal is a result marked isError that names the mending tool on the wire', async () => {
+test('an expected refusal is a result marked isError that names the mending tool by its full name', async () => {
   const refusal = refuse('not_found', 'Gone.', { fix: { tool: 'business.list', arguments: {} } })
   const { result } = await ask('tools/call', { name: 'list_campaigns' }, 'legacy', context(refusal))
   assert.equal(result?.['isError'], true)

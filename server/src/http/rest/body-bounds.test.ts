@@ -1,7 +1,11 @@
 /** How large a body may be: 256 KiB, more where the definition of the operation says so. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { catalog, type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import {
+  catalog,
+  type OwnTestbed,
+  openTestbed,
+} from '../../../../tests/operations/support/testbed.ts'
 import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
 import { limits } from '../../config.ts'
 import { inUnits } from '../../lib/text/byte-units.ts'
@@ -17,13 +21,13 @@ const larger = {
   'form.save': 1,
 }
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let caller: RestCaller
 before(async () => {
-  house = await openHouse({ idle: true })
-  caller = await house.restCaller({ businesses: [await house.newBusiness()] })
+  testbed = await openTestbed({ idle: true })
+  caller = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 test('these operations take more than 256 KiB, and no others', () => {
   assert.equal(limits.callBytes, 256 * 1024)
@@ -53,7 +57,7 @@ for (const route of allRoutes(catalog).filter(({ fieldsIn }) => fieldsIn === 'bo
 
 test('a stranger is refused before a byte of a body is asked for, at either entry point', async () => {
   for (const path of ['/v1/contacts/import', '/mcp']) {
-    const answer = await fetch(house.service.url + path, {
+    const answer = await fetch(testbed.service.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: ' '.repeat(limits.toolCallBytes + 1),

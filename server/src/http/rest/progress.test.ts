@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
 import { draftTo, type Running } from '../../../../tests/support/campaign-runs.ts'
 import { newGrant, tokenMint } from '../../../../tests/support/grants.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({})
+  testbed = await openTestbed({})
 })
-after(() => house.close())
+after(() => testbed.close())
 
 async function ask(
   { name, businessId }: Running,
   headers: Record<string, string> = {},
   query = '',
 ) {
-  const grant = await newGrant(house.db, { businesses: [businessId] })
-  const token = await tokenMint(house.service)(grant)
-  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${name}/progress${query}`
+  const grant = await newGrant(testbed.db, { businesses: [businessId] })
+  const token = await tokenMint(testbed.service)(grant)
+  const url = `${testbed.service.config.gatewayUrl}/v1/campaigns/${name}/progress${query}`
   return fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } })
 }
 
@@ -36,7 +36,7 @@ function parsed(text: string) {
 }
 
 test('a stream tells of a campaign until it is completed, and ends', async () => {
-  const running = await draftTo(house, 60)
+  const running = await draftTo(testbed, 60)
   await sendOff(running)
   const answer = await ask(running, events)
   assert.equal(answer.status, 200)
@@ -61,7 +61,7 @@ test('a stream tells of a campaign until it is completed, and ends', async () =>
 })
 
 test('whoever polls gets one answer, and when to come again', async () => {
-  const running = await draftTo(house, 5)
+  const running = await draftTo(testbed, 5)
   const answer = await ask(running)
   assert.equal(answer.headers.get('retry-after'), '2')
   const { status, done, seconds_left } = (await answer.json()) as Record<string, unknown>
@@ -69,15 +69,15 @@ test('whoever polls gets one answer, and when to come again', async () => {
 })
 
 test('another business’s campaign is not found, and a stranger is not let in', async () => {
-  const [running, other] = [await draftTo(house, 0), await draftTo(house, 0)]
+  const [running, other] = [await draftTo(testbed, 0), await draftTo(testbed, 0)]
   const refused = await ask({ ...running, businessId: other.businessId }, events)
   assert.equal(refused.status, 404)
-  const url = `${house.service.config.gatewayUrl}/v1/campaigns/${running.name}/progress`
+  const url = `${testbed.service.config.gatewayUrl}/v1/campaigns/${running.name}/progress`
   assert.equal((await fetch(url, { headers: events })).status, 401)
 })
 
 test('what the route does not know is refused, as at every other', async () => {
-  const running = await draftTo(house, 0)
+  const running = await draftTo(testbed, 0)
   const id = running.businessId
   for (const [query, field] of [
     ['?nope=1', 'nope'],
@@ -95,7 +95,7 @@ test('what the route does not know is refused, as at every other', async () => {
 })
 
 test('a service that stops ends its streams', { timeout: 120_000 }, async () => {
-  const own = await openHouse({ idle: true })
+  const own = await openTestbed({ idle: true })
   const running = await draftTo(own, 1)
   const grant = await newGrant(own.db, { businesses: [running.businessId] })
   const token = await tokenMint(own.service)(grant)

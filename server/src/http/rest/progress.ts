@@ -11,7 +11,7 @@ import { isRefusal, refuse } from '../../core/errors.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
 import type { Caller } from '../authenticate.ts'
-import type { Door } from '../operation-entry.ts'
+import type { OperationEntry } from '../operation-entry.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
 
@@ -31,7 +31,7 @@ interface Progress {
 export function registerProgress(
   scope: FastifyInstance,
   { call, streamsPerConnection }: Pick<RestDeps, 'call' | 'streamsPerConnection'>,
-  { callerOf, refuseWith }: Door,
+  { callerOf, refuseWith }: OperationEntry,
 ): void {
   const [route] = allRoutes([campaignProgress]) as [Route]
   const streams = new Set<AbortController>()

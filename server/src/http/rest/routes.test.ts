@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { furnish } from '../../../../tests/operations/support/belongings.ts'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { addBelongings } from '../../../../tests/operations/support/belongings.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
 import type { Id } from '../../core/ids.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let business: Id<'business'>
 let caller: RestCaller
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  business = await house.newBusiness()
-  caller = await house.restCaller({ businesses: [business] })
+  testbed = await openTestbed({ idle: true })
+  business = await testbed.newBusiness()
+  caller = await testbed.restCaller({ businesses: [business] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const emailField = { key: 'email', label: 'Email', type: 'email', required: true }
 const json = (body: object) => ({ body: JSON.stringify(body) })
@@ -79,7 +79,7 @@ test('an error has its code and its message in all keys that clients read', asyn
 })
 
 test('without a token everything is 401 and says where to get one', async () => {
-  const { url } = house.service
+  const { url } = testbed.service
   for (const [method, path] of [
     ['GET', '/v1/forms'],
     ['POST', '/v1/forms'],
@@ -105,8 +105,8 @@ test('a body must be JSON by its type', async () => {
 })
 
 test('the business is named in the query of GET, and in the body of the others', async () => {
-  const [first, second] = [await house.newBusiness(), await house.newBusiness()]
-  const both = await house.restCaller({ businesses: [first, second] })
+  const [first, second] = [await testbed.newBusiness(), await testbed.newBusiness()]
+  const both = await testbed.restCaller({ businesses: [first, second] })
   const { body } = await both.send('GET', '/v1/businesses')
   const [{ business_id = '' } = {}] = body['businesses'] as { business_id?: string }[]
   const missing = await both.send('GET', '/v1/forms')
@@ -120,8 +120,8 @@ test('the business is named in the query of GET, and in the body of the others',
 })
 
 test('lists are typed from their schema, and go on from their cursor', async () => {
-  const own = await furnish(house, 'lists')
-  const reader = await house.restCaller({ businesses: [own.id] })
+  const own = await addBelongings(testbed, 'lists')
+  const reader = await testbed.restCaller({ businesses: [own.id] })
   const first = await reader.send('GET', '/v1/contacts?limit=1')
   const cursor = encodeURIComponent(String(first.body['next_cursor']))
   const second = await reader.send('GET', `/v1/contacts?limit=1&cursor=${cursor}`)
@@ -135,9 +135,9 @@ test('lists are typed from their schema, and go on from their cursor', async () 
 })
 
 test('a call with a key is done once, whichever entry point and place the key came by', async () => {
-  const own = await furnish(house, 'keys')
+  const own = await addBelongings(testbed, 'keys')
   const grant = { businesses: [own.id] }
-  const [rest, tools] = [await house.restCaller(grant), await house.caller(grant)]
+  const [rest, tools] = [await testbed.restCaller(grant), await testbed.caller(grant)]
   const fields = { email: 'keyed@example.com' }
   const path = `/v1/forms/${own.form_id}/submissions`
   const headers = { 'idempotency-key': 'one key' }

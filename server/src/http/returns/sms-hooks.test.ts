@@ -18,7 +18,7 @@ const key = 'a+key of ours'
 const twilio = `twilio://AC1:${encodeURIComponent(token)}@api.twilio.com`
 const kannel = `kannel://us:password@kannel.example?key=${encodeURIComponent(key)}`
 
-function door(smsUrl: string, fault?: Error) {
+function hooks(smsUrl: string, fault?: Error) {
   const options = parseSmsUrl(smsUrl)
   assert.ok(options)
   const texts: InboundText[] = []
@@ -74,7 +74,7 @@ const text = { MessageSid: 'SM1', From: '+33612345678', To: '+33700000001', Body
 const told = { id: 'k1', from: '33612345678', to: '38383', text: 'Stop é', time: '1763632800' }
 
 test("Twilio's text is taken, and answered with nothing to send on", async () => {
-  const { post, texts, logged } = door(twilio)
+  const { post, texts, logged } = hooks(twilio)
   const answer = await post({ ...text, SmsStatus: 'received' })
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'text/xml'])
   assert.match(answer.body, /<Response\/>$/)
@@ -92,7 +92,7 @@ test("Twilio's text is taken, and answered with nothing to send on", async () =>
 })
 
 test("Twilio's receipt is taken, and one that says nothing new is answered all the same", async () => {
-  const { post, receipts } = door(twilio)
+  const { post, receipts } = hooks(twilio)
   const receipt = {
     MessageSid: 'SM1',
     To: text.From,
@@ -109,7 +109,7 @@ test("Twilio's receipt is taken, and one that says nothing new is answered all t
 })
 
 test('a call whose signature is missing, of another key or of other words is refused', async () => {
-  const { server, post, texts, receipts } = door(twilio)
+  const { server, post, texts, receipts } = hooks(twilio)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const payload = new URLSearchParams(text).toString()
   const unsigned = { method: 'POST', url: '/hooks/sms/twilio', headers, payload } as const
@@ -131,13 +131,13 @@ test('a call whose signature is missing, of another key or of other words is ref
 })
 
 test('what Twilio adds to the address is signed with it', async () => {
-  const { post, texts } = door(twilio)
+  const { post, texts } = hooks(twilio)
   assert.equal((await post(text, { query: '?bodySHA256=1&x=%20y' })).statusCode, 200)
   assert.equal(texts.length, 1)
 })
 
 test("Kannel's text and receipt are taken, and answered with nothing", async () => {
-  const { get, texts, receipts, logged } = door(kannel)
+  const { get, texts, receipts, logged } = hooks(kannel)
   const answer = await get({ key, ...told })
   assert.deepEqual([answer.statusCode, answer.body], [200, ''])
   assert.deepEqual(texts, [
@@ -155,7 +155,7 @@ test("Kannel's text and receipt are taken, and answered with nothing", async () 
 })
 
 test("Kannel's call without our key is refused", async () => {
-  const { get, texts } = door(kannel)
+  const { get, texts } = hooks(kannel)
   for (const wrong of ['', 'a', `${key}x`, key.slice(0, -1)]) {
     const answer = await get({ key: wrong, ...told })
     assert.equal(answer.statusCode, 401)
@@ -166,22 +166,22 @@ test("Kannel's call without our key is refused", async () => {
 })
 
 test('a provider that is not set up is nothing here', async () => {
-  assert.equal((await door(twilio).get({ key, ...told })).statusCode, 404)
-  assert.equal((await door(kannel).post(text)).statusCode, 404)
-  const keyless = door('kannel://us:password@kannel.example')
+  assert.equal((await hooks(twilio).get({ key, ...told })).statusCode, 404)
+  assert.equal((await hooks(kannel).post(text)).statusCode, 404)
+  const keyless = hooks('kannel://us:password@kannel.example')
   assert.equal((await keyless.get({ key: '', ...told })).statusCode, 404)
-  assert.equal((await door('smpp://us:password@smsc.example').post(text)).statusCode, 404)
+  assert.equal((await hooks('smpp://us:password@smsc.example').post(text)).statusCode, 404)
 })
 
 test('a call that brings no text says what is missing', async () => {
   const { From: _from, ...nobody } = text
-  assert.equal((await door(twilio).post(nobody)).statusCode, 400)
+  assert.equal((await hooks(twilio).post(nobody)).statusCode, 400)
   const { text: _text, ...wordless } = told
-  assert.equal((await door(kannel).get({ key, ...wordless })).statusCode, 400)
+  assert.equal((await hooks(kannel).get({ key, ...wordless })).statusCode, 400)
 })
 
 test('a body over the limit is refused, and one at it is not', async () => {
-  const { server } = door(twilio)
+  const { server } = hooks(twilio)
   const send = (bytes: number) =>
     server.inject({
       method: 'POST',
@@ -194,19 +194,19 @@ test('a body over the limit is refused, and one at it is not', async () => {
 })
 
 test('what is no form is refused', async () => {
-  const { server } = door(twilio)
+  const { server } = hooks(twilio)
   const url = '/hooks/sms/twilio'
   const json = await server.inject({ method: 'POST', url, payload: { Body: 'STOP' } })
   assert.equal(json.statusCode, 415)
 })
 
 test('a text that could not be taken is not said to be: the provider brings it again', async () => {
-  const { post } = door(twilio, Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  const { post } = hooks(twilio, Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   assert.equal((await post(text)).statusCode, 503)
 })
 
 test('whatever a call brings, it is answered, and only what is signed is taken', async () => {
-  const [fromTwilio, fromKannel] = [door(twilio), door(kannel)]
+  const [fromTwilio, fromKannel] = [hooks(twilio), hooks(kannel)]
   const names = ['MessageSid', 'From', 'To', 'Body', 'MessageStatus', 'ErrorCode', 'SmsStatus']
   const queries = ['id', 'from', 'to', 'text', 'type', 'time', 'answer', 'charset']
   const value = fc.oneof(

@@ -12,7 +12,7 @@ import { errorBody } from '../error-body.ts'
 export interface SmsHookRoutes {
   /** That of SMS_URL; undefined where its provider makes no calls. */
   hook: SmsHook | undefined
-  /** The wire's. */
+  /** Of the transport. */
   route: string
   replies: Pick<Replies, 'text' | 'receipt'>
   clock: Clock

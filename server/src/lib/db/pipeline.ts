@@ -73,29 +73,29 @@ class Pipeline extends DriverQuery {
     this.asked = asked
   }
 
-  submit(wire: Transport): void {
-    this.readers = readersOn.get(wire) ?? new Map()
-    readersOn.set(wire, this.readers)
-    wire.stream.cork()
+  submit(transport: Transport): void {
+    this.readers = readersOn.get(transport) ?? new Map()
+    readersOn.set(transport, this.readers)
+    transport.stream.cork()
     try {
-      for (const { statement } of this.asked) this.put(wire, statement)
+      for (const { statement } of this.asked) this.put(transport, statement)
     } catch (error) {
       this.fault = error
     }
-    wire.stream.write(sync)
-    wire.stream.uncork()
+    transport.stream.write(sync)
+    transport.stream.uncork()
     this.expect()
   }
 
-  private put(wire: Transport, { name, text, values }: Sql): void {
+  private put(transport: Transport, { name, text, values }: Sql): void {
     const isKnown =
       name !== '' &&
-      (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined
-    if (!isKnown) wire.parse({ name, text })
-    if (!isKnown && name !== '') wire.submittedNamedStatements[name] = text
-    wire.bind({ statement: name, values, valueMapper: spell })
-    if (!this.readers.has(name)) wire.stream.write(describe)
-    wire.stream.write(execute)
+      (transport.parsedStatements[name] ?? transport.submittedNamedStatements[name]) !== undefined
+    if (!isKnown) transport.parse({ name, text })
+    if (!isKnown && name !== '') transport.submittedNamedStatements[name] = text
+    transport.bind({ statement: name, values, valueMapper: spell })
+    if (!this.readers.has(name)) transport.stream.write(describe)
+    transport.stream.write(execute)
   }
 
   private expect(): void {
@@ -139,9 +139,9 @@ class Pipeline extends DriverQuery {
   }
 
   /** By the server, whereupon it passes over the rest; or by the connection, which is no more. */
-  handleError(error: unknown, wire: Transport): void {
+  handleError(error: unknown, transport: Transport): void {
     for (const { statement } of this.asked.slice(this.answers.length)) {
-      delete wire.submittedNamedStatements[statement.name]
+      delete transport.submittedNamedStatements[statement.name]
     }
     this.end(error)
   }

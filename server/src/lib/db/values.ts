@@ -1,4 +1,4 @@
-/** How values go over the wire, and come back. */
+/** How values are sent to PostgreSQL, and read from its answers. */
 import pg from 'pg'
 import { quoted } from './columns.ts'
 

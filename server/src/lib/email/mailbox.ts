@@ -25,21 +25,21 @@ export function parseMailbox(text: string): Mailbox {
   return { ...(name && { name }), address: (parts[2] ?? '').trim() }
 }
 
-/** The address as it goes over the wire: its domain in A-labels (RFC 5890). */
-export function wireAddress(address: string, field: string): string | Refusal {
+/** The address as SMTP takes it: its domain in A-labels (RFC 5890). */
+export function smtpAddress(address: string, field: string): string | Refusal {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const typed = address.slice(at + 1)
   const domain = isPlain(typed) ? typed : inAscii(typed)
-  const wire = `${local}@${domain}`
+  const spelled = `${local}@${domain}`
   const fine =
     at > 0 &&
     local.length <= longestLocal &&
     localPart.test(local) &&
     domainName.test(domain) &&
-    wire.length <= longestAddress
+    spelled.length <= longestAddress
   return fine
-    ? wire
+    ? spelled
     : refuse(
         'invalid_request',
         `${field} takes an address such as ana@example.com, in ASCII before the @.`,
@@ -60,10 +60,10 @@ function inAscii(domain: string): string {
 }
 
 /** A mailbox as it stands in a field whose name takes `taken` characters. */
-export function spellMailbox({ name }: Mailbox, wire: string, taken: number): string {
+export function spellMailbox({ name }: Mailbox, spelled: string, taken: number): string {
   const shown = name === undefined ? '' : oneLine(name)
-  if (shown === '') return wire
-  return `${phrase(shown, taken)} <${wire}>`
+  if (shown === '') return spelled
+  return `${phrase(shown, taken)} <${spelled}>`
 }
 
 function phrase(name: string, taken: number): string {

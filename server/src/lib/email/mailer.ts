@@ -1,6 +1,6 @@
 /**
  * Mail of the service itself, such as sign-in links: built, signed where there is a key for
- * its sender, and first on the wire that all mail takes.
+ * its sender, and before all other mail over the same transport.
  */
 import { domainToASCII } from 'node:url'
 import type { Clock } from '../time/clock.ts'
@@ -37,12 +37,12 @@ export class MailNotTaken extends Error {
 }
 
 export interface MailerParts {
-  wire: Transport
+  transport: Transport
   clock: Clock
   keysOf(domain: string): Promise<readonly DkimKey[]>
 }
 
-export function createMailer({ wire, clock, keysOf }: MailerParts): Mailer {
+export function createMailer({ transport, clock, keysOf }: MailerParts): Mailer {
   return {
     async send({ name, ...mail }) {
       const [{ buildMessage }, { signMessage }] = await Promise.all([
@@ -61,7 +61,9 @@ export function createMailer({ wire, clock, keysOf }: MailerParts): Mailer {
       })
       const keys = await keysOf(domain)
       const message = keys.length > 0 ? await signMessage(built, keys, now) : built
-      const sent = await wire.use('urgent', (line) => line.send({ from, to: mail.to }, message))
+      const sent = await transport.use('urgent', (connection) =>
+        connection.send({ from, to: mail.to }, message),
+      )
       if (sent.result === 'accepted') return
       throw new MailNotTaken(sent.result === 'refused' ? `SMTP ${sent.code}` : sent.result)
     },

@@ -149,7 +149,7 @@ test('what is kept to be signed is the body in its relaxed form', async () => {
   })
   fc.assert(property, runs)
   const indented = cut('<p>\n  Hello,\n    Bob\n</p>\n')
-  assert.notEqual(indented.relaxed.length, indented.wire.length)
+  assert.notEqual(indented.relaxed.length, indented.encoded.length)
 })
 
 const line = (value: string) => value.toWellFormed().replace(/\r\n?/g, '\n')

@@ -18,10 +18,10 @@ export class MessageScratch extends Scratch {
   #followed = 0
   #differs = false
 
-  override addShared({ wire, relaxed }: Shared): void {
+  override addShared({ encoded, relaxed }: Shared): void {
     this.#follow()
-    this.add(wire)
-    this.#take(wire, relaxed)
+    this.add(encoded)
+    this.#take(encoded, relaxed)
   }
 
   /** Where they lie: good until more is written. */

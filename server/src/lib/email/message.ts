@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
 import { type Attachment, checkAttachments, writeAttachment } from './attachments.ts'
 import { foldedField, textField } from './header-text.ts'
-import { type Mailbox, parseMailbox, spellMailbox, wireAddress } from './mailbox.ts'
+import { type Mailbox, parseMailbox, smtpAddress, spellMailbox } from './mailbox.ts'
 import { MessageScratch, type Written } from './message-scratch.ts'
 import { type Content, writeQuoted } from './quoted-printable.ts'
 
@@ -77,9 +77,9 @@ function headOf(mail: MailToBuild): string {
 
 function mailboxField(name: string, given: string | Mailbox, field: string): string {
   const mailbox = typeof given === 'string' ? parseMailbox(given) : given
-  const wire = wireAddress(mailbox.address, field)
-  if (isRefusal(wire)) throw wire
-  return foldedField(name, spellMailbox(mailbox, wire, name.length + 2))
+  const spelled = smtpAddress(mailbox.address, field)
+  if (isRefusal(spelled)) throw spelled
+  return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
 }
 
 /** Written here and nowhere else, or by those who carry the message on. */

@@ -34,8 +34,8 @@ export function cut(text: string): Cut {
   const scratch = new Scratch()
   const clean = lines(text)
   quote(scratch, clean)
-  const wire = scratch.take()
-  return { text: clean, wire, relaxed: relaxedLines(wire) }
+  const encoded = scratch.take()
+  return { text: clean, encoded, relaxed: relaxedLines(encoded) }
 }
 
 export function textOf(content: Content): string {

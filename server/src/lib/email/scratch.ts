@@ -1,6 +1,6 @@
 /** A piece of many messages that begins a line, and how DKIM signs it. */
 export interface Shared {
-  readonly wire: Buffer
+  readonly encoded: Buffer
   readonly relaxed: Buffer
 }
 
@@ -24,8 +24,8 @@ export class Scratch {
     this.length += bytes.length
   }
 
-  addShared({ wire }: Shared): void {
-    this.add(wire)
+  addShared({ encoded }: Shared): void {
+    this.add(encoded)
   }
 
   /** Adds text that is ASCII. */

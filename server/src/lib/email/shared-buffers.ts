@@ -40,7 +40,7 @@ interface Held {
 const held = new WeakMap<Buffer, Held>()
 const lost = new FinalizationRegistry(leave)
 
-/** For whoever sends: the message in that buffer, which is his from here on. */
+/** For whoever sends: the message in that buffer, which is theirs from here on. */
 export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): Buffer {
   const message = Buffer.from(memory, flagBytes + n * bufferBytes, bytes)
   const buffer = { memory, n }

@@ -17,7 +17,7 @@ const someone = root ? { uid: 65_534, gid: 65_534 } : {}
 const closed = root ? closedTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname) : undefined
 const skip = closed ? `no other user may enter ${closed}` : false
 
-test('an ordinary user starts a database of his own, and root may open it later', {
+test('an ordinary user starts a database of their own, and root may open it later', {
   skip,
 }, async () => {
   const dataDir = temporaryDataDir({ below: '.' })
@@ -44,7 +44,7 @@ test('an ordinary user starts a database of his own, and root may open it later'
   assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
 })
 
-test('a database of someone else is refused with his uid', { skip: skip || !root }, async () => {
+test('a database of someone else is refused with their uid', { skip: skip || !root }, async () => {
   const dataDir = temporaryDataDir({ below: '.' })
   after(dataDir.remove)
   const service = await postgresProcess(dataDir.path)

@@ -61,7 +61,7 @@ test('the wait is until enough of the oldest requests have aged out', () => {
   assert.equal(secondsUntilEmpty(window), 61)
 })
 
-test('counts come back from the wire as they were sent', () => {
+test('counts arrive as they were sent', () => {
   const sender = createWindow(100)
   countOne(sender)
   countOne(sender)

@@ -1,4 +1,4 @@
-/** The wire that `SMS_URL` asks for. */
+/** The transport that `SMS_URL` asks for. */
 
 import type { Log } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'

@@ -22,18 +22,18 @@ export interface HttpLines {
 const everywhere = ['0.0.0.0/0:*', '::/0:*'].map(parseAllowRule).filter((rule) => !!rule)
 
 export function createHttpLines(options: SmsOptions): HttpLines {
-  const { host, port, secure, lines, silenceMs } = options
+  const { host, port, secure, connections, silenceMs } = options
   const outbound = lazily(async (): Promise<Outbound> => {
     const [{ createOutbound }, { createGuard }] = await Promise.all([
       import('../http-client/outbound-fetch.ts'),
       import('../http-client/outbound-guard.ts'),
     ])
     const guard = createGuard({ allowHttp: !secure, rules: everywhere })
-    return createOutbound({ guard, connections: lines + 1, maxOrigins: 1 })
+    return createOutbound({ guard, connections: connections + 1, maxOrigins: 1 })
   })
   const name = host.includes(':') ? `[${host}]` : host
   return {
-    turns: createConnectionPriority(lines),
+    turns: createConnectionPriority(connections),
     origin: `${secure ? 'https' : 'http'}://${name}:${port}`,
     async ask(request) {
       const client = await outbound.get()

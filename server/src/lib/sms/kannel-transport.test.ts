@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { type Kannel, startKannel, withoutKannel } from '../../../../tests/support/kannel.ts'
 import { type QueryKeeper, queryKeeper } from '../../../../tests/support/query-keeper.ts'
-import { type OpenTransport, openSmsTransport } from '../../../../tests/support/sms-wire.ts'
+import { type OpenTransport, openSmsTransport } from '../../../../tests/support/sms-transport.ts'
 import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -12,32 +12,32 @@ const to = '+33612345678'
 
 interface Peer {
   kannel: Kannel
-  doors: QueryKeeper
-  wire: OpenTransport
+  callbacks: QueryKeeper
+  transport: OpenTransport
 }
 
 async function peer(t: TestContext): Promise<Peer> {
-  const doors = await queryKeeper()
-  t.after(() => doors.close())
+  const callbacks = await queryKeeper()
+  t.after(() => callbacks.close())
   const inbound = 'from=%p&to=%P&text=%b&charset=%C&time=%T&id=%I'
-  const kannel = await startKannel({ inboundUrl: `${doors.url}/in?key=k&${inbound}` })
+  const kannel = await startKannel({ inboundUrl: `${callbacks.url}/in?key=k&${inbound}` })
   t.after(() => kannel.stop())
-  const wire = openSmsTransport(kannel.url('?key=s%26cret'), doors.url)
-  t.after(() => wire.close())
-  return { kannel, doors, wire }
+  const transport = openSmsTransport(kannel.url('?key=s%26cret'), callbacks.url)
+  t.after(() => transport.close())
+  return { kannel, callbacks, transport }
 }
 
 test('Kannel takes texts, brings receipts, and what phones send', { skip }, async (t) => {
-  const { kannel, doors, wire } = await peer(t)
+  const { kannel, callbacks, transport } = await peer(t)
 
   await t.test('a text of the GSM alphabet arrives, and its receipt names it', async () => {
-    const sent = await wire.sendOne({ body: 'é€[1] & 100% of it + more' })
+    const sent = await transport.sendOne({ body: 'é€[1] & 100% of it + more' })
     assert.ok(sent.result === 'accepted', JSON.stringify(sent))
     assert.equal(sent.segments, 1)
     // 3: it waits for its network to have attached itself.
     assert.match(sent.words, /^(0: Accepted|3: Queued) for /)
     const [query] = await eventually(
-      () => doors.kept,
+      () => callbacks.kept,
       ({ length }) => length > 0,
     )
     assert.equal(query?.get('key'), 's&cret')
@@ -48,15 +48,15 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
   })
 
   await t.test('a long one arrives in parts as we cut it, and has one receipt', async () => {
-    doors.kept.length = kannel.got.length = 0
+    callbacks.kept.length = kannel.got.length = 0
     const body = `${'ж'.repeat(66)}👍${'ж'.repeat(70)}`
-    const sent = await wire.sendOne({ body })
+    const sent = await transport.sendOne({ body })
     assert.equal(sent.result === 'accepted' && sent.segments, 3)
     await eventually(
-      () => doors.kept,
+      () => callbacks.kept,
       ({ length }) => length > 0,
     )
-    assert.equal(doors.kept.length, 1)
+    assert.equal(callbacks.kept.length, 1)
     const parts = await eventually(
       () => kannel.got,
       ({ length }) => length === 3,
@@ -73,11 +73,11 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
     assert.equal(texts[1]?.startsWith('👍'), true)
   })
 
-  await t.test('a text that a phone sends reaches our door', async () => {
-    doors.kept.length = 0
+  await t.test('a text that a phone sends reaches our endpoint', async () => {
+    callbacks.kept.length = 0
     await kannel.phoneSends('33612345678 12345 text Arrêt €')
     const [query] = await eventually(
-      () => doors.kept,
+      () => callbacks.kept,
       ({ length }) => length > 0,
     )
     const text = parseKannelInbound(query ?? new URLSearchParams(), noon)
@@ -85,7 +85,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
   })
 
   await t.test('a wrong password is told, and nobody has the text', async () => {
-    const stranger = openSmsTransport(kannel.url().replace('pa%3Ass', 'wrong'), doors.url)
+    const stranger = openSmsTransport(kannel.url().replace('pa%3Ass', 'wrong'), callbacks.url)
     const sent = await stranger.sendOne()
     assert.equal(sent.result, 'untouched')
     assert.match(sent.result === 'untouched' ? sent.fault : '', /password of SMS_URL/)
@@ -93,7 +93,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
   })
 
   await t.test('a number that is none is refused for good', async () => {
-    const sent = await wire.sendOne({ to: 'nobody' })
+    const sent = await transport.sendOne({ to: 'nobody' })
     assert.deepEqual(sent.result === 'refused' && [sent.final, sent.kind], [true, 'unknown'])
   })
 })
@@ -108,8 +108,8 @@ function octetsOf(escaped: string): Buffer {
 }
 
 test('a Kannel that is not there has not touched the text', async () => {
-  const wire = openSmsTransport('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
-  const sent = await wire.sendOne()
+  const transport = openSmsTransport('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
+  const sent = await transport.sendOne()
   assert.equal(sent.result, 'untouched')
-  await wire.close()
+  await transport.close()
 })

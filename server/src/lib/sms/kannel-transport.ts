@@ -54,7 +54,7 @@ export function createKannelTransport(options: SmsOptions, { hook }: KannelDeps)
     sendInParts(text.body, texts++, (part) => sendPart(text, part))
   return {
     route: routeOf(options),
-    lines: options.lines,
+    connections: options.connections,
     rate: options.rate,
     listen() {},
     use: (turn, work) => http.turns.take(turn, () => work({ send })),

@@ -26,7 +26,7 @@ test('login and parameters come with their escapes undone', () => {
     user: 'my@id',
     password: 'pa:ss',
     from: '+3361234',
-    lines: 50,
+    connections: 50,
     rate: 100,
     silenceMs: 5000,
     key: 'k&',
@@ -41,10 +41,13 @@ test('nonsense in parameters gives the defaults, and a window has its limit', ()
   const of = (query: string) => parseSmsUrl(`smpp://id:p@smsc.test?${query}`)
   for (const nonsense of ['0', '-1', 'many', '']) {
     const options = of(`window=${nonsense}&rate=${nonsense}&timeout=${nonsense}`)
-    assert.deepEqual([options?.lines, options?.rate, options?.silenceMs], [10, undefined, 30_000])
+    assert.deepEqual(
+      [options?.connections, options?.rate, options?.silenceMs],
+      [10, undefined, 30_000],
+    )
   }
-  assert.equal(of('window=500')?.lines, 500)
-  assert.equal(of('window=501')?.lines, 500)
+  assert.equal(of('window=500')?.connections, 500)
+  assert.equal(of('window=501')?.connections, 500)
 })
 
 test('what is no address of a provider is none', () => {

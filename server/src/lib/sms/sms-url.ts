@@ -19,7 +19,7 @@ export interface SmsOptions {
   /** The sender of texts that name none: a number, a name, or a messaging service's id. */
   from: string | undefined
   /** Texts on their way at once: SMPP's window, or connections over HTTP. */
-  lines: number
+  connections: number
   /** Texts a second at most, of each sender; undefined for no limit. */
   rate: number | undefined
   /** Milliseconds that the provider may take for an answer. */
@@ -43,8 +43,8 @@ const schemes: Record<string, { provider: SmsProvider; secure: boolean; port: nu
 }
 
 const longTexts = ['udh', 'sar', 'payload'] as const
-const defaultLines = 10
-const mostLines = 500
+const defaultConnections = 10
+const mostConnections = 500
 const defaultTimeout = 30
 
 /** Undefined where it is none of these. The text may hold a password: do not repeat it. */
@@ -53,7 +53,7 @@ export function parseSmsUrl(text: string): SmsOptions | undefined {
   const scheme = schemes[url?.protocol ?? '']
   if (!url || !scheme || !url.hostname || !url.username) return undefined
   const query = url.searchParams
-  const lines = Math.trunc(Number(query.get('window') ?? query.get('pool')))
+  const connections = Math.trunc(Number(query.get('window') ?? query.get('pool')))
   const rate = Number(query.get('rate'))
   const timeout = Number(query.get('timeout'))
   return {
@@ -65,7 +65,7 @@ export function parseSmsUrl(text: string): SmsOptions | undefined {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     from: query.get('from') || undefined,
-    lines: lines > 0 ? Math.min(lines, mostLines) : defaultLines,
+    connections: connections > 0 ? Math.min(connections, mostConnections) : defaultConnections,
     rate: rate > 0 ? rate : undefined,
     silenceMs: seconds(timeout > 0 ? timeout : defaultTimeout),
     key: query.get('key') || undefined,

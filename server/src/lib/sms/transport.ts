@@ -1,6 +1,6 @@
 /**
  * The way a text takes out of this machine, and the way back of what is heard of it. Shaped
- * like the wire of mail: what a line tells says exactly how far the text got, since that
+ * like the transport of mail: what a connection tells says exactly how far the text got, since that
  * decides whether it may be sent again.
  */
 
@@ -17,7 +17,7 @@ export interface Text {
   messageId?: Id<'message'>
 }
 
-/** What became of a text on a line. */
+/** What became of a text on a connection. */
 export type SmsSent =
   /**
    * The provider has taken it. `providerId` is what its receipts will name: of a long text
@@ -26,7 +26,7 @@ export type SmsSent =
   | { result: 'accepted'; providerId: string; segments?: number; words: string }
   /** The provider said no. */
   | SmsRefused
-  /** The line was lost before anything of the text was on it: nobody has it. */
+  /** The connection was lost before anything of the text was on it: nobody has it. */
   | { result: 'untouched'; fault: string }
   /** It was lost after that, or no answer came in time: the provider may have it or not. */
   | { result: 'unclear'; fault: string }
@@ -49,7 +49,7 @@ export interface SmsRefused {
  */
 export type RefusalKind = 'hard' | 'policy' | 'soft' | 'unknown'
 
-export interface SmsLine {
+export interface SmsConnection {
   send(text: Text): Promise<SmsSent>
 }
 
@@ -57,7 +57,7 @@ export interface SmsTransport {
   /** Where it leads, such as `smpp:smsc.example:2775`; provider ids are told apart by it. */
   readonly route: string
   /** Texts on their way at once. */
-  readonly lines: number
+  readonly connections: number
   /** Texts a second at most, of each sender; undefined for no limit. */
   readonly rate: number | undefined
   /**
@@ -65,8 +65,8 @@ export interface SmsTransport {
    * a link of ours. For the process that sends; others need none.
    */
   listen(): void
-  /** Runs `work` with a line of its own; throws Unreachable where none can be had. */
-  use<T>(turn: Turn, work: (line: SmsLine) => Promise<T>): Promise<T>
+  /** Runs `work` with a connection of its own; throws Unreachable where none can be had. */
+  use<T>(turn: Turn, work: (connection: SmsConnection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -105,8 +105,8 @@ export interface PartPlace {
 }
 
 /**
- * Who hears what comes in over a wire's own link (SMPP alone has one; the others call our
- * doors). Once it resolves the provider is told that it was taken; where it rejects the
+ * Who hears what comes in over a transport's own link (SMPP alone has one; the others call our
+ * endpoints). Once it resolves the provider is told that it was taken; where it rejects the
  * provider is told to bring it again.
  */
 export interface SmsListener {

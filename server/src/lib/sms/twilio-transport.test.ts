@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startFakeTwilio, twilioError } from '../../../../tests/support/fake-twilio.ts'
-import { openSmsTransport } from '../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../tests/support/sms-transport.ts'
 
 async function peer(t: TestContext, parameters = '', login?: string) {
   const twilio = await startFakeTwilio()
   t.after(() => twilio.close())
-  const wire = openSmsTransport(twilio.url(parameters, login))
-  t.after(() => wire.close())
-  return { twilio, wire }
+  const transport = openSmsTransport(twilio.url(parameters, login))
+  t.after(() => transport.close())
+  return { twilio, transport }
 }
 
 test('a text is posted as documented, and its sid comes back', async (t) => {
-  const { twilio, wire } = await peer(t)
-  const sent = await wire.sendOne({ body: 'Bonjour & à 100%+' })
+  const { twilio, transport } = await peer(t)
+  const sent = await transport.sendOne({ body: 'Bonjour & à 100%+' })
   const [taken] = twilio.taken
   assert.deepEqual(Object.fromEntries(taken?.form ?? []), {
     To: '+33612345678',
@@ -31,17 +31,17 @@ test('a text is posted as documented, and its sid comes back', async (t) => {
 
 test('a messaging service of SMS_URL sends what names no sender', async (t) => {
   const service = `MG${'a'.repeat(32)}`
-  const { twilio, wire } = await peer(t, `&from=${service}`)
-  await wire.sendOne({ from: undefined })
+  const { twilio, transport } = await peer(t, `&from=${service}`)
+  await transport.sendOne({ from: undefined })
   const form = twilio.taken[0]?.form
   assert.deepEqual([form?.get('MessagingServiceSid'), form?.get('From')], [service, null])
 })
 
 test('refusals say whether the text may go again, and why not', async (t) => {
-  const { twilio, wire } = await peer(t)
+  const { twilio, transport } = await peer(t)
   const refused = async (status: number, code: number) => {
     twilio.next(twilioError(status, code, 'as the dictionary says'))
-    const sent = await wire.sendOne()
+    const sent = await transport.sendOne()
     assert.ok(sent.result === 'refused', JSON.stringify(sent))
     return [sent.final, sent.kind, sent.slower ?? false, sent.code]
   }
@@ -54,8 +54,8 @@ test('refusals say whether the text may go again, and why not', async (t) => {
 })
 
 test('a wrong token is told, and nobody has the text', async (t) => {
-  const { wire } = await peer(t, '', `AC${'0'.repeat(32)}:wrong`)
-  const sent = await wire.sendOne()
+  const { transport } = await peer(t, '', `AC${'0'.repeat(32)}:wrong`)
+  const sent = await transport.sendOne()
   assert.deepEqual(sent, {
     result: 'untouched',
     fault: 'the provider refuses the account or token of SMS_URL',
@@ -63,32 +63,32 @@ test('a wrong token is told, and nobody has the text', async (t) => {
 })
 
 test('what broke after the text was sent is unclear', async (t) => {
-  const { twilio, wire } = await peer(t, '&timeout=0.3')
+  const { twilio, transport } = await peer(t, '&timeout=0.3')
   twilio.next((response) => void response.destroy())
-  assert.equal((await wire.sendOne()).result, 'unclear')
+  assert.equal((await transport.sendOne()).result, 'unclear')
   twilio.next(() => {})
-  assert.deepEqual(await wire.sendOne(), {
+  assert.deepEqual(await transport.sendOne(), {
     result: 'unclear',
     fault: 'the provider took too long',
   })
   twilio.next((response) => response.writeHead(500).end())
-  assert.equal((await wire.sendOne()).result, 'unclear')
+  assert.equal((await transport.sendOne()).result, 'unclear')
   twilio.next((response) => response.writeHead(201).end('{"sid":'))
-  assert.equal((await wire.sendOne()).result, 'unclear')
+  assert.equal((await transport.sendOne()).result, 'unclear')
 })
 
 test('a provider that is not there has not touched it', async (t) => {
-  const { twilio, wire } = await peer(t)
+  const { twilio, transport } = await peer(t)
   twilio.close()
-  assert.equal((await wire.sendOne()).result, 'untouched')
+  assert.equal((await transport.sendOne()).result, 'untouched')
 })
 
 test('no more texts are on their way than the pool has connections', async (t) => {
-  const { twilio, wire } = await peer(t, '&pool=2')
+  const { twilio, transport } = await peer(t, '&pool=2')
   const waiting: (() => void)[] = []
   const held = twilioError(400, 21211, 'no')
   for (let n = 0; n < 5; n++) twilio.next((response) => waiting.push(() => held(response)))
-  const all = Array.from({ length: 5 }, () => wire.sendOne())
+  const all = Array.from({ length: 5 }, () => transport.sendOne())
   let answered = 0
   while (answered < 5) {
     await new Promise((go) => setImmediate(go))

@@ -31,7 +31,7 @@ export function createTwilioTransport(options: SmsOptions, { hook }: TwilioDeps)
   }
   return {
     route: routeOf(options),
-    lines: options.lines,
+    connections: options.connections,
     rate: options.rate,
     listen() {},
     use: (turn, work) => http.turns.take(turn, () => work({ send })),

@@ -1,10 +1,10 @@
-/** The message as it goes over the wire: its sender, its words, its fields, its signature. */
+/** The message as it is sent: its sender, its words, its fields, its signature. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { signBuilt } from '../../lib/email/dkim.ts'
-import { parseMailbox, wireAddress } from '../../lib/email/mailbox.ts'
+import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { buildMessage, viewOfMessage } from '../../lib/email/message.ts'
 import type { Envelope } from '../../lib/email/transport.ts'
 import { fileOf } from '../model/content.ts'
@@ -60,7 +60,7 @@ export async function compose(
       (await deps.building.build({ message, sender, now })) ??
       (await buildHere(deps, { message, sender, now }))
     if (isRefusal(signed)) return signed
-    const to = wireAddress(message.to, 'to')
+    const to = smtpAddress(message.to, 'to')
     if (isRefusal(to)) return to
     const from = returnAddress(deps, message, sender)
     return { envelope: { from, to, messageId: message.id }, message: signed, domain: sender.domain }

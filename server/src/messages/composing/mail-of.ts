@@ -53,7 +53,7 @@ export function mailOf(
   }
 }
 
-/** The page that chooses is the way out as well. */
+/** The page of preferences is where they unsubscribe as well. */
 export function aroundOf(
   { business, contact }: { business: Surroundings['business']; contact: Recipient | undefined },
   preferencesUrl = '',

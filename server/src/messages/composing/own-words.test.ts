@@ -1,19 +1,19 @@
 /** Words that a call brings itself: filled in for whom they go to, or refused by name. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
 import { listTexts } from '../../core/inbox/phone-queries.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let owner: ToolCaller
 before(async () => {
-  house = await openHouse()
-  owner = await house.caller({ businesses: [await house.newBusiness('scale')] })
+  testbed = await openTestbed()
+  owner = await testbed.caller({ businesses: [await testbed.newBusiness('scale')] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Sent {
   message_id: string
@@ -24,7 +24,7 @@ interface Sent {
 
 const mailTo = async (to: string) => {
   const [mail] = await eventually(
-    () => listInbox(house.db, to, 10),
+    () => listInbox(testbed.db, to, 10),
     (all) => all.length > 0,
   )
   assert.ok(mail)
@@ -134,7 +134,7 @@ test('a text is filled in before it is counted', async () => {
   const sent = await owner.get<Sent>('sms.send', { to: phone, text, variables })
   assert.equal(sent.segments, 2)
   const [message] = await eventually(
-    () => listTexts(house.db, phone, 10),
+    () => listTexts(testbed.db, phone, 10),
     (all) => all.length > 0,
   )
   assert.equal(message?.body, `Ana: ${variables.words}`)

@@ -111,7 +111,7 @@ export interface Begun {
  * Marks messages as being tried, where their job is still held and nothing forbids it: the
  * list of suppressions and the consent are asked in this statement, so that whoever said no
  * a moment ago gets nothing. A message that is not among the answers is in other hands.
- * One statement, since a line waits for it.
+ * One statement, since a connection waits for it.
  */
 export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
   return db.all(sql`

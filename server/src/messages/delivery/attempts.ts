@@ -1,6 +1,6 @@
 /**
- * The beginning and the end of attempts, of all lines of this process together: the marks
- * of many messages are one transaction, and each line waits for its own.
+ * The beginning and the end of attempts, of all connections of this process together: the marks
+ * of many messages are one transaction, and each connection waits for its own.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -32,13 +32,13 @@ import {
 import { pauseStream } from './pause-stream.ts'
 import { denyMessages } from './waiting-queries.ts'
 
-/** What became of an attempt, as its line saw it. */
+/** What became of an attempt, as its connection saw it. */
 export interface Outcome extends Omit<Ending, 'eventId'> {
   /** Undefined where it is not known, as of what an older version has left on disk. */
   campaignId: Id<'campaign'> | null | undefined
   /** The remote server said that the address takes no mail and will take none. */
   suppress: boolean
-  /** It refused the sender: what else he sends that way may have to wait. */
+  /** It refused the sender: what else it sends that way may have to wait. */
   refusesSender: boolean
 }
 
@@ -143,7 +143,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const retryMs = 500
 
-// A crowd of lines gathers, and is held up while it does; what 5 ms saved in syncs could not
+// A crowd of connections gathers, and is held up while it does; what 5 ms saved in syncs could not
 // be measured. A message by itself does not wait.
 const beginRestMs = 2
 

@@ -1,6 +1,6 @@
 /**
  * A way that messages of one channel take. The sending of a chunk (`deliver.ts`) knows
- * carriers alone: what a mail or a text is made of, and what its line says, is theirs.
+ * carriers alone: what a mail or a text is made of, and what its connection says, is theirs.
  */
 import type { Refusal } from '../../core/errors.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
@@ -21,9 +21,9 @@ export type Answer =
       code: string
       words: string
     }
-  /** The line was lost before the content: nobody has taken it. */
+  /** The connection was lost before the content: nobody has taken it. */
   | { result: 'untouched'; fault: string }
-  /** The line was lost after that: the next hop may have taken it or not. */
+  /** The connection was lost after that: the next hop may have taken it or not. */
   | { result: 'unclear'; fault: string }
 
 /** A message that is ready to go. */
@@ -32,7 +32,7 @@ export interface PreparedMessage {
   sender: string
   /** Until when it must wait for the sake of whom it goes to; undefined for not at all. */
   waitsUntil?(now: Date): Date | undefined
-  /** Holds a line while `work` runs; throws Unreachable where none can be had. */
+  /** Holds a connection while `work` runs; throws Unreachable where none can be had. */
   over<T>(turn: Turn, work: (send: () => Promise<Answer>) => Promise<T>): Promise<T>
 }
 
@@ -40,9 +40,9 @@ export interface Carrier {
   /** Where it leads, such as `relay.example:587`. */
   readonly route: string
   /** Messages on their way at once. */
-  readonly lines: number
+  readonly connections: number
   /** A refusal means that it cannot be sent as it is, however often it is tried. */
   prepare(message: Message, now: Date): Promise<PreparedMessage | Refusal>
-  /** Whether the next hop, where no line could be had, asked for less by that. */
+  /** Whether the next hop, where no connection could be had, asked for less by that. */
   asksForLess(error: Unreachable): boolean
 }

@@ -1,7 +1,7 @@
 /**
  * The sending of a chunk of messages: each is prepared, waits for its turn with the next
- * hop, is marked as being tried, goes over a line, and its end is kept before the line
- * takes another. So no more messages are ever in doubt than there are lines.
+ * hop, is marked as being tried, goes over a connection, and its end is kept before the connection
+ * takes another. So no more messages are ever in doubt than there are connections.
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -32,7 +32,7 @@ export interface Delivered {
   held: { id: Id<'message'>; until: Date }[]
   /** Messages that cannot be sent as they are, and why. */
   impossible: { id: Id<'message'>; why: Refusal }[]
-  /** No line could be opened: what was not sent waits for the next try of the job. */
+  /** No connection could be opened: what was not sent waits for the next try of the job. */
   unreachable: Unreachable | undefined
 }
 
@@ -78,7 +78,7 @@ export async function deliver(
   signal.removeEventListener('abort', more)
   share.leave()
   await Promise.all(commits)
-  // Not before: what is on a line must not look as if nobody had it.
+  // Not before: what is on a connection must not look as if nobody had it.
   if (failure !== undefined) throw failure
   return result
 }
@@ -138,7 +138,7 @@ function isTooLate({ queuedAt }: Message, now: Date): boolean {
   return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
 }
 
-/** With the line held from the mark to the record of what came of it. */
+/** With the connection held from the mark to the record of what came of it. */
 async function attempt(
   { clock, carrier: { route }, attempts }: DeliverDeps,
   { job, message, result, commits }: One,
@@ -157,7 +157,7 @@ async function attempt(
   return answer
 }
 
-/** What a line's answer makes of the message (docs/design/sending.md has the table). */
+/** What a connection's answer makes of the message (docs/design/sending.md has the table). */
 export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: Date): Outcome {
   const base = {
     businessId: message.businessId,

@@ -39,8 +39,8 @@ let people = 0
 
 /** Puts messages of a new campaign into the queue, each to somebody who agreed. */
 async function campaignTo(count: number) {
-  const { businessId, owner, house } = mail
-  const { db, service } = house
+  const { businessId, owner, testbed } = mail
+  const { db, service } = testbed
   const version = await findTemplateVersion(db, businessId, templateId)
   assert.ok(version)
   const campaignId = newId('campaign')

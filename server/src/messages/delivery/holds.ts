@@ -17,7 +17,7 @@ import { cancelMessages } from './waiting-queries.ts'
 
 export type { CampaignKey } from '../model/queue.ts'
 
-/** From its commit on nothing more of the campaign goes out; what is on a line ends. */
+/** From its commit on nothing more of the campaign goes out; what is on a connection ends. */
 export async function holdCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await insertHold(tx, campaign, 'held', now)
   for (const lane of campaignLanes(campaign)) await pauseLane(tx, lane, now, 'bulk')

@@ -53,7 +53,7 @@ interface ChunkDeps extends DeliverDeps {
 
 const messageEventsKeptDays = 400
 
-/** While no line can be opened: soon at first, since a relay restarts within seconds. */
+/** While no connection can be opened: soon at first, since a relay restarts within seconds. */
 const unreachableDelays = [seconds(2), seconds(5), seconds(15), seconds(60), minutes(2)]
 
 /** What fails for a reason of ours is tried for as long as a message is. */
@@ -86,7 +86,7 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
 
 function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKind {
   const way = ways[channel]
-  const shares = createShares(way.carrier.lines)
+  const shares = createShares(way.carrier.connections)
   const deps: ChunkDeps = { ...common, ...way, shares, channel }
   return {
     perLane: 2,

@@ -1,4 +1,4 @@
-/** How mail goes: composed and signed, over a line of SMTP or to the built-in inbox. */
+/** How mail goes: composed and signed, over a connection of SMTP or to the built-in inbox. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { trimMemory } from '../../lib/email/message-buffers.ts'
@@ -8,14 +8,14 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface MailCarrierDeps {
-  wire: Transport
+  transport: Transport
   compose(message: Message, now: Date): Promise<Composed | Refusal>
 }
 
-export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
+export function createMailCarrier({ transport, compose }: MailCarrierDeps): Carrier {
   return {
-    route: wire.route,
-    lines: wire.lines,
+    route: transport.route,
+    connections: transport.connections,
     async prepare(row, now) {
       const composed = await compose(row, now)
       if (isRefusal(composed)) return composed
@@ -23,9 +23,9 @@ export function createMailCarrier({ wire, compose }: MailCarrierDeps): Carrier {
       return {
         sender: domain,
         over: (turn, work) =>
-          wire.use(turn, (line) =>
+          transport.use(turn, (connection) =>
             work(async () => {
-              const sent = await line.send(envelope, message)
+              const sent = await connection.send(envelope, message)
               if (sent.result === 'accepted') trimMemory(message)
               return answerOf(sent)
             }),

@@ -52,7 +52,7 @@ test('a message that was never tried pauses nothing', async () => {
 
 test('a paused stream is told until when, and another goes on', async () => {
   await refuse('paused.test', refusalsToPause)
-  const limits = { rate: undefined, lines: 3, warmUp: false }
+  const limits = { rate: undefined, connections: 3, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const held = await throttle.enter('paused.test', 'transactional')
   assert.deepEqual(held, { until: later(clock.now(), hours(1)) })
@@ -61,8 +61,8 @@ test('a paused stream is told until when, and another goes on', async () => {
   pass.leave(false)
 })
 
-test('no more are let in at once than lines, and the next when one leaves', async () => {
-  const limits = { rate: undefined, lines: 2, warmUp: false }
+test('no more are let in at once than connections, and the next when one leaves', async () => {
+  const limits = { rate: undefined, connections: 2, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const enter = () => throttle.enter('busy.test', 'marketing')
   const [one, two] = [await enter(), await enter()]
@@ -79,7 +79,7 @@ test('no more are let in at once than lines, and the next when one leaves', asyn
 })
 
 test('a new domain is told to wait for the next day with marketing, and nothing else', async () => {
-  const limits = { rate: undefined, lines: 1000, warmUp: true }
+  const limits = { rate: undefined, connections: 1000, warmUp: true }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   let passed = 0
   let until: Date | undefined

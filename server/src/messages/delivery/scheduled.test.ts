@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventsOf } from '../../../../tests/support/contacts.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Shown {
   status: string
@@ -17,8 +17,8 @@ interface Shown {
 }
 
 async function someone() {
-  const id = await house.newBusiness()
-  return { id, owner: await house.caller({ businesses: [id] }) }
+  const id = await testbed.newBusiness()
+  return { id, owner: await testbed.caller({ businesses: [id] }) }
 }
 
 /** Far enough for what is done before it, on a busy machine. */
@@ -34,13 +34,13 @@ test('a scheduled mail is announced and sent when it falls due, not before', asy
   })
   const get = () => owner.get<Shown>('message.get', { message_id })
   assert.equal((await get()).status, 'scheduled')
-  assert.deepEqual(await eventsOf(house.db, id), [])
+  assert.deepEqual(await eventsOf(testbed.db, id), [])
   const shown = await eventually(get, ({ status }) => status === 'accepted')
   assert.deepEqual(
     shown.events.map(({ type }) => type),
     ['scheduled', 'queued', 'accepted'],
   )
-  const [sent, ...more] = await eventsOf(house.db, id)
+  const [sent, ...more] = await eventsOf(testbed.db, id)
   assert.equal(sent?.type, 'message.sent')
   assert.deepEqual(more, [])
 })
@@ -63,8 +63,8 @@ test('who said no while it waited gets nothing', async () => {
   const fallen = await send('fallen@example.com')
   await upsert('changed@example.com', 'unsubscribed')
   // As the service itself knows addresses.
-  const { vault } = house.service
-  await house.db.run(sql`
+  const { vault } = testbed.service
+  await testbed.db.run(sql`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
     values (${id}, 'email', ${vault.hmac('suppression', `${id} fallen@example.com`)}, 'complaint',
       'a test', now())
@@ -76,7 +76,7 @@ test('who said no while it waited gets nothing', async () => {
     )
   assert.equal((await until(changed.message_id, 'cancelled')).status, 'cancelled')
   assert.equal((await until(fallen.message_id, 'suppressed')).status, 'suppressed')
-  const { n } = await house.db.one<{ n: number }>(sql`
+  const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*)::int as n from inbox_messages
     where recipient in ('changed@example.com', 'fallen@example.com')
   `)

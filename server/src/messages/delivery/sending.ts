@@ -25,8 +25,8 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   clock: Clock
   log: Log
   hmac: Hmac
-  wire: Transport
-  texting: Pick<Texting, 'wire' | 'senders'>
+  transport: Transport
+  texting: Pick<Texting, 'transport' | 'senders'>
   /** Holds the journal; it must outlive a restart of this process. */
   dataDir: string
   wake: TellWorker
@@ -41,7 +41,7 @@ export interface Sending {
 }
 
 export function createSending(deps: SendingDeps): Sending {
-  const { db, clock, log, hmac, wire, texting, wake, outcomes } = deps
+  const { db, clock, log, hmac, transport, texting, wake, outcomes } = deps
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
@@ -54,10 +54,10 @@ export function createSending(deps: SendingDeps): Sending {
     ways: {
       email: {
         carrier: createMailCarrier({
-          wire,
+          transport,
           compose: (message, now) => compose({ ...deps, readContent }, message, now),
         }),
-        throttle: createThrottle({ db, clock, route: wire.route, limits: wire }),
+        throttle: createThrottle({ db, clock, route: transport.route, limits: transport }),
       },
       sms: {
         carrier: createTextCarrier({
@@ -67,8 +67,8 @@ export function createSending(deps: SendingDeps): Sending {
         throttle: createThrottle({
           db,
           clock,
-          route: texting.wire.route,
-          limits: { ...texting.wire, warmUp: false },
+          route: texting.transport.route,
+          limits: { ...texting.transport, warmUp: false },
         }),
       },
     },

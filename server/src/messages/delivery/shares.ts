@@ -1,5 +1,5 @@
 /**
- * What jobs that send at the same time have in hand, together somewhat more than the lines
+ * What jobs that send at the same time have in hand, together somewhat more than the connections
  * take. A message that is ready and waits for the jobs beside it is memory and nothing else:
  * ten jobs with all that each could use held 280 of them, and outlived collection after
  * collection. Lanes share alike; the jobs of one lane go one after the other, the next as the
@@ -24,7 +24,7 @@ export interface Shares {
 
 /** Of each lane, however many there are: one that waits for its relay must not stop the others. */
 const least = 4
-/** Of a line's next message, so that it finds it prepared. */
+/** Of a connection's next message, so that it finds it prepared. */
 const ahead = 8
 
 interface Member {
@@ -33,9 +33,9 @@ interface Member {
   wants: boolean
 }
 
-export function createShares(lines: number): Shares {
+export function createShares(connections: number): Shares {
   // Twice of what is needed: those whose sender is slowed do not use theirs.
-  const most = 2 * (lines + ahead)
+  const most = 2 * (connections + ahead)
   /** The jobs of each lane, in the order they came in. */
   const lanes = new Map<string, Set<Member>>()
 

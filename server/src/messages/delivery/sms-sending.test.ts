@@ -28,7 +28,7 @@ const senderOf = (settings: Record<string, string>) =>
   textingWith(settings).senders.textSenderOf(newId('business'))
 
 test('without a provider texts go to the phones, from a number of fiction', async () => {
-  assert.equal(textingWith({}).transport, 'inbox')
+  assert.equal(textingWith({}).provider, 'inbox')
   const sender = await senderOf({})
   assert.ok(!isRefusal(sender) && sender.from === '+12025550100')
 })
@@ -42,7 +42,7 @@ test('where nobody can look at the phones, texts are refused before they are que
 
 test('a provider is named, and Twilio needs a sender', async () => {
   const twilio = 'twilio://AC1:token@api.twilio.com'
-  assert.equal(textingWith({ SMS_URL: twilio }).transport, 'twilio')
+  assert.equal(textingWith({ SMS_URL: twilio }).provider, 'twilio')
   assert.ok(isRefusal(await senderOf({ SMS_URL: twilio })))
   const sender = await senderOf({ SMS_URL: `${twilio}?from=12345` })
   assert.ok(!isRefusal(sender) && sender.from === '12345')

@@ -1,4 +1,4 @@
-/** How this installation sends texts: over which wire, and whom they are from. */
+/** How this installation sends texts: over which transport, and whom they are from. */
 
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Config, mayShowInbox } from '../../config.ts'
@@ -24,8 +24,8 @@ export interface TextingDeps {
 }
 
 export interface Texting {
-  wire: SmsTransport
-  transport: SmsProvider | 'inbox'
+  transport: SmsTransport
+  provider: SmsProvider | 'inbox'
   senders: TextSenders
   /** Hears what comes in over this transport, however it arrives. */
   listener: SmsListener
@@ -37,8 +37,8 @@ export function createTexting(deps: TextingDeps): Texting {
   if (!options) {
     const senders = createTextSenders({ senderProfileOf, from: inboxNumber, isNeeded: false })
     return {
-      wire: createPhonesTransport({ db, clock }),
-      transport: 'inbox',
+      transport: createPhonesTransport({ db, clock }),
+      provider: 'inbox',
       // Where nobody can look at the phones, texts must not seem to have gone.
       senders: mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
       listener: listenerOn(phonesRoute),
@@ -47,8 +47,8 @@ export function createTexting(deps: TextingDeps): Texting {
   const { from, provider } = options
   const listener = listenerOn(routeOf(options))
   return {
-    wire: createSmsTransport(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
-    transport: provider,
+    transport: createSmsTransport(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
+    provider,
     // The others may have one of their own.
     senders: createTextSenders({ senderProfileOf, from, isNeeded: provider === 'twilio' }),
     listener,

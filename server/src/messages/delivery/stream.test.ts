@@ -4,7 +4,7 @@ import { days, later, seconds } from '../../lib/time/clock.ts'
 import { type Limits, lease, newStream, type Stream, type Wish } from './stream.ts'
 
 const start = new Date('2026-11-20T22:00:00Z')
-const open: Limits = { rate: undefined, lines: 20, warmUp: false }
+const open: Limits = { rate: undefined, connections: 20, warmUp: false }
 const wish = (changes: Partial<Wish> = {}): Wish => ({
   messages: 100,
   marketing: 0,
@@ -13,7 +13,7 @@ const wish = (changes: Partial<Wish> = {}): Wish => ({
   ...changes,
 })
 
-test('without limits all that is asked for may go, over all lines', () => {
+test('without limits all that is asked for may go, over all connections', () => {
   const { lease: given } = lease(newStream(start, open), wish({ marketing: 40 }), {
     limits: open,
     now: start,

@@ -1,5 +1,5 @@
 /**
- * Mail of one sender domain over one way out, as all workers see it: a row, of which each
+ * Mail of one sender domain over one route, as all workers see it: a row, of which each
  * leases a little at a time. What a lease gives is decided here, without a database.
  */
 import { days, later, seconds } from '../../lib/time/clock.ts'
@@ -34,7 +34,7 @@ export interface Limits {
   /** Messages a second; undefined for no limit. */
   rate: number | undefined
   /** Messages in flight at most. */
-  lines: number
+  connections: number
   warmUp: boolean
 }
 
@@ -54,12 +54,12 @@ const calmAfter = seconds(30)
 /** Seconds of the rate that may be saved up. */
 const savedUp = 2
 
-export function newStream(now: Date, { lines, rate }: Limits): Stream {
+export function newStream(now: Date, { connections, rate }: Limits): Stream {
   const day = dayOf(now)
   return {
     tokens: rate ?? 0,
     filledAt: now,
-    inFlight: lines,
+    inFlight: connections,
     slowedAt: null,
     pausedUntil: null,
     firstDay: day,
@@ -94,7 +94,7 @@ export function lease(
     lease: {
       messages,
       marketing: marketing.granted,
-      inFlight: Math.min(calmed.inFlight, limits.lines),
+      inFlight: Math.min(calmed.inFlight, limits.connections),
       pausedUntil: paused,
       moreMarketingAt: marketing.usedUp ? startOfNextDay(now) : undefined,
     },
@@ -110,12 +110,12 @@ function capAfter({ inFlight, slowedAt }: Stream, slower: boolean, { limits, now
   if (slower) {
     if (slowedAt && now < later(slowedAt, signLasts)) return { inFlight, slowedAt }
     return {
-      inFlight: Math.max(1, Math.floor(Math.min(inFlight, limits.lines) / 2)),
+      inFlight: Math.max(1, Math.floor(Math.min(inFlight, limits.connections) / 2)),
       slowedAt: now,
     }
   }
   const calm = !slowedAt || now >= later(slowedAt, calmAfter)
-  return { inFlight: calm ? Math.min(limits.lines, inFlight + 1) : inFlight, slowedAt }
+  return { inFlight: calm ? Math.min(limits.connections, inFlight + 1) : inFlight, slowedAt }
 }
 
 function refilled({ tokens, filledAt }: Stream, unused: number, { limits, now }: Around): number {

@@ -26,22 +26,22 @@ const message: Message = {
 
 function carrierSaying(body: string, answer?: SmsSent) {
   const sent: Text[] = []
-  const line = {
+  const connection = {
     async send(text: Text): Promise<SmsSent> {
       sent.push(text)
       return answer ?? { result: 'accepted', providerId: 'SM1', words: 'ok' }
     },
   }
-  const wire: SmsTransport = {
+  const transport: SmsTransport = {
     route: 'test',
-    lines: 1,
+    connections: 1,
     rate: undefined,
     listen() {},
-    use: (_turn, work) => work(line),
+    use: (_turn, work) => work(connection),
     async close() {},
   }
   const senders = { textSenderOf: async () => ({ from: '12345', marketing: true as const }) }
-  return { sent, carrier: createTextCarrier({ wire, senders, wordsOf: async () => body }) }
+  return { sent, carrier: createTextCarrier({ transport, senders, wordsOf: async () => body }) }
 }
 
 async function preparedMessageOf(body: string, changes: Partial<Message> = {}, answer?: SmsSent) {

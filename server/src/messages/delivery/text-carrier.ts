@@ -1,4 +1,4 @@
-/** How texts go: filled in, measured, held through the night, over a line of a provider. */
+/** How texts go: filled in, measured, held through the night, over a connection of a provider. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
@@ -9,16 +9,16 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface TextCarrierDeps {
-  wire: SmsTransport
+  transport: SmsTransport
   senders: TextSenders
   /** What the text says, or why it cannot be said. */
   wordsOf(message: Message): Promise<string | Refusal>
 }
 
-export function createTextCarrier({ wire, senders, wordsOf }: TextCarrierDeps): Carrier {
+export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDeps): Carrier {
   return {
-    route: wire.route,
-    lines: wire.lines,
+    route: transport.route,
+    connections: transport.connections,
     async prepare(message) {
       const [sender, body] = await Promise.all([
         senders.textSenderOf(message.businessId),
@@ -39,7 +39,9 @@ export function createTextCarrier({ wire, senders, wordsOf }: TextCarrierDeps): 
             ? quietUntil(message.to, message.zone ?? undefined, at)
             : undefined,
         over: (turn, work) =>
-          wire.use(turn, (line) => work(async () => answerOf(await line.send(text), segments))),
+          transport.use(turn, (connection) =>
+            work(async () => answerOf(await connection.send(text), segments)),
+          ),
       }
     },
     asksForLess: () => false,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
 import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, later, minutes } from '../../lib/time/clock.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let owner: ToolCaller
 before(async () => {
-  house = await openHouse({ idle: true })
-  owner = await house.caller({ businesses: [await house.newBusiness()] })
+  testbed = await openTestbed({ idle: true })
+  owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const words = { to: 'ana@example.com', subject: 'A word', text: 'Hello' }
 
@@ -109,12 +109,12 @@ test('send_at has a zone and lies 90 days ahead at most; a moment that is over i
 })
 
 test("a tier's emails of a month are all there are, however many ask at once", async () => {
-  const id = await house.newBusiness('free')
-  await house.db.run(sql`
+  const id = await testbed.newBusiness('free')
+  await testbed.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
     values (${id}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 995)
   `)
-  const caller = await house.caller({ businesses: [id] })
+  const caller = await testbed.caller({ businesses: [id] })
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       caller.call('email.send', { ...words, to: `person-${n}@example.com` }),
@@ -123,7 +123,7 @@ test("a tier's emails of a month are all there are, however many ask at once", a
   assert.equal(answers.filter(({ kind }) => kind === 'answer').length, 5)
   const refused = answers.filter(({ kind }) => kind === 'refusal')
   assert.ok(refused.every(({ body }) => body['code'] === 'tier_required'))
-  const rows = await house.db.one<{ messages: number; recent: number }>(sql`
+  const rows = await testbed.db.one<{ messages: number; recent: number }>(sql`
     select (select count(*)::int from messages where business_id = ${id}) as messages,
       (select count(*)::int from recent_messages where business_id = ${id}) as recent
   `)

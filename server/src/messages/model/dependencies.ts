@@ -93,6 +93,6 @@ export interface ToBuild {
 
 /** Fills in, tracks, writes and signs messages of templates, away from the loop that sends. */
 export interface Building {
-  /** Undefined for a message that is not for it: the sender builds that one himself. */
+  /** Undefined for a message that is not for it: the sender builds that one itself. */
   build(what: ToBuild): Promise<Buffer | Refusal | undefined>
 }

@@ -65,13 +65,13 @@ export interface Message {
   id: Id<'message'>
   channel: Channel
   kind: MessageKind
-  /** Answers what the recipient has just texted: first of all, and whatever he wished before. */
+  /** Answers what the recipient has just texted: first of all, and whatever they wished before. */
   isReply: boolean
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
   /** An address, or a number in E.164. */
   to: string
-  /** Of marketing by SMS: the recipient's time zone, where he has one. */
+  /** Of marketing by SMS: the recipient's time zone, where they have one. */
   zone: string | null
   templateVersionId: Id<'templateVersion'> | null
   state: MessageState

@@ -1,15 +1,15 @@
 /** Messages that wait are cancelled once, with their cost; those in other hands are not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Sent {
   message_id: string
@@ -21,8 +21,8 @@ interface Usage {
 }
 
 async function someone() {
-  const businessId = await house.newBusiness('scale')
-  const owner = await house.caller({ businesses: [businessId] })
+  const businessId = await testbed.newBusiness('scale')
+  const owner = await testbed.caller({ businesses: [businessId] })
   const used = async (metric: string) => {
     const { counters } = await owner.get<Usage>('meta.usage', {})
     return counters.find((one) => one.metric === metric)?.used ?? 0
@@ -55,7 +55,7 @@ test('a scheduled mail is cancelled, gives its cost back, and tells no event', a
     shown.events.map(({ type }) => type),
     ['scheduled', 'cancelled'],
   )
-  const told = await house.db.all(sql`
+  const told = await testbed.db.all(sql`
     select type from events where business_id = ${businessId} and type = 'message.sent'
   `)
   assert.deepEqual(told, [])
@@ -79,7 +79,7 @@ test('what a sender has taken is not cancelled, and the refusal says what happen
   const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
   const id = parseId('message', message_id)
   for (const state of ['queued', 'attempting', 'accepted', 'bounced']) {
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       update messages set state = ${state} where business_id = ${businessId} and id = ${id}
     `)
     const { kind, body } = await owner.call('message.cancel', { message_id })
@@ -109,7 +109,7 @@ test('marketing by SMS that waits for the morning is cancelled with its segments
   const { message_id } = await owner.get<Sent>('sms.send', input)
   assert.equal(await used('sms'), 2)
   // As the sender puts it off until the morning.
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update messages set due_at = ${new Date(Date.now() + 3_600_000)}
     where business_id = ${businessId} and id = ${parseId('message', message_id)}
   `)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse({ idle: true })
+  testbed = await openTestbed({ idle: true })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Page {
   messages: { message_id: string; to: string; status: string }[]
@@ -15,8 +15,8 @@ interface Page {
 }
 
 test('messages are listed newest first, by pages, by contact and by status', async () => {
-  const id = await house.newBusiness()
-  const owner = await house.caller({ businesses: [id] })
+  const id = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [id] })
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'ana@example.com',
   })
@@ -38,7 +38,7 @@ test('messages are listed newest first, by pages, by contact and by status', asy
   )
   const ofAna = await owner.get<Page>('message.list', { contact_id })
   assert.equal(ofAna.messages.length, 3)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update messages set state = 'bounced' where business_id = ${id} and recipient like 'person-1%'
   `)
   const bounced = await owner.get<Page>('message.list', { status: 'bounced' })
@@ -51,8 +51,8 @@ test('messages are listed newest first, by pages, by contact and by status', asy
 })
 
 test('messages of one channel are listed, by status and page too', async () => {
-  const id = await house.newBusiness()
-  const owner = await house.caller({ businesses: [id] })
+  const id = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [id] })
   const words = { text: 'Hello', allow_duplicate: true }
   for (let n = 0; n < 3; n++) {
     await owner.get('email.send', { to: `who-${n}@example.com`, subject: 'A word', ...words })

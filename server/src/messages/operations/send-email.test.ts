@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Sent {
   message_id: string
@@ -24,8 +24,8 @@ interface Shown {
 const words = { subject: 'Your receipt', text: 'Thank you.', html: '<p>Thank you.</p>' }
 
 async function someone(tier: 'free' | 'scale' = 'scale') {
-  const id = await house.newBusiness(tier)
-  return house.caller({ businesses: [id] })
+  const id = await testbed.newBusiness(tier)
+  return testbed.caller({ businesses: [id] })
 }
 
 test('an email is queued at once and ends in the inbox as it would go over SMTP', async () => {
@@ -43,7 +43,7 @@ test('an email is queued at once and ends in the inbox as it would go over SMTP'
   )
   assert.equal(shown.events[1]?.code, '250')
   assert.match(shown.events[1]?.untrusted?.words ?? '', /inbox/)
-  const [mail] = await listInbox(house.db, to, 10)
+  const [mail] = await listInbox(testbed.db, to, 10)
   assert.equal(mail?.subject, words.subject)
   assert.equal(mail?.text.trim(), words.text)
   assert.equal(formatId('message', mail?.messageId ?? newId('message')), sent.message_id)
@@ -81,7 +81,7 @@ test('a template is filled in for whom it goes to', async () => {
     () => owner.get<Shown>('message.get', { message_id: sent.message_id }),
     ({ status }) => status === 'accepted',
   )
-  const [mail] = await listInbox(house.db, 'filled@example.com', 10)
+  const [mail] = await listInbox(testbed.db, 'filled@example.com', 10)
   assert.equal(mail?.subject, 'For <Ana>')
   assert.match(mail?.html ?? '', /^<p>&lt;Ana&gt; in Köln: &lt;12&gt;<\/p><img /)
   assert.equal(mail?.text.trim(), '<Ana> in Köln: <12>')

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { wireAddress } from '../../lib/email/mailbox.ts'
+import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
@@ -141,9 +141,9 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
   if (isRefusal(whom)) return whom
   if ('contactId' in whom) return { ...whom, to: undefined }
   const to = normaliseEmail(whom.typed)
-  const wire = isRefusal(to) ? to : wireAddress(to, 'to')
+  const spelled = isRefusal(to) ? to : smtpAddress(to, 'to')
   if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
-  return isRefusal(wire) ? wire : { to, contactId: undefined }
+  return isRefusal(spelled) ? spelled : { to, contactId: undefined }
 }
 
 /** How the business sends, or why it may not now; what changes until it goes is asked again then. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
 import { limitsOf } from '../../accounts/businesses/tiers.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let owner: ToolCaller
 before(async () => {
-  house = await openHouse({ idle: true })
-  owner = await house.caller({ businesses: [await house.newBusiness()] })
+  testbed = await openTestbed({ idle: true })
+  owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const words = { to: '+33612345678', text: 'Hello' }
 
@@ -69,11 +69,11 @@ test('each limit holds at its edge', async () => {
 })
 
 test('what does not fit what is left of the tier is refused whole, and takes nothing', async () => {
-  const id = await house.newBusiness('growth')
-  const grower = await house.caller({ businesses: [id] })
+  const id = await testbed.newBusiness('growth')
+  const grower = await testbed.caller({ businesses: [id] })
   const most = limitsOf('growth').sms ?? 0
   await grower.get('sms.send', words)
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     update usage_months set amount = ${most - 1} where business_id = ${id} and metric = 'sms'
   `)
   const long = { ...words, text: 'ж'.repeat(71) }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnHouse, openHouse } from '../../../../tests/operations/support/house.ts'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
 import { zoneWhereItIs } from '../../../../tests/support/zones.ts'
@@ -8,11 +8,11 @@ import { suppress } from '../../contacts/suppression/suppressions.ts'
 import type { Id } from '../../core/ids.ts'
 import { listTexts } from '../../core/inbox/phone-queries.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 before(async () => {
-  house = await openHouse()
+  testbed = await openTestbed()
 })
-after(() => house.close())
+after(() => testbed.close())
 
 interface Sent {
   message_id: string
@@ -34,8 +34,8 @@ interface Usage {
 }
 
 async function someone(tier: 'free' | 'growth' | 'scale' = 'scale') {
-  const id = await house.newBusiness(tier)
-  return { id, owner: await house.caller({ businesses: [id] }) }
+  const id = await testbed.newBusiness(tier)
+  return { id, owner: await testbed.caller({ businesses: [id] }) }
 }
 
 async function shownAs(owner: ToolCaller, message_id: string, status: string): Promise<Shown> {
@@ -71,7 +71,7 @@ test('a text is queued at once, counted, and ends on its phone', async () => {
     shown.events.map(({ type }) => type),
     ['queued', 'accepted'],
   )
-  const [got, ...more] = await listTexts(house.db, to, 10)
+  const [got, ...more] = await listTexts(testbed.db, to, 10)
   assert.deepEqual(
     [got?.body, got?.other, got?.segments, more.length],
     [text, '+12025550100', 2, 0],
@@ -122,7 +122,7 @@ test('a template is filled in for whom it goes to, and counted as it comes out',
   const input = { to: phone, template_id, variables }
   const sent = await owner.get<Sent>('sms.send', input)
   await shownAs(owner, sent.message_id, 'accepted')
-  const [got] = await listTexts(house.db, phone, 10)
+  const [got] = await listTexts(testbed.db, phone, 10)
   assert.equal(got?.body, 'Ana, see you at <18:30>.')
   const other = await owner.get<Sent>('sms.send', {
     ...input,
@@ -176,11 +176,11 @@ test('who was suppressed while it waited gets nothing', async () => {
   const sent = await owner.get<Sent>('sms.send', { to, text: 'Hello', send_at })
   await suppressNumber(id, to)
   await shownAs(owner, sent.message_id, 'suppressed')
-  assert.deepEqual(await listTexts(house.db, to, 10), [])
+  assert.deepEqual(await listTexts(testbed.db, to, 10), [])
 })
 
 function suppressNumber(businessId: Id<'business'>, address: string): Promise<void> {
-  const { hmac } = house.service.vault
+  const { hmac } = testbed.service.vault
   const what = { businessId, channel: 'sms', address, reason: 'manual', source: 'a test' } as const
-  return house.db.tx((tx) => suppress(tx, hmac, [what], new Date()))
+  return testbed.db.tx((tx) => suppress(tx, hmac, [what], new Date()))
 }

@@ -27,7 +27,7 @@ export interface Consent {
 /**
  * Stores a code for what the person agreed to and gives the URL that carries it to the
  * client. The businesses are those the person is a member of now: later ones stay out
- * of reach until he authorizes again (contract, "Authentication" 12).
+ * of reach until they authorize again (contract, "Authentication" 12).
  */
 export async function issueCode(
   tx: Tx,

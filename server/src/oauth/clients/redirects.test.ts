@@ -69,7 +69,7 @@ test('the star of a rule cannot widen a dot segment that the rule leaves open', 
   assert.equal(await redirects.allow('https://app.example/a/.well'), true)
 })
 
-test('the operator adds a redirect beside a running server, as often as he likes', async () => {
+test('the operator adds a redirect beside a running server, as often as they like', async () => {
   const redirects = createRedirects(database.db, [])
   const uri = 'https://added.example/cb'
   assert.equal(await redirects.allow(uri), false)

@@ -67,7 +67,7 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
     return kept.get(id) ?? read(id)
   }
 }
-/** A connection, or a person who acts by himself in the app. */
+/** A connection, or a person signed in to the app. */
 type Actor = Id<'connection'> | Id<'user'>
 
 /** The businesses that each reaches now; a connection that ended is left out. */

@@ -5,7 +5,7 @@ export interface PublicHosts {
   baseUrl: string
   appUrl: string
   gatewayUrl: string
-  /** The service's name on the wire. */
+  /** The first part of tool names and scopes. */
   slug: string
 }
 

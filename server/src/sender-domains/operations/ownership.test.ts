@@ -35,7 +35,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     const second = await bench.newOwner()
     const taken = await second.caller.get<DomainView>(bench.tools.add, { domain: 'shop.test' })
     assert.equal(taken.status, 'pending')
-    // The key that is published is public: that it is not his, he may be told.
+    // The key that is published is public: that it is not theirs, they may be told.
     assert.equal(taken.records[0]?.status, 'wrong')
     assert.doesNotMatch(JSON.stringify(taken), /account|business|verified in/)
     assert.equal((await check(second, 'shop.test')).status, 'pending')

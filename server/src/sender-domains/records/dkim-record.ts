@@ -20,7 +20,7 @@ export interface KeyPlace {
   /** `s1`: the selector. */
   id: string
   name: string
-  /** Where an alias is to lead; undefined where the owner sets the key himself. */
+  /** Where an alias is to lead; undefined where the owner publishes the key itself. */
   alias: string | undefined
   neededFor: Need
 }

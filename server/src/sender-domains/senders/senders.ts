@@ -8,7 +8,7 @@ import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { DkimKey } from '../../lib/email/dkim.ts'
-import { parseMailbox, wireAddress } from '../../lib/email/mailbox.ts'
+import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import { findDomain } from '../keys/read-domains.ts'
 import { signingKeys } from '../keys/signing-keys.ts'
@@ -87,7 +87,7 @@ async function findSender(
   if (!senderProfile) return refuse('not_found', 'There is no such business.')
   const from = given ?? senderProfile.sender ?? (await fallback(deps, businessId, senderProfile))
   if (isRefusal(from)) return from
-  const address = wireAddress(parseMailbox(from).address, 'from')
+  const address = smtpAddress(parseMailbox(from).address, 'from')
   if (isRefusal(address)) return address
   const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const domain = await findDomain(db, businessId, { name })

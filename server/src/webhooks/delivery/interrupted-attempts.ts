@@ -30,7 +30,7 @@ export async function logLost(db: Db, lost: readonly Lost[]): Promise<void> {
       nextAttemptAt: null,
     }
   })
-  // Whoever noted them last may have died before he could settle the job.
+  // Whoever noted them last may have died before they could settle the job.
   const known = await knownAttempts(db, rows)
   await logAttempts(
     db,

@@ -4,7 +4,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 
 export interface ToSign {
-  /** The service's name on the wire. */
+  /** The first part of the headers' names. */
   slug: string
   id: Id<'delivery'>
   type: EventTypeName

@@ -1,5 +1,5 @@
 /**
- * What a subscription may carry. It has the right of its holder: his scopes cover every
+ * What a subscription may carry. It has the right of its holder: the holder's scopes cover every
  * event type, and when the connection ends or the person leaves, deliveries stop.
  */
 

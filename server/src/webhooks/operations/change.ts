@@ -19,8 +19,8 @@ export interface Changes {
 }
 
 /**
- * Who says what goes where, or has it go again, gives it the right he has: or one who
- * may not see contacts could turn those that another subscribed to towards himself.
+ * Who says what goes where, or has it go again, gives it the right they have: or one who
+ * may not see contacts could turn those that another subscribed to towards themselves.
  */
 export function changeWebhook(
   { rights }: { rights: Rights },

@@ -124,7 +124,7 @@ test('event types go as far as the scopes do', async () => {
   }
 })
 
-test('who may not see the data may not turn it towards himself', async () => {
+test('who may not see the data may not turn it towards themselves', async () => {
   const { owner, caller } = await inBusiness()
   const { webhook_id } = await owner.get<Made>(tools.save, input)
   const narrow = caller(['meta:read', 'provisioning:write'])

@@ -4,28 +4,28 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { OwnHouse } from '../../../../../tests/operations/support/house.ts'
-import { campaignScene, openCampaignHouse, yes } from '../../../../../tests/support/campaigns.ts'
+import type { OwnTestbed } from '../../../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed, yes } from '../../../../../tests/support/campaigns.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import type { Gate } from './gate.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 const pages = createServer((request, response) => {
   response.statusCode = request.url === '/gone' ? 404 : 200
   response.end()
 })
 let site: string
 before(async () => {
-  house = await openCampaignHouse({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
+  testbed = await openCampaignTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
   pages.listen(0, '127.0.0.1')
   await once(pages, 'listening')
   site = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
 })
 after(async () => {
   pages.close()
-  await house.close()
+  await testbed.close()
 })
 
 type Scene = Awaited<ReturnType<typeof campaignScene>>
@@ -66,7 +66,7 @@ async function tripAndMend(scene: Scene, one: Tripped): Promise<void> {
 const html = (body: string) => ({ subject: 'News', html: body })
 
 test('what is wrong with a mail is mended in the mail', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const words = 'word '.repeat(25_000)
   const cases: Tripped[] = [
@@ -112,7 +112,7 @@ test('what is wrong with a mail is mended in the mail', async () => {
 })
 
 test('what is wrong with a text is mended in the text', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.contact({ phone: '+33612345678', consent: { sms: yes } })
   const cases: Tripped[] = [
     {
@@ -136,10 +136,10 @@ test('what is wrong with a text is mended in the text', async () => {
 })
 
 test('without a postal address no mail goes out; with one it does', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const set = (value: string) =>
-    setBusiness(house.db, scene.businessId, {
+    setBusiness(testbed.db, scene.businessId, {
       key: 'postal_address',
       value,
       now: systemClock.now(),
@@ -155,7 +155,7 @@ test('without a postal address no mail goes out; with one it does', async () => 
 })
 
 test('where nobody agreed nothing goes out; with one who did it does', async () => {
-  const scene = await campaignScene(house)
+  const scene = await campaignScene(testbed)
   await scene.contact({ email: 'quiet@example.com' })
   const { campaign_id } = await scene.draft()
   const { result, evidence } = await gateOf(scene, campaign_id, 'consent')
@@ -167,11 +167,11 @@ test('where nobody agreed nothing goes out; with one who did it does', async () 
 })
 
 test('a tier without room for all is told of, and one without any stops it', async () => {
-  const scene = await campaignScene(house, 'free')
+  const scene = await campaignScene(testbed, 'free')
   await scene.subscribers(3)
   const { campaign_id } = await scene.draft()
   const used = async (amount: number) => {
-    await house.db.run(sql`
+    await testbed.db.run(sql`
       insert into usage_months (business_id, metric, month, amount)
       values (${scene.businessId}, 'emails', date_trunc('month', ${systemClock.now()}::timestamptz
         at time zone 'utc'), ${amount})

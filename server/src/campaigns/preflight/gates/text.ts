@@ -1,4 +1,4 @@
-/** What a text message owes: a way out that works by texting, and no more parts than are meant. */
+/** What a text message owes: a word to unsubscribe by, and no more parts than are meant. */
 import { segmentsOf } from '../../../lib/sms/segments.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import { campaignLimits } from '../../model/campaign.ts'

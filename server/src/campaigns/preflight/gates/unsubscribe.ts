@@ -3,7 +3,7 @@ import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** What feedback knows of the way out of mailings; `composition/` fills it in. */
+/** What subscriptions know of unsubscribing; `composition/` fills it in. */
 export interface UnsubscribeCheck {
   /** Whether a recipient would find the link in the mail as it goes out. */
   isShown(mail: Mail): boolean

@@ -67,7 +67,7 @@ test('a brief becomes a whole mail that says who wrote it', async () => {
   }
 })
 
-test('the mail ends with the sender, the postal address and the way out', async () => {
+test('the mail ends with the sender, the postal address and the unsubscribe link', async () => {
   const { html, text } = await rendered(wish)
   for (const part of [html ?? '', text]) {
     const end = part.slice(part.lastIndexOf('Ana at Blue Bottle'))
@@ -120,7 +120,7 @@ test('every kind of goal makes a mail of its own in each tone', () => {
   }
 })
 
-test('the text message has sender, words, link and the way out, and is one that can be sent', () => {
+test('the text message has sender, words, link and how to unsubscribe, and is one that can be sent', () => {
   const long = { ...wish, facts: Array(20).fill('A fact that takes some forty characters.') }
   for (const input of [wish, long, { ...wish, goal: 'ñandú 漢字 '.repeat(40) }]) {
     const { sms } = copyOf(input)

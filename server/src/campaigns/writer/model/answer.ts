@@ -90,7 +90,7 @@ export async function readAnswer(
   }
   const { segments } = segmentsOf(copy.sms)
   if (segments > copyLimits.smsSegments) {
-    return `sms is too long: with sender, link and way out it takes ${segments} segments, and may take ${copyLimits.smsSegments}.`
+    return `sms is too long: with sender, link and how to unsubscribe it takes ${segments} segments, and may take ${copyLimits.smsSegments}.`
   }
   return copy
 }

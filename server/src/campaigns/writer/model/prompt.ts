@@ -19,7 +19,7 @@ Answer with the one JSON value that the schema describes, and nothing around it.
 - subject: specific, no capitals throughout, at most one exclamation mark in the whole mail. preheader: goes on where the subject ends.
 - greeting: the word before the reader's name, such as "Hi". closing: the words above the sender's name, such as "Warm regards,".
 - Plain text in every field: no markup, no template code, no URLs. A section links by its "link", which is one of the links of the brief, with "label" as the button's words; both are "" where there is none.
-- sms: the words alone, at most 100 characters. The sender's name, the link and the way out are added to it.
+- sms: the words alone, at most 100 characters. The sender's name, the link and how to unsubscribe are added to it.
 - tags: those of the brief's tags that name its audience; none where it is for everyone.
 - Never ask a reader for a password or a card number.`
 

@@ -16,12 +16,13 @@ const here = `${businesses}/:id/members`
 type MembersRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** What each form asks for, by the end of its address. */
-const deeds: Record<string, (form: Form) => [operation: string, input: Record<string, unknown>]> = {
-  '': (form) => ['member.save', { email: form.text('email'), role: form.text('role') }],
-  '/withdraw': (form) => ['invitation.withdraw', { invitation_id: form.text('id') }],
-  '/remove': (form) => ['member.remove', { user_id: form.text('id') }],
-  '/leave': () => ['member.leave', {}],
-}
+const actions: Record<string, (form: Form) => [operation: string, input: Record<string, unknown>]> =
+  {
+    '': (form) => ['member.save', { email: form.text('email'), role: form.text('role') }],
+    '/withdraw': (form) => ['invitation.withdraw', { invitation_id: form.text('id') }],
+    '/remove': (form) => ['member.remove', { user_id: form.text('id') }],
+    '/leave': () => ['member.leave', {}],
+  }
 
 export function registerMembers(scope: FastifyInstance, parts: PageParts): void {
   const show = async (
@@ -61,14 +62,14 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
     return session ? show(request, reply, session) : reply
   })
 
-  for (const [end, deed] of Object.entries(deeds)) {
+  for (const [end, action] of Object.entries(actions)) {
     scope.post<{ Params: { id: string } }>(`${here}${end}`, async (request, reply) => {
       const foreign = parts.guard(request)
       if (foreign) return sendErrorPage(reply, request, foreign)
       const session = await requireSession(parts, request, reply, ownPath(request))
       if (!session) return reply
       const form = readForm(request)
-      const [operation, fields] = deed(form)
+      const [operation, fields] = action(form)
       const input = { business_id: request.params.id, ...fields }
       const asked = { userId: session.user.id, requestId: request.id }
       const done: unknown = await parts.ask(operation, input, asked)

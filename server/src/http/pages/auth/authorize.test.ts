@@ -203,7 +203,7 @@ test('what a form carries is checked again', async () => {
   assert.deepEqual(await world.deliver(), [])
 })
 
-test('whoever is signed in sees his businesses and goes on without a mail', async () => {
+test('whoever is signed in sees their businesses and goes on without a mail', async () => {
   const { visitor, email } = await signedIn()
   const page = await visitor.get(await authorizeUrl({}, hosted))
   assert.ok(page.body.includes(`Continue as ${email}`))

@@ -20,7 +20,7 @@ afterEach(() => database.drop())
 
 const typed = { email: 'ana@example.com', business: 'Blue <Bottle>' }
 
-test('the printed link makes the first user and signs him in', async () => {
+test('the printed link makes the first user and signs them in', async () => {
   const visitor = world.visitor()
   const done = await visitor.submit(await visitor.get(path), typed)
   assert.equal(done.status, 303)

@@ -16,17 +16,17 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput } from '../shared/form.ts'
 import type { PageParts } from '../shared/parts.ts'
 
-const deeds = ['bounce', 'complain', 'open', 'click'] as const
-type Deed = (typeof deeds)[number]
+const actions = ['bounce', 'complain', 'open', 'click'] as const
+type InboxAction = (typeof actions)[number]
 
-const labels: Record<Deed, string> = {
+const labels: Record<InboxAction, string> = {
   bounce: 'Bounce it',
   complain: 'Complain about it',
   open: 'Open it',
   click: 'Click its first link',
 }
 
-const notices: Record<Deed, string> = {
+const notices: Record<InboxAction, string> = {
   bounce: 'It bounced: its address gets nothing more from this business.',
   complain: 'Somebody complained: its address gets nothing more from this business.',
   open: 'It was opened.',
@@ -34,35 +34,35 @@ const notices: Record<Deed, string> = {
 }
 
 /** Of a message of a business; sign-in mail has nothing that could come back. */
-export function deedForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
+export function actionForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
   if (message.messageId === null) return false
   const id = formatId('mail', message.id)
-  const notice = deeds.find((deed) => deed === done)
+  const notice = actions.find((action) => action === done)
   return html`${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
 ${done === 'nothing' && html`<p class="note" role="status">This message has nothing that could count that.</p>`}
-<div class="actions" role="group" aria-label="What happens to it">${deeds.map(
-    (deed) =>
-      html`<form method="post" action="/inbox/${id}/${deed}">${keyInput(formKey)}<button class="quiet small">${labels[deed]}</button></form>`,
+<div class="actions" role="group" aria-label="What happens to it">${actions.map(
+    (action) =>
+      html`<form method="post" action="/inbox/${id}/${action}">${keyInput(formKey)}<button class="quiet small">${labels[action]}</button></form>`,
   )}</div>`
 }
 
-type ByDeed = { Params: { id: string; deed: string } }
+type ByAction = { Params: { id: string; action: string } }
 
 export function registerInboxActions(scope: FastifyInstance, parts: PageParts): void {
-  scope.post<ByDeed>('/inbox/:id/:deed', async (request, reply) => {
+  scope.post<ByAction>('/inbox/:id/:action', async (request, reply) => {
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
     const id = parseId('mail', request.params.id)
-    const deed = deeds.find((one) => one === request.params.deed)
+    const action = actions.find((one) => one === request.params.action)
     const message = id && (await findInboxMessage(parts.db, id))
     const messageId = message?.messageId
-    if (!deed || !message || !messageId) {
+    if (!action || !message || !messageId) {
       const text = 'There is no such message of a business here.'
       return sendErrorPage(reply, request, refuse('not_found', text))
     }
     const visit = { ...visitOf(request), method: 'GET' }
-    const isDone = await act(parts, deed, { message: { ...message, messageId }, visit })
-    return reply.redirect(`/inbox/${request.params.id}?done=${isDone ? deed : 'nothing'}`, 303)
+    const isDone = await act(parts, action, { message: { ...message, messageId }, visit })
+    return reply.redirect(`/inbox/${request.params.id}?done=${isDone ? action : 'nothing'}`, 303)
   })
 }
 
@@ -73,12 +73,16 @@ interface Doing {
 }
 
 /** False where the message has nothing to do it with. */
-async function act(parts: PageParts, deed: Deed, { message, visit }: Doing): Promise<boolean> {
+async function act(
+  parts: PageParts,
+  action: InboxAction,
+  { message, visit }: Doing,
+): Promise<boolean> {
   const { clicks, opens } = parts.feedback
-  switch (deed) {
+  switch (action) {
     case 'bounce':
     case 'complain':
-      await report(parts, deed, message)
+      await report(parts, action, message)
       return true
     case 'open': {
       const [token] = tokensIn(message, 'o')
@@ -95,7 +99,7 @@ async function act(parts: PageParts, deed: Deed, { message, visit }: Doing): Pro
 
 async function report(
   { vault, clock, feedback }: PageParts,
-  deed: 'bounce' | 'complain',
+  action: 'bounce' | 'complain',
   { id, messageId, to }: Doing['message'],
 ): Promise<void> {
   const now = clock.now()
@@ -103,10 +107,10 @@ async function report(
   const sample: Sample = {
     to,
     returnPath: recipient,
-    id: `${deed}.${formatId('mail', id)}`,
+    id: `${action}.${formatId('mail', id)}`,
     at: now,
   }
-  const source = deed === 'bounce' ? bounceSample(sample) : complaintSample(sample)
+  const source = action === 'bounce' ? bounceSample(sample) : complaintSample(sample)
   await ingestBounce(feedback.reports, { recipient, source, now })
 }
 

@@ -55,7 +55,7 @@ export function viewOf(query: unknown): View {
 
 export function messageBody(
   message: InboxMessage & { source: Buffer },
-  { view, ownUrls, deeds }: { view: View; ownUrls: readonly string[]; deeds: Html | false },
+  { view, ownUrls, actions }: { view: View; ownUrls: readonly string[]; actions: Html | false },
 ): Html {
   const id = formatId('mail', message.id)
   const magic = linksIn(message.text).find((link) =>
@@ -65,7 +65,7 @@ export function messageBody(
 <h1>${message.subject}</h1>
 <p class="fine">From ${message.from} to <b>${message.to}</b> · ${fullTime(message.createdAt)}</p>
 ${magic !== undefined && html`<p><a class="button" href="${magic}">Follow the sign-in link</a></p>`}
-${deeds}
+${actions}
 <nav class="tabs" aria-label="Forms of the message">${views.map(
     (one) =>
       html`<a href="/inbox/${id}?view=${one}"${one === view && html` aria-current="page"`}>${labels[one]}</a>`,

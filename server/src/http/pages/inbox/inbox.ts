@@ -10,7 +10,7 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import { inboxIsServed, namesThisServer } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { deedForms, registerInboxActions } from './inbox-actions.ts'
+import { actionForms, registerInboxActions } from './inbox-actions.ts'
 import { inboxBody, linksIn, messageBody, viewOf } from './inbox-view.ts'
 
 const pageSize = 100
@@ -50,7 +50,7 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
     const body = messageBody(message, {
       view: viewOf(request.query),
       ownUrls: [baseUrl, appUrl],
-      deeds: deedForms(message, parts.cookies.formKey(request, reply), done),
+      actions: actionForms(message, parts.cookies.formKey(request, reply), done),
     })
     return show(request, reply, subject, body)
   })

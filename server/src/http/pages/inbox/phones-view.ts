@@ -78,7 +78,7 @@ const stateWords: Readonly<Record<PhoneText['state'], string>> = {
 function bubble(text: PhoneText, { path, formKey, now }: Around): Html {
   const { isSentByPhone, other, body, segments, createdAt, messageId, state } = text
   const id = formatId('text', text.id)
-  const deed = (name: string, label: string) =>
+  const action = (name: string, label: string) =>
     html`<form method="post" action="${path}/${id}/${name}">${keyInput(formKey)}<button class="quiet small">${label}</button></form>`
   return html`<li id="${id}" class="${isSentByPhone ? 'text typed' : 'text'}">
 <p class="fine">${isSentByPhone ? html`To ${other}` : html`<b>${other}</b>`} · <time datetime="${createdAt.toISOString()}" title="${fullTime(createdAt)}">${ago(createdAt, now)}</time></p>
@@ -87,7 +87,7 @@ function bubble(text: PhoneText, { path, formKey, now }: Around): Html {
 ${
   messageId !== null &&
   state === 'taken' &&
-  html`<div class="actions" role="group" aria-label="What becomes of it">${deed('delivered', 'Deliver it')}${deed('failed', 'Fail it')}</div>`
+  html`<div class="actions" role="group" aria-label="What becomes of it">${action('delivered', 'Deliver it')}${action('failed', 'Fail it')}</div>`
 }
 </li>`
 }

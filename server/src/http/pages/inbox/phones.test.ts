@@ -33,9 +33,9 @@ beforeEach(async () => {
 })
 
 async function text(body: string, changes: object = {}): Promise<void> {
-  const wire = createPhonesTransport({ db: database.db, clock: world.clock })
+  const transport = createPhonesTransport({ db: database.db, clock: world.clock })
   const what = { from: '+12025550100', to: phone, body, messageId: newId('message'), ...changes }
-  await wire.use('normal', (line) => line.send(what))
+  await transport.use('normal', (line) => line.send(what))
 }
 
 const formAt = (page: Visited, at: string) =>

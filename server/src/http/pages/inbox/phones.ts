@@ -29,7 +29,7 @@ const longestTyped = 1_600
 const banner = html`<b>Test phones.</b> Texts end here: nothing leaves this machine. Set <code>SMS_URL</code> to send for real.`
 
 type ByNumber = { Params: { number: string } }
-type ByDeed = { Params: { number: string; id: string; deed: string } }
+type ByAction = { Params: { number: string; id: string; action: string } }
 
 export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
   if (!phonesAreServed(parts.config)) return
@@ -84,16 +84,16 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
     return reply.redirect(`${pathOf(phone)}#newest`, 303)
   })
 
-  scope.post<ByDeed>('/phones/:number/:id/:deed', async (request, reply) => {
+  scope.post<ByAction>('/phones/:number/:id/:action', async (request, reply) => {
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
-    const { id: textId, deed } = request.params
+    const { id: textId, action } = request.params
     const id = parseId('text', textId)
     const text = id && (await findText(db, id))
-    if (!text?.messageId || (deed !== 'delivered' && deed !== 'failed')) {
+    if (!text?.messageId || (action !== 'delivered' && action !== 'failed')) {
       return sendErrorPage(reply, request, refuse('not_found', 'There is no such text here.'))
     }
-    await reportText({ db, clock, listener }, text, deed)
+    await reportText({ db, clock, listener }, text, action)
     return reply.redirect(`${pathOf(text.phone)}#${textId}`, 303)
   })
 

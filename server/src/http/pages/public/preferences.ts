@@ -1,5 +1,5 @@
 /**
- * The way out of mailings. A mail program posts to it by itself (RFC 8058): no cookie, no
+ * How people unsubscribe. A mail program posts to it by itself (RFC 8058): no cookie, no
  * redirect, nothing else to fill in. A GET changes nothing, since scanners follow every link;
  * it shows a page with plain forms.
  */

@@ -11,8 +11,8 @@ const small = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 /** More than the system holds for a socket whose remote server reads nothing. */
 const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
 
-const sendOver = (wire: Transport, message = small): Promise<Sent> =>
-  wire.use('normal', (line) => line.send(envelope, message))
+const sendOver = (transport: Transport, message = small): Promise<Sent> =>
+  transport.use('normal', (connection) => connection.send(envelope, message))
 const count = (heard: readonly string[], word: string) =>
   heard.filter((line) => line.startsWith(word)).length
 
@@ -26,12 +26,12 @@ const hasty = (words: string) => (socket: Socket) => {
 }
 
 test('a 250 that comes before the content is out proves nothing: unclear, and no end follows', async (t) => {
-  const { wire, heard } = await relayThat(t, { DATA: hasty('250 2.0.0 taken') })
-  const sent = await sendOver(wire, large)
+  const { transport, heard } = await relayThat(t, { DATA: hasty('250 2.0.0 taken') })
+  const sent = await sendOver(transport, large)
   assert.deepEqual(sent, { result: 'unclear', fault: 'the relay replied before the end' })
   await sleep(400)
   assert.equal(count(heard, '.'), 0, 'the relay never had the whole')
-  await sendOver(wire, large)
+  await sendOver(transport, large)
   assert.equal(count(heard, 'EHLO'), 2, 'that connection is of no more use')
 })
 
@@ -41,8 +41,8 @@ test('a refusal that comes early is one; the rest of the content is not sent aft
     [451, '451 4.3.0 not now'],
     [421, '421 4.3.2 bye'],
   ] as const) {
-    const { wire, heard } = await relayThat(t, { DATA: hasty(words) })
-    assert.deepEqual(await sendOver(wire, large), { result: 'refused', code, words })
+    const { transport, heard } = await relayThat(t, { DATA: hasty(words) })
+    assert.deepEqual(await sendOver(transport, large), { result: 'refused', code, words })
     await sleep(400)
     assert.deepEqual([count(heard, '.'), count(heard, 'RSET')], [0, 0])
   }
@@ -54,26 +54,26 @@ test('a large content that is read at leisure is accepted', async (t) => {
     setTimeout(() => socket.resume(), 100)
     return '354 go on'
   }
-  const { wire, heard } = await relayThat(t, { DATA: leisurely })
-  for (let n = 0; n < 3; n++) assert.equal((await sendOver(wire, large)).result, 'accepted')
+  const { transport, heard } = await relayThat(t, { DATA: leisurely })
+  for (let n = 0; n < 3; n++) assert.equal((await sendOver(transport, large)).result, 'accepted')
   assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [1, 3])
 })
 
 test('one that hangs up within the content leaves it unclear', async (t) => {
-  const { wire, heard } = await relayThat(t, {
+  const { transport, heard } = await relayThat(t, {
     DATA: (socket) => {
       socket.write('354 go on\r\n')
       socket.once('data', () => socket.destroy())
       return undefined
     },
   })
-  assert.equal((await sendOver(wire, large)).result, 'unclear')
+  assert.equal((await sendOver(transport, large)).result, 'unclear')
   assert.equal(count(heard, '.'), 0)
 })
 
 test('one that hangs up right behind its 354 has touched nothing', async (t) => {
-  const { wire, heard } = await relayThat(t, { DATA: '354 go on\r\n421 4.3.2 bye' })
-  assert.equal((await sendOver(wire)).result, 'untouched')
+  const { transport, heard } = await relayThat(t, { DATA: '354 go on\r\n421 4.3.2 bye' })
+  assert.equal((await sendOver(transport)).result, 'untouched')
   await sleep(50)
   assert.equal(count(heard, '.'), 0)
 })
@@ -89,7 +89,7 @@ test('replies in pieces are read as what they are', async (t) => {
     socket.setNoDelay(true)
     return undefined
   }
-  const { wire, heard } = await relayThat(t, {
+  const { transport, heard } = await relayThat(t, {
     EHLO: inPieces('250-rude\r\n250 PIPELINING'),
     MAIL: inPieces('250-2.1.0 that\r\n250 2.1.0 one'),
     // Behind the reply to MAIL, which is on its way still.
@@ -101,7 +101,7 @@ test('replies in pieces are read as what they are', async (t) => {
     '.': inPieces('250-2.0.0 taken\r\n250-2.0.0 as\r\n250 2.0.0 grüße'),
   })
   for (let n = 0; n < 2; n++) {
-    const sent = await sendOver(wire)
+    const sent = await sendOver(transport)
     const words = '250-2.0.0 taken\n250-2.0.0 as\n250 2.0.0 grüße'
     assert.deepEqual(sent, { result: 'accepted', words })
   }
@@ -110,7 +110,7 @@ test('replies in pieces are read as what they are', async (t) => {
 
 test('a line of sixty thousand letters is a reply, one of more is the end', async (t) => {
   const fits = await relayThat(t, { '.': `250 ${'x'.repeat(60_000)}` })
-  const sent = await sendOver(fits.wire)
+  const sent = await sendOver(fits.transport)
   assert.equal(sent.result === 'accepted' && sent.words.length, 60_004)
   const endless = (socket: Socket) => {
     socket.write(`250 ${'x'.repeat(80_000)}`)
@@ -118,25 +118,25 @@ test('a line of sixty thousand letters is a reply, one of more is the end', asyn
   }
   const before = await relayThat(t, { MAIL: endless }, '250 rude')
   const fault = 'the relay has no end of a reply'
-  assert.deepEqual(await sendOver(before.wire), { result: 'untouched', fault })
+  assert.deepEqual(await sendOver(before.transport), { result: 'untouched', fault })
   const after = await relayThat(t, { '.': endless })
-  assert.deepEqual(await sendOver(after.wire), { result: 'unclear', fault })
+  assert.deepEqual(await sendOver(after.transport), { result: 'unclear', fault })
 })
 
 test('lines that disagree, and codes that SMTP does not have, say nothing', async (t) => {
   for (const words of ['250-taken\r\n550 not', '550-not\r\n250 taken', '650 what', '99 what']) {
-    const { wire, heard } = await relayThat(t, { '.': words })
-    assert.equal((await sendOver(wire)).result, 'unclear', words)
-    await sendOver(wire)
+    const { transport, heard } = await relayThat(t, { '.': words })
+    assert.equal((await sendOver(transport)).result, 'unclear', words)
+    await sendOver(transport)
     assert.equal(count(heard, 'EHLO'), 2)
   }
 })
 
 test('of two replies at once the first counts, and the connection ends', async (t) => {
   for (const extra of ['250 2.0.0 taken', '550 5.1.1 nobody', '421 4.3.2 bye']) {
-    const { wire, heard } = await relayThat(t, { '.': `250 2.0.0 first\r\n${extra}` })
+    const { transport, heard } = await relayThat(t, { '.': `250 2.0.0 first\r\n${extra}` })
     for (let n = 0; n < 2; n++) {
-      assert.deepEqual(await sendOver(wire), { result: 'accepted', words: '250 2.0.0 first' })
+      assert.deepEqual(await sendOver(transport), { result: 'accepted', words: '250 2.0.0 first' })
     }
     assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2], 'each went once')
   }
@@ -144,8 +144,8 @@ test('of two replies at once the first counts, and the connection ends', async (
 
 test('a reply too many among those to the commands: no content goes over that connection', async (t) => {
   for (const extra of ['250 fine', '354 go on']) {
-    const { wire, heard } = await relayThat(t, { DATA: `354 go on\r\n${extra}` })
-    assert.equal((await sendOver(wire)).result, 'untouched')
+    const { transport, heard } = await relayThat(t, { DATA: `354 go on\r\n${extra}` })
+    assert.equal((await sendOver(transport)).result, 'untouched')
     await sleep(30)
     assert.equal(count(heard, '.'), 0)
   }
@@ -155,7 +155,7 @@ test("a reply that comes late is not taken for the next message's", async (t) =>
   for (const ehlo of ['250-rude\r\n250 PIPELINING', '250 rude'] as const) {
     for (const late of ['250 2.0.0 taken', '250-2.0.0 so\r\n250 and so']) {
       let messages = 0
-      const { wire, heard } = await relayThat(
+      const { transport, heard } = await relayThat(
         t,
         {
           // When the next message's commands are on their way already.
@@ -164,7 +164,10 @@ test("a reply that comes late is not taken for the next message's", async (t) =>
         ehlo,
       )
       for (let n = 0; n < 2; n++) {
-        assert.deepEqual(await sendOver(wire), { result: 'accepted', words: '250 2.0.0 taken' })
+        assert.deepEqual(await sendOver(transport), {
+          result: 'accepted',
+          words: '250 2.0.0 taken',
+        })
       }
       assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2], 'each went once')
     }
@@ -173,9 +176,9 @@ test("a reply that comes late is not taken for the next message's", async (t) =>
 
 test('a late refusal does not refuse the next message', async (t) => {
   let messages = 0
-  const { wire, heard } = await relayThat(t, {
+  const { transport, heard } = await relayThat(t, {
     MAIL: () => (messages++ === 1 ? '550 5.1.1 nobody\r\n250 fine' : '250 fine'),
   })
-  for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+  for (let n = 0; n < 2; n++) assert.equal((await sendOver(transport)).result, 'accepted')
   assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [2, 2])
 })

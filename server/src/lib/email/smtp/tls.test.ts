@@ -26,13 +26,13 @@ before(() =>
   setDefaultCACertificates([...getCACertificates('default'), ours.cert, elsewhere.cert, old.cert]),
 )
 
-const sendOver = (wire: Transport, content: Buffer = message) =>
-  wire.use('normal', (line) => line.send(envelope, content))
+const sendOver = (transport: Transport, content: Buffer = message) =>
+  transport.use('normal', (connection) => connection.send(envelope, content))
 
-function wireTo(t: TestContext, url: string): Transport {
-  const wire = createSmtpTransport(url, soon)
-  t.after(() => wire.close())
-  return wire
+function transportTo(t: TestContext, url: string): Transport {
+  const transport = createSmtpTransport(url, soon)
+  t.after(() => transport.close())
+  return transport
 }
 
 const relayThat = (t: TestContext, options: Partial<TlsRelayOptions> = {}) =>
@@ -59,9 +59,9 @@ async function packagedRelay(t: TestContext, secure: boolean) {
 for (const scheme of ['smtp', 'smtps'] as const) {
   test(`${scheme}: messages go whole over one session that is safe and logged in`, async (t) => {
     const { relay, logins } = await packagedRelay(t, scheme === 'smtps')
-    const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
-    for (let n = 0; n < 4; n++) assert.equal((await sendOver(wire)).result, 'accepted')
-    assert.equal((await sendOver(wire, large)).result, 'accepted')
+    const transport = transportTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
+    for (let n = 0; n < 4; n++) assert.equal((await sendOver(transport)).result, 'accepted')
+    assert.equal((await sendOver(transport, large)).result, 'accepted')
     assert.equal(relay.most, 1)
     assert.deepEqual(logins, [true], 'once, and over TLS')
     const sources = relay.taken.map(({ user, source }) => `${user} ${source.length}`)
@@ -74,8 +74,8 @@ for (const scheme of ['smtp', 'smtps'] as const) {
       smtps: scheme === 'smtps',
       ehlo: { safe: '250-safe\r\n250-SIZE 9000\r\n250 PIPELINING' },
     })
-    const wire = wireTo(t, relay.url(scheme))
-    for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+    const transport = transportTo(t, relay.url(scheme))
+    for (let n = 0; n < 2; n++) assert.equal((await sendOver(transport)).result, 'accepted')
     const commands = `MAIL FROM:<${envelope.from}> SIZE=${message.length}\r\nRCPT TO:<${envelope.to}>\r\nDATA\r\n`
     const [hello, ...rest] = relay.safe
     assert.match(hello ?? '', /^EHLO /)
@@ -94,7 +94,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
   ] as const) {
     test(`${scheme}: a certificate that ${what} ends it before login and mail`, async (t) => {
       const relay = await relayThat(t, { certificate, smtps: scheme === 'smtps' })
-      await assert.rejects(sendOver(wireTo(t, relay.url(scheme, login))), Unreachable)
+      await assert.rejects(sendOver(transportTo(t, relay.url(scheme, login))), Unreachable)
       assert.deepEqual(relay.safe, [])
       assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
     })
@@ -109,7 +109,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
       return false
     }
     const relay = await relayThat(t, { smtps: scheme === 'smtps', act: hasty })
-    const sent = await sendOver(wireTo(t, relay.url(scheme)), large)
+    const sent = await sendOver(transportTo(t, relay.url(scheme)), large)
     assert.deepEqual(sent, { result: 'unclear', fault: 'the relay replied before the end' })
   })
 }
@@ -117,8 +117,8 @@ for (const scheme of ['smtp', 'smtps'] as const) {
 test('a relay that offers no TLS gets no password where TLS is required', async (t) => {
   const ehlo = { clear: '250-plain\r\n250 AUTH PLAIN' }
   const relay = await relayThat(t, { ehlo, starttls: '502 5.5.1 no\r\n', upgrades: false })
-  const wire = wireTo(t, `${relay.url('smtp', login)}&tls=required`)
-  await assert.rejects(sendOver(wire), { name: 'Unreachable', code: 'ETLS' })
+  const transport = transportTo(t, `${relay.url('smtp', login)}&tls=required`)
+  await assert.rejects(sendOver(transport), { name: 'Unreachable', code: 'ETLS' })
   assert.match(relay.clear.join(''), /^EHLO /)
   assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
 })
@@ -138,7 +138,7 @@ test('what was said in clear is forgotten, and what was put behind the 220 never
       ehlo: { clear: `250-STARTTLS\r\n${promises}` },
       starttls: `220 go on\r\n${injected}`,
     })
-    const sent = await sendOver(wireTo(t, relay.url('smtp')))
+    const sent = await sendOver(transportTo(t, relay.url('smtp')))
     assert.deepEqual(sent, { result: 'accepted', words: '250 2.0.0 taken' }, injected)
     const [hello, ...rest] = relay.safe
     assert.match(hello ?? '', /^EHLO /)
@@ -154,7 +154,7 @@ test('what was said in clear is forgotten, and what was put behind the 220 never
 test('a password is not said in clear to a relay that offers TLS', async (t) => {
   const offers = '250-relay\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS'
   const relay = await relayThat(t, { ehlo: { clear: offers, safe: '250-relay\r\n250 AUTH PLAIN' } })
-  const sent = await sendOver(wireTo(t, relay.url('smtp', login)))
+  const sent = await sendOver(transportTo(t, relay.url('smtp', login)))
   assert.equal(sent.result, 'accepted')
   assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n$/)
   assert.equal(relay.safe[1], `AUTH PLAIN ${btoa('\0ana\0secret')}\r\n`)
@@ -170,7 +170,7 @@ test('where the upgrade is refused, or begun and never made, nothing goes in cle
     for (const who of ['', login]) {
       const relay = await relayThat(t, options)
       const began = performance.now()
-      await assert.rejects(sendOver(wireTo(t, relay.url('smtp', who))), Unreachable, what)
+      await assert.rejects(sendOver(transportTo(t, relay.url('smtp', who))), Unreachable, what)
       assert.ok(performance.now() - began < 10_000)
       assert.match(relay.clear.join(''), /^EHLO [^\r]+\r\nSTARTTLS\r\n/)
       assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/, what)
@@ -187,8 +187,8 @@ test('a safe connection that the relay gave up between messages is made anew, as
       return false
     },
   })
-  const wire = wireTo(t, relay.url('smtp', login))
-  for (let n = 0; n < 2; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+  const transport = transportTo(t, relay.url('smtp', login))
+  for (let n = 0; n < 2; n++) assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal(relay.connections, 2)
   assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL/)
 })
@@ -196,14 +196,14 @@ test('a safe connection that the relay gave up between messages is made anew, as
 for (const scheme of ['smtp', 'smtps'] as const) {
   test(`${scheme}: a message in memory of two threads goes as it is`, async (t) => {
     const { relay } = await packagedRelay(t, scheme === 'smtps')
-    const wire = wireTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
+    const transport = transportTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
     const buffers = newBuffers()
     for (let n = 0; n < 5; n++) {
       const content = Buffer.from(`Subject: ${n}\r\n\r\n${`${n}`.repeat(70)}\r\n`.repeat(300 + n))
       const buffer = takeBuffer(buffers, content.length)
       assert.ok(buffer)
       content.copy(buffer.bytes)
-      const sent = await sendOver(wire, messageIn(buffers, buffer.n, content.length))
+      const sent = await sendOver(transport, messageIn(buffers, buffer.n, content.length))
       assert.equal(sent.result, 'accepted')
       // What follows is written over nothing that is still on its way.
       buffer.bytes.fill(0)

@@ -8,8 +8,8 @@ import type { Sent, Transport } from '../transport.ts'
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 
-const sendOver = (wire: Transport, to = envelope): Promise<Sent> =>
-  wire.use('normal', (line) => line.send(to, message))
+const sendOver = (transport: Transport, to = envelope): Promise<Sent> =>
+  transport.use('normal', (connection) => connection.send(to, message))
 
 const commands = [
   `MAIL FROM:<${envelope.from}> SIZE=${message.length}`,
@@ -19,41 +19,41 @@ const commands = [
 ]
 
 test('commands come together, with the size, and the reply of several lines is kept', async (t) => {
-  const { wire, heardSince } = await relayThat(t, { '.': '250-2.0.0 taken\r\n250 as grüße' })
-  const sent = await sendOver(wire)
+  const { transport, heardSince } = await relayThat(t, { '.': '250-2.0.0 taken\r\n250 as grüße' })
+  const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'accepted', words: '250-2.0.0 taken\n250 as grüße' })
   assert.deepEqual(heardSince(), commands)
 })
 
 test('one that offers nothing hears one command at a time, and none behind a refusal', async (t) => {
-  const { wire, heardSince } = await relayThat(t, { RCPT: '550 5.1.1 who' }, '250 rude')
-  const sent = await sendOver(wire)
+  const { transport, heardSince } = await relayThat(t, { RCPT: '550 5.1.1 who' }, '250 rude')
+  const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.1.1 who' })
   assert.deepEqual(heardSince(), [`MAIL FROM:<${envelope.from}>`, commands[1], 'RSET'])
 })
 
 test('a refused recipient whose DATA was taken gets an empty content, and the session goes on', async (t) => {
   let refusals = 1
-  const { wire, heard, heardSince } = await relayThat(t, {
+  const { transport, heard, heardSince } = await relayThat(t, {
     RCPT: () => (refusals-- > 0 ? '452 4.5.3 not now' : '250 fine'),
   })
-  const sent = await sendOver(wire)
+  const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'refused', code: 452, words: '452 4.5.3 not now' })
   assert.deepEqual(heardSince(), [...commands, 'RSET'])
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.deepEqual(heard, commands)
 })
 
 test('where the sender was refused and DATA taken, nothing more is said to that connection', async (t) => {
-  const { wire, heardSince } = await relayThat(t, { MAIL: '550 5.7.1 not you' })
-  const sent = await sendOver(wire)
+  const { transport, heardSince } = await relayThat(t, { MAIL: '550 5.7.1 not you' })
+  const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.7.1 not you' })
   assert.deepEqual(heardSince(), commands.slice(0, 3))
 })
 
 test('a refusal of the content is one, and 421 ends the session, with or without its line', async (t) => {
   const large = await relayThat(t, { '.': '552 5.3.4 too large' })
-  assert.deepEqual(await sendOver(large.wire), {
+  assert.deepEqual(await sendOver(large.transport), {
     result: 'refused',
     code: 552,
     words: '552 5.3.4 too large',
@@ -62,8 +62,8 @@ test('a refusal of the content is one, and 421 ends the session, with or without
   const leaving = (socket: Socket) => void socket.end('421 4.3.2 bye')
   for (const word of ['MAIL', '.'] as const) {
     for (const answer of ['421 4.3.2 bye', leaving]) {
-      const { wire, heardSince } = await relayThat(t, { [word]: answer })
-      const sent = await sendOver(wire)
+      const { transport, heardSince } = await relayThat(t, { [word]: answer })
+      const sent = await sendOver(transport)
       assert.deepEqual(sent, { result: 'refused', code: 421, words: '421 4.3.2 bye' })
       assert.ok(!heardSince().includes('RSET'))
     }
@@ -71,10 +71,10 @@ test('a refusal of the content is one, and 421 ends the session, with or without
 })
 
 test('what is no reply leaves the message where it is: untouched, or unclear after its content', async (t) => {
-  const { wire } = await relayThat(t, { RCPT: 'what?' })
-  assert.equal((await sendOver(wire)).result, 'untouched')
+  const { transport } = await relayThat(t, { RCPT: 'what?' })
+  assert.equal((await sendOver(transport)).result, 'untouched')
   const after = await relayThat(t, { '.': '354 go on' })
-  assert.equal((await sendOver(after.wire)).result, 'unclear')
+  assert.equal((await sendOver(after.transport)).result, 'unclear')
 })
 
 test('a reply without an end is cut off', async (t) => {
@@ -83,27 +83,30 @@ test('a reply without an end is cut off', async (t) => {
     socket.on('close', () => clearInterval(more))
     return undefined
   }
-  const { wire } = await relayThat(t, { MAIL: endless }, '250 rude')
-  const sent = await sendOver(wire)
+  const { transport } = await relayThat(t, { MAIL: endless }, '250 rude')
+  const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'untouched', fault: 'the relay has no end of a reply' })
 })
 
 test('a connection on which the relay spoke between messages is left for a fresh one', async (t) => {
-  const { wire, heard } = await relayThat(t, {
+  const { transport, heard } = await relayThat(t, {
     '.': (socket) => {
       setTimeout(() => socket.write('421 4.4.2 idle\r\n'), 20)
       return '250 taken'
     },
   })
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
   await sleep(60)
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal(heard.filter((line) => line.startsWith('EHLO')).length, 2)
 })
 
 test('no address ends a command early', async (t) => {
-  const { wire, heardSince } = await relayThat(t, {})
-  const sent = await sendOver(wire, { ...envelope, to: 'ana@example.com>\r\nRCPT TO:<eve@x.test' })
+  const { transport, heardSince } = await relayThat(t, {})
+  const sent = await sendOver(transport, {
+    ...envelope,
+    to: 'ana@example.com>\r\nRCPT TO:<eve@x.test',
+  })
   assert.equal(sent.result, 'untouched')
   assert.deepEqual(heardSince(), [])
 })
@@ -112,8 +115,9 @@ const ofBytes = (bytes: number, line = 'x') =>
   Buffer.from(`Subject: A word\r\n\r\n${line.repeat(bytes)}`.slice(0, bytes - 2).concat('\r\n'))
 
 test('a message of as many bytes as the relay takes goes, one of more is refused unsent', async (t) => {
-  const { wire, heard, heardSince } = await relayThat(t, {}, '250-rude\r\n250 SIZE 1000')
-  const send = (sized: Buffer) => wire.use('normal', (line) => line.send(envelope, sized))
+  const { transport, heard, heardSince } = await relayThat(t, {}, '250-rude\r\n250 SIZE 1000')
+  const send = (sized: Buffer) =>
+    transport.use('normal', (connection) => connection.send(envelope, sized))
   assert.equal((await send(ofBytes(1000))).result, 'accepted')
   assert.equal(heardSince()[0], `MAIL FROM:<${envelope.from}> SIZE=1000`)
   assert.deepEqual(await send(ofBytes(1001)), {
@@ -132,8 +136,8 @@ test('a message of as many bytes as the relay takes goes, one of more is refused
 
 test('SIZE without a number, or with zero, is no limit', async (t) => {
   for (const told of ['SIZE', 'SIZE 0']) {
-    const { wire, heardSince } = await relayThat(t, {}, `250-rude\r\n250 ${told}`)
-    assert.equal((await sendOver(wire)).result, 'accepted')
+    const { transport, heardSince } = await relayThat(t, {}, `250-rude\r\n250 ${told}`)
+    assert.equal((await sendOver(transport)).result, 'accepted')
     assert.equal(heardSince()[0], commands[0])
   }
 })

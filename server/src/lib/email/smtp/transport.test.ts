@@ -13,15 +13,15 @@ const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n.dot\r\n')
 const soon: Deadlines = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
 
-const sendOver = (wire: Transport): Promise<Sent> =>
-  wire.use('normal', (line) => line.send(envelope, message))
+const sendOver = (transport: Transport): Promise<Sent> =>
+  transport.use('normal', (connection) => connection.send(envelope, message))
 
 test('a message reaches the relay whole, and its words come back', async (t) => {
   const relay = await startFakeRelay()
   t.after(() => relay.stop())
-  const wire = createSmtpTransport(relay.url())
-  t.after(() => wire.close())
-  const sent = await sendOver(wire)
+  const transport = createSmtpTransport(relay.url())
+  t.after(() => transport.close())
+  const sent = await sendOver(transport)
   assert.equal(sent.result, 'accepted')
   assert.match(sent.result === 'accepted' ? sent.words : '', /^250 /)
   const [taken] = relay.taken
@@ -36,9 +36,9 @@ test('user and password come from the URL with their escapes undone', async (t) 
       done(null, password === 'pa:ss@word' ? { user: username ?? '' } : undefined),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpTransport(relay.url('', 'ana%40example.org:pa%3Ass%40word@'))
-  t.after(() => wire.close())
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  const transport = createSmtpTransport(relay.url('', 'ana%40example.org:pa%3Ass%40word@'))
+  t.after(() => transport.close())
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal(relay.taken[0]?.user, 'ana@example.org')
   const stranger = createSmtpTransport(relay.url('', 'ana:wrong@'))
   await assert.rejects(sendOver(stranger), Unreachable)
@@ -47,9 +47,9 @@ test('user and password come from the URL with their escapes undone', async (t) 
 test('a relay takes as many bytes as its SIZE says', async (t) => {
   const relay = await startFakeRelay({ size: message.length })
   t.after(() => relay.stop())
-  const wire = createSmtpTransport(relay.url())
-  t.after(() => wire.close())
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  const transport = createSmtpTransport(relay.url())
+  t.after(() => transport.close())
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal(relay.taken[0]?.source.length, message.length)
 })
 
@@ -59,13 +59,13 @@ test('a refusal keeps its code and words, and the connection goes on', async (t)
     onRcptTo: (_address, _session, done) => done(answers.shift()),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpTransport(relay.url('?pool=1'))
-  t.after(() => wire.close())
-  const first = await sendOver(wire)
+  const transport = createSmtpTransport(relay.url('?pool=1'))
+  t.after(() => transport.close())
+  const first = await sendOver(transport)
   assert.deepEqual(first, { result: 'refused', code: 550, words: '550 5.1.1 no such user' })
-  const second = await sendOver(wire)
+  const second = await sendOver(transport)
   assert.equal(second.result === 'refused' && second.code, 451)
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal(relay.most, 1)
 })
 
@@ -75,11 +75,11 @@ test('no more connections than the pool, and one that stands by for urgent mail'
     onMailFrom: (_address, _session, done) => void letGo.promise.then(() => done()),
   })
   t.after(() => relay.stop())
-  const wire = createSmtpTransport(relay.url('?pool=3'))
-  t.after(() => wire.close())
+  const transport = createSmtpTransport(relay.url('?pool=3'))
+  t.after(() => transport.close())
   const order: string[] = []
   const send = async (turn: 'urgent' | 'normal' | 'bulk', name: string) => {
-    await wire.use(turn, (line) => {
+    await transport.use(turn, (line) => {
       order.push(name)
       return line.send(envelope, message)
     })
@@ -155,8 +155,8 @@ test('a connection that the relay gave up between messages costs none', async (t
     if (line === 'DATA') return '354 go on'
     return /^(EHLO|MAIL|RCPT|\.)/.test(line) ? '250 fine' : undefined
   })
-  const wire = createSmtpTransport(url, soon)
-  for (let n = 0; n < 3; n++) assert.equal((await sendOver(wire)).result, 'accepted')
+  const transport = createSmtpTransport(url, soon)
+  for (let n = 0; n < 3; n++) assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
 test('smtp-sink takes them over pipelined commands', {
@@ -164,9 +164,9 @@ test('smtp-sink takes them over pipelined commands', {
 }, async (t) => {
   const sink = await startSmtpSink({ keep: true })
   t.after(() => sink.stop())
-  const wire = createSmtpTransport(sink.url('?pool=4'))
-  t.after(() => wire.close())
-  const sent = await Promise.all(Array.from({ length: 40 }, () => sendOver(wire)))
+  const transport = createSmtpTransport(sink.url('?pool=4'))
+  t.after(() => transport.close())
+  const sent = await Promise.all(Array.from({ length: 40 }, () => sendOver(transport)))
   assert.ok(sent.every(({ result }) => result === 'accepted'))
   const kept = await sink.messages()
   assert.equal(kept.length, 40)

@@ -1,7 +1,7 @@
 /** Mail through a relay, over connections that are kept while there is mail. */
 import { seconds } from '../../time/clock.ts'
 import { createConnectionPriority } from '../../transport/connection-priority.ts'
-import type { Line, Transport } from '../transport.ts'
+import type { MailConnection, Transport } from '../transport.ts'
 import { type Connection, type Deadlines, deadlinesOf, openConnection } from './connection.ts'
 import { parseSmtpUrl } from './url.ts'
 
@@ -54,16 +54,16 @@ export function createSmtpTransport(url: string, given?: Deadlines): Transport {
 
   return {
     route: `${options.host}:${options.port}`,
-    lines: options.pool,
+    connections: options.pool,
     rate: options.rate,
     warmUp: options.warmUp,
     use: (turn, work) =>
       turns.take(turn, async () => {
         const old = reused()
         const held = old ?? (await opened())
-        const line = lineOver(held, { mayBeStale: old !== undefined, opened })
+        const connection = connectionOver(held, { mayBeStale: old !== undefined, opened })
         try {
-          return await work(line)
+          return await work(connection)
         } finally {
           keep(held)
         }
@@ -80,10 +80,10 @@ export function createSmtpTransport(url: string, given?: Deadlines): Transport {
  * A relay may have hung up on a connection that lay idle, which is noticed at its next
  * message alone: that one goes again over a fresh connection.
  */
-function lineOver(
+function connectionOver(
   held: Idle,
   { mayBeStale, opened }: { mayBeStale: boolean; opened: () => Promise<Idle> },
-): Line {
+): MailConnection {
   let stale = mayBeStale
   return {
     async send(envelope, message) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
-import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-transport.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 import { systemClock } from '../../time/clock.ts'
 import { parseSmsUrl } from '../sms-url.ts'
@@ -14,9 +14,9 @@ const phone = '33612345678'
 async function peer(t: TestContext) {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
-  const wire = openSmsTransport(smsc.url())
-  t.after(() => wire.close())
-  wire.listen()
+  const transport = openSmsTransport(smsc.url())
+  t.after(() => transport.close())
+  transport.listen()
   await smsc.until('bound', 1)
   const part = (octets: Buffer, fields: object = {}) =>
     smsc.order('inbound', {
@@ -25,10 +25,10 @@ async function peer(t: TestContext) {
     })
   const heard = (count = 1) =>
     eventually(
-      () => wire.texts,
+      () => transport.texts,
       ({ length }) => length >= count,
     )
-  return { smsc, wire, part, heard }
+  return { smsc, transport, part, heard }
 }
 
 test('a STOP is heard before anything was sent, and the SMSC is told', { skip }, async (t) => {
@@ -87,11 +87,11 @@ test('a part is told with its place in the text, however it is marked', { skip }
 test('a text in message_payload is read; one of a short number or a name is none', {
   skip,
 }, async (t) => {
-  const { part, heard, smsc, wire } = await peer(t)
+  const { part, heard, smsc, transport } = await peer(t)
   await part(Buffer.alloc(0), { source_addr: 'Bank', source_addr_ton: 5 })
   await part(Buffer.from('x'), { source_addr: '700', source_addr_ton: 3 })
   await smsc.until('taken', 2)
-  assert.equal(wire.texts.length, 0)
+  assert.equal(transport.texts.length, 0)
   await part(Buffer.alloc(0), { message_payload: Buffer.from('y'.repeat(400)).toString('hex') })
   assert.equal((await heard())[0]?.body.length, 400)
 })
@@ -103,9 +103,9 @@ test('what the listener cannot take now comes again later', { skip }, async (t) 
   assert.ok(options)
   const fail = () => Promise.reject(new Error('the database is down'))
   const listener = { receipt: fail, inbound: fail }
-  const wire = createSmppTransport(options, { clock: systemClock, log: silentLog, listener })
-  t.after(() => wire.close())
-  wire.listen()
+  const transport = createSmppTransport(options, { clock: systemClock, log: silentLog, listener })
+  t.after(() => transport.close())
+  transport.listen()
   await smsc.until('bound', 1)
   await smsc.phoneSends(phone, 'STOP')
   assert.equal((await smsc.until('taken', 1))[0]?.['status'], 0x64)

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned } from '../../../../../tests/support/certificate.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
-import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-transport.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 import { systemClock } from '../../time/clock.ts'
 import { parseSmsUrl } from '../sms-url.ts'
@@ -17,7 +17,8 @@ import { encodeSubmit } from './submit.ts'
 
 const skip = withoutSmsc() ?? false
 const text = { from: '12345', to: '+33612345678', body: 'Hello' }
-const sendOver = (wire: SmsTransport) => wire.use('normal', (line) => line.send(text))
+const sendOver = (transport: SmsTransport) =>
+  transport.use('normal', (connection) => connection.send(text))
 
 async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {}) {
   const smsc = await startSmsc()
@@ -26,16 +27,16 @@ async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {
   assert.ok(options)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const deps = { clock: systemClock, log: silentLog, listener, pauses: [20], ...more }
-  const wire = createSmppTransport(options, deps)
-  t.after(() => wire.close())
-  return { smsc, wire }
+  const transport = createSmppTransport(options, deps)
+  t.after(() => transport.close())
+  return { smsc, transport }
 }
 
 test('no more texts are with the SMSC than the window has room for', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?window=4')
+  const { smsc, transport } = await peer(t, '?window=4')
   await smsc.order('hold')
-  const all = Array.from({ length: 30 }, () => sendOver(wire))
-  const urgent = wire.use('urgent', (line) => line.send(text))
+  const all = Array.from({ length: 30 }, () => sendOver(transport))
+  const urgent = transport.use('urgent', (connection) => connection.send(text))
   await smsc.until('submit', 4)
   await smsc.order('ask')
   await smsc.until('other', 1)
@@ -47,9 +48,9 @@ test('no more texts are with the SMSC than the window has room for', { skip }, a
 })
 
 test('a window of one takes one text at a time, urgent ones too', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?window=1')
+  const { smsc, transport } = await peer(t, '?window=1')
   await smsc.order('hold')
-  const all = [sendOver(wire), wire.use('urgent', (line) => line.send(text))]
+  const all = [sendOver(transport), transport.use('urgent', (connection) => connection.send(text))]
   await smsc.until('submit', 1)
   await smsc.order('ask')
   await smsc.until('other', 1)
@@ -61,16 +62,16 @@ test('a window of one takes one text at a time, urgent ones too', { skip }, asyn
 test('a dropped link leaves what was under way unclear, and the rest untouched', {
   skip,
 }, async (t) => {
-  const { smsc, wire } = await peer(t, '?window=5')
+  const { smsc, transport } = await peer(t, '?window=5')
   await smsc.order('hold')
-  const under = Array.from({ length: 4 }, () => sendOver(wire))
+  const under = Array.from({ length: 4 }, () => sendOver(transport))
   await smsc.until('submit', 4)
   const second = Promise.withResolvers<void>()
-  const late = wire.use('urgent', async (line) => {
+  const late = transport.use('urgent', async (line) => {
     await second.promise
     return line.send(text)
   })
-  const waiting = Array.from({ length: 10 }, () => sendOver(wire))
+  const waiting = Array.from({ length: 10 }, () => sendOver(transport))
   await smsc.order('drop')
   assert.deepEqual(
     new Set((await Promise.all(under)).map(({ result }) => result)),
@@ -86,8 +87,8 @@ test('a dropped link leaves what was under way unclear, and the rest untouched',
 })
 
 test('a line that is held over a broken link leaves its text untouched', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '', { pauses: [60_000] })
-  const sent = await wire.use('normal', async (line) => {
+  const { smsc, transport } = await peer(t, '', { pauses: [60_000] })
+  const sent = await transport.use('normal', async (line) => {
     await smsc.order('drop')
     await smsc.stop()
     return eventually(
@@ -115,8 +116,8 @@ test('a wrong password is told in clear words, and not shown again at once', {
 })
 
 test('one bad frame is answered, and the link goes on', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
-  await sendOver(wire)
+  const { smsc, transport } = await peer(t)
+  await sendOver(transport)
   const frame = (number: string, body = '') =>
     `${(16 + body.length / 2).toString(16).padStart(8, '0')}${number}0000000000000009${body}`
   await smsc.order('raw', { octets: frame('00000777', 'ffff') })
@@ -125,17 +126,17 @@ test('one bad frame is answered, and the link goes on', { skip }, async (t) => {
   assert.equal((await smsc.until('taken', 1))[0]?.['status'], 2)
   // Answers to nothing, and a refusal of nothing.
   await smsc.order('raw', { octets: frame('80000004') + frame('80000000') + frame('00000102') })
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal((await smsc.soFar('bound')).length, 1)
 })
 
 test('where the next frame begins nobody knows, a new link does', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
-  wire.listen()
+  const { smsc, transport } = await peer(t)
+  transport.listen()
   await smsc.until('bound', 1)
   await smsc.order('raw', { octets: '7fffffff000000050000000000000001' })
   await smsc.until('bound', 2)
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
 test('what came whole before a broken frame is heard, and a link that is kept is tried again and again', async (t) => {
@@ -162,9 +163,9 @@ test('what came whole before a broken frame is heard, and a link that is kept is
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const said: unknown[] = []
   const log = { ...silentLog, info: (event: unknown) => said.push(event) } as typeof silentLog
-  const wire = createSmppTransport(options, { clock: systemClock, log, listener, pauses: [1] })
-  t.after(() => wire.close())
-  wire.listen()
+  const transport = createSmppTransport(options, { clock: systemClock, log, listener, pauses: [1] })
+  t.after(() => transport.close())
+  transport.listen()
   // A timer may ring a moment before its time: of so many links one was never tried again.
   await eventually(
     async () => links,
@@ -174,12 +175,12 @@ test('what came whole before a broken frame is heard, and a link that is kept is
 })
 
 test('an SMSC that says goodbye is bound to again', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
-  wire.listen()
+  const { smsc, transport } = await peer(t)
+  transport.listen()
   await smsc.until('bound', 1)
   await smsc.order('unbind')
   await smsc.until('bound', 2)
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
 test('one that is gone without a word is found out by asking', { skip }, async (t) => {
@@ -198,16 +199,16 @@ test('one that is gone without a word is found out by asking', { skip }, async (
   assert.ok(options)
   const deadlines = { openMs: 5000, answerMs: 300, idleMs: 100 }
   const listener = { receipt: async () => {}, inbound: async () => {} }
-  const wire = createSmppTransport(options, {
+  const transport = createSmppTransport(options, {
     clock: systemClock,
     log: silentLog,
     listener,
     deadlines,
   })
-  t.after(() => wire.close())
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  t.after(() => transport.close())
+  assert.equal((await sendOver(transport)).result, 'accepted')
   deaf = true
-  const sent = await sendOver(wire)
+  const sent = await sendOver(transport)
   assert.equal(sent.result, 'unclear')
   await smsc.until('closed', 1)
 })
@@ -224,8 +225,8 @@ test('a flood of receipts waits on the link, and submissions go on after it', {
       await gate.promise
     },
   }
-  const { smsc, wire } = await peer(t, '', { listener })
-  wire.listen()
+  const { smsc, transport } = await peer(t, '', { listener })
+  transport.listen()
   await smsc.until('bound', 1)
   const flood = 3000
   // Each from another phone: those of one phone are heard one after the other.
@@ -235,7 +236,7 @@ test('a flood of receipts waits on the link, and submissions go on after it', {
     () => heard,
     (count) => count >= 200,
   )
-  const sent = sendOver(wire)
+  const sent = sendOver(transport)
   await smsc.until('submit', 1)
   assert.ok(heard < flood, `${heard} were in hand`)
   gate.resolve()
@@ -266,9 +267,9 @@ test('smpps is TLS from the first octet, and the certificate is checked', { skip
   assert.ok(options)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const deps = { clock: systemClock, log: silentLog, listener }
-  const wire = createSmppTransport(options, { ...deps, trust: { ca: cert } })
-  t.after(() => wire.close())
-  assert.equal((await sendOver(wire)).result, 'accepted')
+  const transport = createSmppTransport(options, { ...deps, trust: { ca: cert } })
+  t.after(() => transport.close())
+  assert.equal((await sendOver(transport)).result, 'accepted')
   const careful = createSmppTransport(options, deps)
   t.after(() => careful.close())
   await assert.rejects(sendOver(careful), {

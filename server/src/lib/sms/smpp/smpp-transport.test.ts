@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../../../../tests/support/eventually.ts'
-import { openSmsTransport } from '../../../../../tests/support/sms-wire.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms-transport.ts'
 import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
 
 const skip = withoutSmsc() ?? false
@@ -9,15 +9,15 @@ const skip = withoutSmsc() ?? false
 async function peer(t: TestContext, parameters = '') {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
-  const wire = openSmsTransport(smsc.url(parameters))
-  t.after(() => wire.close())
-  return { smsc, wire }
+  const transport = openSmsTransport(smsc.url(parameters))
+  t.after(() => transport.close())
+  return { smsc, transport }
 }
 
 test('a text arrives as it is, and its receipt names it', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
+  const { smsc, transport } = await peer(t)
   await smsc.order('receipts', { stat: 'DELIVRD' })
-  const sent = await wire.sendOne({ body: 'é€[1] @ home' })
+  const sent = await transport.sendOne({ body: 'é€[1] @ home' })
   assert.ok(sent.result === 'accepted', JSON.stringify(sent))
   assert.deepEqual([sent.segments, sent.words], [1, 'ESME_ROK'])
   const [submit] = await smsc.until('submit', 1)
@@ -27,7 +27,7 @@ test('a text arrives as it is, and its receipt names it', { skip }, async (t) =>
     [0, 0, '33612345678', 1],
   )
   const [receipt] = await eventually(
-    () => wire.receipts,
+    () => transport.receipts,
     ({ length }) => length > 0,
   )
   assert.equal(receipt?.providerId, sent.providerId)
@@ -37,17 +37,17 @@ test('a text arrives as it is, and its receipt names it', { skip }, async (t) =>
 })
 
 test('receipts tell what became of a text', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
+  const { smsc, transport } = await peer(t)
   for (const stat of ['EXPIRED', 'UNDELIV', 'REJECTD', 'ACCEPTD']) {
     await smsc.order('receipts', { stat, err: '0a1' })
-    await wire.sendOne()
+    await transport.sendOne()
   }
   await eventually(
-    () => wire.receipts.length,
+    () => transport.receipts.length,
     (count) => count === 4,
   )
   assert.deepEqual(
-    wire.receipts.map(({ state, final, code }) => [state, final, code]),
+    transport.receipts.map(({ state, final, code }) => [state, final, code]),
     [
       ['expired', true, '0a1'],
       ['failed', true, '0a1'],
@@ -58,15 +58,15 @@ test('receipts tell what became of a text', { skip }, async (t) => {
 })
 
 test('an SMSC that names texts in hexadecimal has receipts in decimal', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?ids=hex')
+  const { smsc, transport } = await peer(t, '?ids=hex')
   await smsc.order('receipts', { stat: 'DELIVRD', decimal: true })
-  const sent = await Promise.all(Array.from({ length: 12 }, () => wire.sendOne()))
+  const sent = await Promise.all(Array.from({ length: 12 }, () => transport.sendOne()))
   await eventually(
-    () => wire.receipts.length,
+    () => transport.receipts.length,
     (count) => count === 12,
   )
   assert.deepEqual(
-    new Set(wire.receipts.map(({ providerId }) => providerId)),
+    new Set(transport.receipts.map(({ providerId }) => providerId)),
     new Set(sent.map((one) => one.result === 'accepted' && one.providerId)),
   )
 })
@@ -74,9 +74,9 @@ test('an SMSC that names texts in hexadecimal has receipts in decimal', { skip }
 test('a long text goes in parts that a phone joins, and its last has the receipt', {
   skip,
 }, async (t) => {
-  const { smsc, wire } = await peer(t)
+  const { smsc, transport } = await peer(t)
   const body = `${'ж'.repeat(66)}👍${'ж'.repeat(70)}`
-  const sent = await wire.sendOne({ body })
+  const sent = await transport.sendOne({ body })
   assert.equal(sent.result === 'accepted' && sent.segments, 3)
   const parts = await smsc.until('submit', 3)
   const octets = parts.map(({ message }) => Buffer.from(String(message), 'hex'))
@@ -95,8 +95,8 @@ test('a long text goes in parts that a phone joins, and its last has the receipt
 })
 
 test('or with fields of their own, where SMS_URL says so', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?long=sar')
-  await wire.sendOne({ body: 'a'.repeat(161) })
+  const { smsc, transport } = await peer(t, '?long=sar')
+  await transport.sendOne({ body: 'a'.repeat(161) })
   const parts = await smsc.until('submit', 2)
   assert.deepEqual(
     parts.map((part) => [part['sar_total_segments'], part['sar_segment_seqnum']]),
@@ -110,8 +110,8 @@ test('or with fields of their own, where SMS_URL says so', { skip }, async (t) =
 })
 
 test('or whole, for the SMSC to cut', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?long=payload')
-  const sent = await wire.sendOne({ body: 'a'.repeat(400) })
+  const { smsc, transport } = await peer(t, '?long=payload')
+  const sent = await transport.sendOne({ body: 'a'.repeat(400) })
   assert.equal(sent.result === 'accepted' && sent.segments, 3)
   const [submit, more] = await smsc.until('submit', 1)
   assert.equal(more, undefined)
@@ -120,8 +120,9 @@ test('or whole, for the SMSC to cut', { skip }, async (t) => {
 })
 
 test('senders are numbers, short numbers or names', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t, '?from=Crier')
-  for (const from of ['+33612345678', '12345', 'Ana & Co', undefined]) await wire.sendOne({ from })
+  const { smsc, transport } = await peer(t, '?from=Crier')
+  for (const from of ['+33612345678', '12345', 'Ana & Co', undefined])
+    await transport.sendOne({ from })
   assert.deepEqual(
     (await smsc.until('submit', 4)).map((one) =>
       ['source_addr', 'source_addr_ton', 'source_addr_npi'].map((f) => one[f]),
@@ -136,11 +137,11 @@ test('senders are numbers, short numbers or names', { skip }, async (t) => {
 })
 
 test('refusals say whether the text may go again', { skip }, async (t) => {
-  const { smsc, wire } = await peer(t)
+  const { smsc, transport } = await peer(t)
   await smsc.order('statuses', { next: [0x58, 0x14, 0x0b, 0x0a, 0x45, 0x4ff] })
   const told: unknown[] = []
   for (let n = 0; n < 6; n++) {
-    const sent = await wire.sendOne()
+    const sent = await transport.sendOne()
     assert.ok(sent.result === 'refused')
     told.push([sent.code.slice(-4), sent.final, sent.kind, sent.slower ?? false])
   }
@@ -152,17 +153,17 @@ test('refusals say whether the text may go again', { skip }, async (t) => {
     ['0045', true, 'unknown', false],
     ['04ff', true, 'unknown', false],
   ])
-  assert.equal((await wire.sendOne()).result, 'accepted')
+  assert.equal((await transport.sendOne()).result, 'accepted')
 })
 
 test('a part that must wait a moment follows, and one that is refused leaves it unclear', {
   skip,
 }, async (t) => {
-  const { smsc, wire } = await peer(t)
+  const { smsc, transport } = await peer(t)
   await smsc.order('statuses', { next: [0, 0x58] })
-  assert.equal((await wire.sendOne({ body: 'a'.repeat(200) })).result, 'accepted')
+  assert.equal((await transport.sendOne({ body: 'a'.repeat(200) })).result, 'accepted')
   await smsc.order('statuses', { next: [0, 0x0b] })
-  assert.deepEqual(await wire.sendOne({ body: 'a'.repeat(200) }), {
+  assert.deepEqual(await transport.sendOne({ body: 'a'.repeat(200) }), {
     result: 'unclear',
     fault: 'part 2 of 2 did not follow: 0x0000000b ESME_RINVDSTADR',
   })

@@ -7,7 +7,7 @@ import { createConnectionPriority } from '../../transport/connection-priority.ts
 import { sendInParts, type TextPart } from '../in-parts.ts'
 import { segmentsOf } from '../segments.ts'
 import { routeOf, type SmsOptions } from '../sms-url.ts'
-import type { SmsLine, SmsListener, SmsSent, SmsTransport, Text } from '../transport.ts'
+import type { SmsConnection, SmsListener, SmsSent, SmsTransport, Text } from '../transport.ts'
 import type { Trust } from './connect.ts'
 import { decodeDeliver, type ReceivedPart } from './deliver.ts'
 import { type Deadlines, deadlinesOf } from './link.ts'
@@ -31,7 +31,10 @@ const defaultPauses = [1, 2, 5, 10, 30, 60].map(seconds)
 
 export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTransport {
   const { clock, listener, log } = deps
-  const turns = createConnectionPriority(Math.max(1, options.lines - 1), options.lines > 1 ? 1 : 0)
+  const turns = createConnectionPriority(
+    Math.max(1, options.connections - 1),
+    options.connections > 1 ? 1 : 0,
+  )
   const senders = createQueues()
   const tell = (text: ReceivedPart): Promise<void> => {
     const { from, to, body, place } = text
@@ -92,7 +95,7 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
     const sent = await submit(text, { body: text.body, encoding, header: undefined, last: true })
     return sent.result === 'accepted' ? { segments, ...sent } : sent
   }
-  const line: SmsLine = {
+  const connection: SmsConnection = {
     send: (text) =>
       options.longTexts === 'payload'
         ? sendWhole(text)
@@ -100,13 +103,13 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
   }
   return {
     route: routeOf(options),
-    lines: options.lines,
+    connections: options.connections,
     rate: options.rate,
     listen: () => keeper.keep(),
     use: (turn, work) =>
       turns.take(turn, async () => {
         await keeper.get()
-        return work(line)
+        return work(connection)
       }),
     close: () => keeper.close(),
   }

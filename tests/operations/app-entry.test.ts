@@ -1,5 +1,5 @@
 /**
- * The app's own door: a session is a caller beside a token, for its own pages alone, and what
+ * The app's own entry point: a session is a caller beside a token, for its own pages alone, and what
  * people decide there no token can reach. The catalogues are walked.
  */
 import assert from 'node:assert/strict'
@@ -13,24 +13,24 @@ import { nowhere } from '../../scripts/generators/catalog.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { newMember } from '../support/grants.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
-import { type Belongings, furnish } from './support/belongings.ts'
-import { catalog, type OwnHouse, openHouse } from './support/house.ts'
+import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-let house: OwnHouse
+let testbed: OwnTestbed
 let own: Belongings
 
 before(async () => {
-  house = await openHouse({ idle: true })
-  own = await furnish(house, 'alpha')
+  testbed = await openTestbed({ idle: true })
+  own = await addBelongings(testbed, 'alpha')
 })
-after(() => house.close())
+after(() => testbed.close())
 
 const appCatalog = appCatalogOf(nowhere)
 
 /** A call of each that succeeds for an owner; each with somebody new, for those who are removed. */
 async function sampleOf(name: string): Promise<Record<string, unknown>> {
-  const member_id = await newMember(house.db, { businesses: [own.id], role: 'viewer' })
+  const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
   return { business_id: own.business_id, ...sample({ ...own, member_id, invitation_id }) }
@@ -39,7 +39,7 @@ async function sampleOf(name: string): Promise<Record<string, unknown>> {
 async function newInvitation(businessId: Id<'business'>, userId: Id<'user'>) {
   const id = newId('invitation')
   const now = new Date()
-  await house.db.run(sql`
+  await testbed.db.run(sql`
     insert into invitations (business_id, id, email, role, invited_by, created_at, expires_at)
     values (${businessId}, ${id}, ${`${id}@example.com`}, 'viewer', ${userId}, ${now},
       ${new Date(now.getTime() + 86_400_000)})
@@ -65,43 +65,43 @@ test('no operation that changes something has a route that only reads', () => {
 
 for (const role of roles) {
   test(`a signed-in ${role} may do in the app what the tables say, and no more`, async () => {
-    const caller = await house.appCaller({ businesses: [own.id], role })
+    const caller = await testbed.appCaller({ businesses: [own.id], role })
     for (const { name, role: least } of [...catalog, ...appCatalog]) {
       const { business_id } = own
       const inTable = lines[name]
       const input = inTable ? { business_id, ...inTable.sample(own) } : await sampleOf(name)
-      const before = await fingerprint(house.db)
+      const before = await fingerprint(testbed.db)
       const { status, kind, body, text } = await caller.call(name, input)
       if (roles.indexOf(role) >= roles.indexOf(least)) {
         assert.equal(kind, 'answer', `${name}: ${text}`)
         continue
       }
       assert.deepEqual([status, body['code'], body['role']], [403, 'role_required', least], name)
-      assert.deepEqual(await fingerprint(house.db), before)
+      assert.deepEqual(await fingerprint(testbed.db), before)
     }
   })
 }
 
 test('a token with every scope of an owner reaches nothing of the app’s', async () => {
   const grant = { businesses: [own.id] }
-  const [rest, tools] = [await house.restCaller(grant), await house.caller(grant)]
+  const [rest, tools] = [await testbed.restCaller(grant), await testbed.caller(grant)]
   for (const { name } of appCatalog) {
     const input = await sampleOf(name)
-    const before = await fingerprint(house.db)
+    const before = await fingerprint(testbed.db)
     const refused = await rest.call(name, input)
     assert.deepEqual([refused.status, refused.body['code']], [403, 'role_required'], name)
     assert.equal(refused.headers.get('www-authenticate'), null, 'no step-up leads there')
-    assert.deepEqual(refused.body['fix'], { url: house.service.config.appUrl })
+    assert.deepEqual(refused.body['fix'], { url: testbed.service.config.appUrl })
     const asTool = await tools.call(name, input)
     assert.match(asTool.text, /-32602|nknown tool/)
-    assert.deepEqual(await fingerprint(house.db), before)
+    assert.deepEqual(await fingerprint(testbed.db), before)
   }
 })
 
 test('nothing of the app’s is listed as a tool, in capabilities, in OpenAPI or in llms.txt', async () => {
-  const caller = await house.caller({ businesses: [own.id] })
+  const caller = await testbed.caller({ businesses: [own.id] })
   const { text: list } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
-  const { url } = house.service
+  const { url } = testbed.service
   const read = async (path: string) => (await fetch(url + path)).text()
   const pages = await Promise.all(['/openapi.json', '/llms.txt', '/docs'].map(read))
   const shown = [list, JSON.stringify(await caller.get('meta.capabilities')), ...pages]
@@ -114,16 +114,16 @@ test('nothing of the app’s is listed as a tool, in capabilities, in OpenAPI or
 })
 
 test('a request that another site makes does nothing, whatever it asks for', async () => {
-  const caller = await house.appCaller({ businesses: [own.id] })
+  const caller = await testbed.appCaller({ businesses: [own.id] })
   const fine = JSON.stringify({ business_id: own.business_id, email: 'csrf@example.com' })
-  const before = await fingerprint(house.db)
+  const before = await fingerprint(testbed.db)
   for (const headers of [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     // Loopback pages may call with a token; a session is for ours alone.
     { origin: 'http://localhost:1' },
-    { origin: house.service.url.replace('localhost', '127.0.0.1') },
-    { origin: `${house.service.url}.evil.example` },
+    { origin: testbed.service.url.replace('localhost', '127.0.0.1') },
+    { origin: `${testbed.service.url}.evil.example` },
   ]) {
     for (const [method, path, body] of [
       ['PUT', '/v1/contacts', fine],
@@ -134,7 +134,7 @@ test('a request that another site makes does nothing, whatever it asks for', asy
       assert.deepEqual([answer.status, answer.body['code']], [403, 'forbidden_origin'], path)
     }
   }
-  assert.deepEqual(await fingerprint(house.db), before)
+  assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
 test('what changes something names its Origin; what reads may leave it out within the site', async () => {
@@ -144,11 +144,11 @@ test('what changes something names its Origin; what reads may leave it out withi
     const body = JSON.stringify({ business_id: own.business_id, email: 'origin@example.com' })
     const typed = { cookie, 'content-type': 'application/json', ...headers }
     const init = { method, headers: typed, ...(method !== 'GET' && { body }) }
-    return (await fetch(house.service.url + path, init)).status
+    return (await fetch(testbed.service.url + path, init)).status
   }
   assert.equal(await ask('PUT', {}), 403)
   assert.equal(await ask('PUT', { 'sec-fetch-site': 'same-origin' }), 403)
-  assert.equal(await ask('PUT', { origin: house.service.url }), 200)
+  assert.equal(await ask('PUT', { origin: testbed.service.url }), 200)
   assert.equal(await ask('GET', {}), 200)
   assert.equal(await ask('GET', { 'sec-fetch-site': 'same-origin' }), 200)
   assert.equal(await ask('GET', { 'sec-fetch-site': 'cross-site' }), 403)
@@ -157,31 +157,31 @@ test('what changes something names its Origin; what reads may leave it out withi
 
 test('the tool endpoint takes no session', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
-  const headers = { cookie: await cookieOf(own), origin: house.service.url }
+  const headers = { cookie: await cookieOf(own), origin: testbed.service.url }
   const typed = { ...headers, 'content-type': 'application/json' }
-  const answer = await fetch(house.service.endpoint, { method: 'POST', headers: typed, body })
+  const answer = await fetch(testbed.service.endpoint, { method: 'POST', headers: typed, body })
   assert.equal(answer.status, 401)
 })
 
 test('a session that ended, or that is none, is 401; beside a token, the token counts', async () => {
   const cookie = await cookieOf(own)
   const ask = (headers: Record<string, string>) =>
-    fetch(`${house.service.url}/v1/businesses`, { headers })
+    fetch(`${testbed.service.url}/v1/businesses`, { headers })
   assert.equal((await ask({ cookie })).status, 200)
   assert.equal((await ask({ cookie, authorization: 'Bearer none' })).status, 401)
-  await house.db.run(sql`update sessions set expires_at = ${new Date()}`)
+  await testbed.db.run(sql`update sessions set expires_at = ${new Date()}`)
   assert.equal((await ask({ cookie })).status, 401)
   assert.equal((await ask({ cookie: 'crier-session=x; other=y' })).status, 401)
 })
 
-test('what a person does in the app is audited under his name', async () => {
-  const caller = await house.appCaller({ businesses: [own.id] })
+test('what a person does in the app is audited under their name', async () => {
+  const caller = await testbed.appCaller({ businesses: [own.id] })
   const email = 'new-colleague@example.com'
   const { invitation_id } = await caller.get<{ invitation_id: string }>('member.save', {
     email,
     role: 'editor',
   })
-  const [entry] = await house.db.all(sql`
+  const [entry] = await testbed.db.all(sql`
     select action, user_id is not null as person, connection_id, call_id is not null as call
     from audit_entries where subject = ${invitation_id}
   `)
@@ -194,5 +194,5 @@ test('what a person does in the app is audited under his name', async () => {
 })
 
 async function cookieOf({ id }: Belongings): Promise<string> {
-  return `crier-session=${await house.newSession({ businesses: [id] })}`
+  return `crier-session=${await testbed.newSession({ businesses: [id] })}`
 }

@@ -6,7 +6,7 @@ import { newDataDir } from '../../tests/crash/support/data-dir.ts'
 import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
 import { freePort } from '../../tests/support/port.ts'
 
-export interface BenchHouse {
+export interface BenchTestbed {
   service: ServiceProcess
   db: Database
   dataDir: string
@@ -19,10 +19,10 @@ const withoutWorker = {
   readyPath: '/healthz',
 }
 
-export async function openHouse(
+export async function openTestbed(
   env: Record<string, string> = {},
   role: 'all' | 'api' = 'all',
-): Promise<BenchHouse> {
+): Promise<BenchTestbed> {
   const dataDir = await newDataDir()
   const asked = role === 'api' ? withoutWorker : {}
   const port = await freePort()

@@ -1,12 +1,12 @@
-/** A house whose service is a process of its own, as an operator starts it, to be killed. */
+/** A testbed whose service is a process of its own, as an operator starts it, to be killed. */
 import { readConfig } from 'crier-server/config.ts'
 import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
 import { newDataDir } from '../../crash/support/data-dir.ts'
 import { startService } from '../../crash/support/service-process.ts'
 import { freePort } from '../../support/port.ts'
-import { type House, houseAt } from './house.ts'
+import { type Testbed, testbedAt } from './testbed.ts'
 
-export interface KillableHouse extends House {
+export interface KillableTestbed extends Testbed {
   port: number
   endpointAt(port: number): string
   /** kill -9; the database lives on. */
@@ -18,7 +18,7 @@ export interface KillableHouse extends House {
 /** Without a worker, so that nothing moves but what is asked for. */
 const serve = [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api']
 
-export async function openKillableHouse(): Promise<KillableHouse> {
+export async function openKillableTestbed(): Promise<KillableTestbed> {
   const dataDir = await newDataDir()
   const port = await freePort()
   const start = () =>
@@ -29,7 +29,7 @@ export async function openKillableHouse(): Promise<KillableHouse> {
   const vault = createVault(installationSecret(dataDir.path))
   const endpointAt = (at: number) => `http://localhost:${at}/api/functions/svc-mcp`
   return {
-    ...houseAt({ db, vault, config, endpoint: endpointAt(port) }),
+    ...testbedAt({ db, vault, config, endpoint: endpointAt(port) }),
     port,
     endpointAt,
     kill: () => service.kill(),

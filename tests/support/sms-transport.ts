@@ -1,4 +1,4 @@
-/** A wire as `SMS_URL` makes it, and what it hears. */
+/** A transport as `SMS_URL` makes it, and what it hears. */
 import assert from 'node:assert/strict'
 import { createSmsTransport } from 'crier-server/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from 'crier-server/lib/sms/sms-url.ts'
@@ -31,12 +31,17 @@ export function openSmsTransport(
     receipt: async (receipt: SmsReceipt) => void receipts.push(receipt),
     inbound: async (text: InboundText) => void texts.push(text),
   }
-  const wire = createSmsTransport(options, { clock: systemClock, log: silentLog, hooks, listener })
+  const transport = createSmsTransport(options, {
+    clock: systemClock,
+    log: silentLog,
+    hooks,
+    listener,
+  })
   const common = { from: '12345', to: '+33612345678', body: 'Hello' }
-  return Object.assign(wire, {
+  return Object.assign(transport, {
     receipts,
     texts,
     sendOne: (text: Partial<Text> = {}) =>
-      wire.use('normal', (line) => line.send({ ...common, ...text })),
+      transport.use('normal', (connection) => connection.send({ ...common, ...text })),
   })
 }

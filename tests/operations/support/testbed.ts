@@ -20,10 +20,10 @@ import { type RestCaller, restCaller } from '../../support/rest-caller.ts'
 import { type Service, type ServiceOptions, startService } from '../../support/service.ts'
 import { type EntryCaller, type ToolCaller, toolCaller } from '../../support/tool-caller.ts'
 
-export interface House {
+export interface Testbed {
   db: Database
   newBusiness(tier?: Tier): Promise<Id<'business'>>
-  /** Somebody new, with a connection of his own; `endpoint` where it is not the house's. */
+  /** Somebody new, with a connection of their own; `endpoint` where it is not the testbed's. */
   caller(grant: GrantOptions, endpoint?: string): Promise<ToolCaller>
   /** The same, at the REST gateway. */
   restCaller(grant: GrantOptions): Promise<RestCaller>
@@ -33,10 +33,13 @@ export interface House {
   newSession(member: MemberOptions): Promise<string>
 }
 
-/** The two doors of operations: what holds at one must hold at the other. */
-export const doors: Record<string, (house: House, grant: GrantOptions) => Promise<EntryCaller>> = {
-  'as a tool': (house, grant) => house.caller(grant),
-  'over REST': (house, grant) => house.restCaller(grant),
+/** The two entry points of operations: what holds at one must hold at the other. */
+export const entryPoints: Record<
+  string,
+  (testbed: Testbed, grant: GrantOptions) => Promise<EntryCaller>
+> = {
+  'as a tool': (testbed, grant) => testbed.caller(grant),
+  'over REST': (testbed, grant) => testbed.restCaller(grant),
 }
 
 /** Where a service is, and what it signs tokens with. */
@@ -47,7 +50,7 @@ export interface Address {
   endpoint: string
 }
 
-export function houseAt(address: Address): House {
+export function testbedAt(address: Address): Testbed {
   const { db } = address
   const mint = tokenMint(address)
   return {
@@ -76,18 +79,18 @@ export function houseAt(address: Address): House {
   }
 }
 
-export interface OwnHouse extends House {
+export interface OwnTestbed extends Testbed {
   service: Service
   close(): Promise<void>
 }
 
-/** A house of a test's own, in this process. */
-export async function openHouse(options: ServiceOptions = {}): Promise<OwnHouse> {
+/** A testbed of a test's own, in this process. */
+export async function openTestbed(options: ServiceOptions = {}): Promise<OwnTestbed> {
   // Its callers make new tokens for the same connection where one nears its rate, as often as
   // a test has calls: the limit of a connection has tests of its own.
   const settings = { REQUESTS_PER_CONNECTION: '30000', ...options.settings }
   const service = await startService({ ...options, settings })
-  return { ...houseAt(service), service, close: () => service.close() }
+  return { ...testbedAt(service), service, close: () => service.close() }
 }
 
 /** The catalogue that every service has. */

@@ -1,4 +1,4 @@
-/** The gate of who sends, at the door: tripped, and mended by the call that its remedy names. */
+/** The gate of who sends, through the tool endpoint: tripped, and mended by the call that its remedy names. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Bind, startBind, withoutBind } from '../../../../../tests/support/bind.ts'
@@ -37,10 +37,10 @@ describe('where senders must be verified', { skip: withoutBind() }, () => {
       },
     })
     t.after(() => mail.close())
-    const scene = await campaignScene(mail.house)
+    const scene = await campaignScene(mail.testbed)
     const { owner, businessId } = scene
     const value = 'Ana <ana@shop.test>'
-    await setBusiness(mail.house.db, businessId, { key: 'sender', value, now: new Date() })
+    await setBusiness(mail.testbed.db, businessId, { key: 'sender', value, now: new Date() })
     await scene.subscribers(1)
     const { records } = await owner.get<DomainView>('domain.add', { domain: 'shop.test' })
     ahead += 11_000
@@ -59,7 +59,7 @@ describe('where senders must be verified', { skip: withoutBind() }, () => {
     await bind.update(...publishing(records))
     for (let look = 0; look < 2; look++) {
       await owner.get('domain.status', fix?.arguments)
-      await mail.house.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
+      await mail.testbed.db.run(sql`update domains set passed_at = passed_at - interval '1 hour'`)
     }
     ahead += 11_000
     assert.equal((await gate()).result, 'pass')

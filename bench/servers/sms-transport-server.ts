@@ -1,4 +1,4 @@
-/** Sends texts by the wire alone, as many at once as it has lines; prints the texts a second. */
+/** Sends texts by the transport alone, as many at once as it has connections; prints the texts a second. */
 
 import { createLog } from '../../server/src/lib/process/log.ts'
 import { createSmsTransport } from '../../server/src/lib/sms/choose-transport.ts'
@@ -10,21 +10,21 @@ const { smsUrl, texts, body } = JSON.parse(process.argv[2] ?? '') as TransportCl
 const options = parseSmsUrl(smsUrl)
 if (!options) throw new Error('SMS_URL is none')
 const nothing = async () => {}
-const wire = createSmsTransport(options, {
+const transport = createSmsTransport(options, {
   clock: systemClock,
   log: createLog('warn', process.stderr),
   hooks: 'https://crier.example',
   listener: { receipt: nothing, inbound: nothing },
 })
-await wire.use('normal', nothing)
+await transport.use('normal', nothing)
 const began = performance.now()
 await Promise.all(
   Array.from({ length: texts }, () =>
-    wire.use('normal', async (line) => {
-      const sent = await line.send({ from: '12345', to: '+33612345678', body })
+    transport.use('normal', async (connection) => {
+      const sent = await connection.send({ from: '12345', to: '+33612345678', body })
       if (sent.result !== 'accepted') throw new Error(sent.result)
     }),
   ),
 )
 process.stdout.write(String((texts * 1000) / (performance.now() - began)))
-await wire.close()
+await transport.close()
