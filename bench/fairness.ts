@@ -46,7 +46,7 @@ export const fairness: Bench = {
       await scene.quiet(seconds)
       const quiet: Waits = { send: [], upsert: [], webhook: [] }
       const rows: { name: string; waits: Waits; note: string }[] = []
-      for (const [n, { name }] of catalog.entries()) {
+      for (const [n, name] of inOrder().entries()) {
         if (n % quietEvery === 0) {
           const more = await scene.quiet(seconds)
           for (const what of measures) quiet[what].push(...more[what])
@@ -72,6 +72,12 @@ export const fairness: Bench = {
       await world.close()
     }
   },
+}
+
+/** At the end those that use up all time for templates, which others of the business need. */
+function inOrder(): string[] {
+  const last = ['template.save', 'campaign.generate', 'campaign.save']
+  return [...catalog.map(({ name }) => name).filter((name) => !last.includes(name)), ...last]
 }
 
 /** Until the database has had nothing to do for a second. */

@@ -99,13 +99,10 @@ export interface SetWrite<Item, Outcome> {
    * called once more, without.
    */
   save(tx: Tx, items: Item[], now: Date, presuming?: boolean): Promise<(Outcome | Refusal)[]>
-  /**
-   * What the item is about. Items come sorted by it, so that flushes never deadlock, and
-   * two of one key are given to `save` one after the other within the transaction.
-   */
+  /** What the item is about. Items come sorted by it, so that flushes never deadlock. */
   keyOf(item: Item): string
-  /** `save` takes several items of one key at once by itself. */
-  handlesRepeats?: boolean
+  /** Bytes of an item, where they may be many: a large one is written by itself. */
+  bytesOf?(item: Item): number
 }
 
 export interface Writing {

@@ -24,7 +24,6 @@ interface Accepted extends Taken, SavedSubmission {}
  */
 export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   name: 'form.submit',
-  handlesRepeats: true,
   keyOf: keyOfForm,
 
   async save(tx, items, now, presuming) {

@@ -23,7 +23,6 @@ const mostIdleRounds = 10
  */
 export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
-  handlesRepeats: true,
   keyOf: ({ businessId, email, phone }) => `${businessId} ${email ?? phone}`,
 
   async save(tx, items, now, presuming = false) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { someOrigin } from '../../../../tests/support/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
 import { ManualClock } from '../../../../tests/support/manual-clock.ts'
@@ -83,20 +84,8 @@ test('calls at once share a transaction, sorted by key, and each gets its own ou
   )
 })
 
-test('items of one key are saved one after the other in the same transaction', async () => {
-  const { set, flushes, transactions } = adder()
-  const outcomes = await Promise.all([1, 10, 100].map((n) => batch(set, { name: 'repeated', n })))
-  assert.deepEqual(outcomes, [1, 11, 111])
-  assert.deepEqual(
-    flushes.map((items) => items.length),
-    [1, 1, 1],
-  )
-  assert.equal(transactions.size, 1)
-})
-
-test('a set that handles repeats is given them together', async () => {
+test('items of one key are given together', async () => {
   const { set, flushes } = adder({
-    handlesRepeats: true,
     save: async (_tx, items) => {
       flushes.push(items)
       return items.map((item) => item.n)
@@ -107,6 +96,30 @@ test('a set that handles repeats is given them together', async () => {
     flushes.map((items) => items.length),
     [2],
   )
+})
+
+test('a large item is written by itself, those of a business one after the other', async () => {
+  let writing = 0
+  let most = 0
+  const { set, flushes } = adder({
+    bytesOf: ({ n }) => n,
+    async save(_tx, items) {
+      flushes.push(items)
+      most = Math.max(most, ++writing)
+      await sleep(5)
+      writing--
+      return items.map(({ n }) => n)
+    },
+  })
+  const sizes = [64_000, 1, 70_000, 63_999, 500_000]
+  const outcomes = await Promise.all(sizes.map((n) => batch(set, { name: `of ${n}`, n })))
+  assert.deepEqual(outcomes, sizes)
+  const together = flushes.map((items) => items.map(({ n }) => n).toSorted((a, b) => a - b))
+  assert.deepEqual(
+    together.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0)),
+    [[1, 63_999], [64_000], [70_000], [500_000]],
+  )
+  assert.ok(most <= 2, 'the small ones beside one large one')
 })
 
 test('an item that fails fails alone, and its neighbours are saved once', async () => {

@@ -80,42 +80,20 @@ interface Flush<Item> {
   presuming: boolean
 }
 
-interface Entry<Item> {
-  item: Item
-  /** Where its outcome goes. */
-  place: number
-  key: string
-}
-
-/** Items in the order of their keys; those that repeat one come in rounds of their own. */
+/** Items are saved in the order of their keys, and told of in that in which they came. */
 async function saveSorted<Item, Outcome>(
   tx: Tx,
   set: SetWrite<Item, Outcome>,
   { items, now, presuming }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
-  const outcomes: (Outcome | Refusal)[] = Array.from({ length: items.length })
-  for (const round of roundsOf(set, items)) {
-    const inRound = round.map(({ item }) => item)
-    const saved = await saveChecked(tx, set, { items: inRound, now, presuming })
-    for (const [i, { place }] of round.entries()) outcomes[place] = saved[i] as Outcome
-  }
-  return outcomes
-}
-
-function roundsOf<Item, Outcome>(set: SetWrite<Item, Outcome>, items: Item[]): Entry<Item>[][] {
-  const sorted = items
-    .map((item, place): Entry<Item> => ({ item, place, key: set.keyOf(item) }))
+  const entries = items
+    .map((item, place) => ({ item, place, key: set.keyOf(item) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
-  if (set.handlesRepeats) return [sorted]
-  const rounds: Entry<Item>[][] = []
-  let round = 0
-  for (const [i, entry] of sorted.entries()) {
-    round = sorted[i - 1]?.key === entry.key ? round + 1 : 0
-    const others = rounds[round]
-    if (others) others.push(entry)
-    else rounds[round] = [entry]
-  }
-  return rounds
+  const sorted = entries.map(({ item }) => item)
+  const saved = await saveChecked(tx, set, { items: sorted, now, presuming })
+  const outcomes: (Outcome | Refusal)[] = Array.from({ length: items.length })
+  for (const [i, { place }] of entries.entries()) outcomes[place] = saved[i] as Outcome
+  return outcomes
 }
 
 async function saveChecked<Item, Outcome>(

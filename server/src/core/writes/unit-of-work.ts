@@ -45,6 +45,11 @@ const wakeAfterMs = 50
 
 /** How long a call by itself waits for a row, or a key, that another one holds. */
 const lockMs = seconds(10)
+/**
+ * Bytes of an item that is written by itself, after the large ones of its business: gathered,
+ * mail of 500 kB held up what came beside it for a second.
+ */
+const largeItem = 64_000
 /** Characters of arguments that a refusal repeats at most. */
 const longestFix = 4000
 
@@ -57,6 +62,7 @@ export function createEngine(deps: EngineDeps): Engine {
   // Whoever calls often, reads much, or waits for rows that others hold, leaves connections
   // to the rest.
   const shares = createQueues(connectionsPerBusiness)
+  const largeOnes = createQueues()
   const tell = wake && soon(wake)
 
   let begun = 0
@@ -108,7 +114,12 @@ export function createEngine(deps: EngineDeps): Engine {
       if (typeof key === 'string') return keyedWriting(call, key)
       const { origin, businessId } = call
       const write: Writing['write'] = (work) => shares.take(businessId, () => writeAlone(work))
-      return { origin, newPace, write, batch: (set, item) => gathererOf(set)(item) }
+      const batch: Writing['batch'] = (set, item) => {
+        if ((set.bytesOf?.(item) ?? 0) < largeItem) return gathererOf(set)(item)
+        const work = (tx: Tx) => saveOne(tx, set, item, clock.now())
+        return largeOnes.take(businessId, () => write(work))
+      }
+      return { origin, newPace, write, batch }
     },
     readingFor: (businessId) => ({
       all: (statement) => shares.take(businessId, () => db.all(statement)),

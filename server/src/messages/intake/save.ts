@@ -12,6 +12,7 @@ import { countReached } from '../../usage/approval-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { contentHash } from '../model/content.ts'
+import type { Content } from '../model/message.ts'
 import { queueMessages } from '../model/queue.ts'
 import { sentEvent } from '../timeline/announce.ts'
 import {
@@ -31,8 +32,8 @@ import type { MessageToSave, SavedMessage } from './to-save.ts'
  */
 export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   name: 'message.send',
-  handlesRepeats: true,
   keyOf: ({ businessId }) => businessId,
+  bytesOf: ({ content }) => sizeOf(content),
 
   async save(tx, items, now) {
     const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
@@ -50,6 +51,13 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     if (paid.length > 0) await record(tx, paid, now)
     return outcomes
   },
+}
+
+/** About: of characters, and of attachments in base64. */
+function sizeOf({ html, text, attachments }: Content): number {
+  let size = (html?.length ?? 0) + (text?.length ?? 0)
+  for (const { content } of attachments ?? []) size += content.length
+  return size
 }
 
 const metrics = { email: 'emails', sms: 'sms' } as const
