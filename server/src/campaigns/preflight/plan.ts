@@ -9,6 +9,7 @@ import type { PlanDeps } from './dependencies.ts'
 import { gatesOf } from './gates/all.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
+import { missingValues } from './missing-variables.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
 import { readRendered, type SaidPreview } from './rendered.ts'
 
@@ -51,9 +52,12 @@ export async function planOf(
   const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
   const quota = left === null ? null : Math.floor(left / units)
   const asked = { businessId: business.id, channel, audience, quota, now }
-  const counted = await deps.audienceTurns.take(business.id, () => countRecipients(db, hmac, asked))
+  const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
+    counted: await countRecipients(db, hmac, asked),
+    lacking: await missingValues(db, business.id, { campaign, compiled: said.compiled }),
+  }))
   const from = isRefusal(sender) ? undefined : sender.from
-  const looked = { campaign, business, deploying, sender, said, counted, asksLinks }
+  const looked = { campaign, business, deploying, sender, said, counted, lacking, asksLinks }
   const gates = await gatesOf(deps, looked)
   const parts = {
     recipients: counted.recipients,

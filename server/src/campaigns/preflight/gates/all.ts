@@ -7,10 +7,9 @@ import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { PlanDeps } from '../dependencies.ts'
-import { missingValues } from '../missing-variables.ts'
 import type { Said } from '../rendered.ts'
 import { audienceGate } from './audience.ts'
-import { contentGate, sizeGate, subjectGate, variablesGate } from './content.ts'
+import { contentGate, type Lacking, sizeGate, subjectGate, variablesGate } from './content.ts'
 import type { Gate } from './gate.ts'
 import { linksGate } from './links.ts'
 import { consentGate, quotaGate } from './people.ts'
@@ -25,21 +24,17 @@ export interface Looked {
   sender: Sender | TextSender | Refusal
   said: Said
   counted: Counted
+  lacking: Lacking
   asksLinks: boolean
 }
 
 export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
-  const { campaign, business, deploying, sender, said, counted, asksLinks } = looked
+  const { campaign, business, deploying, sender, said, counted, lacking, asksLinks } = looked
   const { channel } = campaign
   const { previews } = said
-  const [lacking, links] = await Promise.all([
-    deps.audienceTurns.take(business.id, () =>
-      missingValues(deps.db, business.id, { campaign, compiled: said.compiled }),
-    ),
-    asksLinks
-      ? linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
-      : undefined,
-  ])
+  const links = asksLinks
+    ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
+    : undefined
   const own =
     channel === 'email'
       ? [
