@@ -33,12 +33,9 @@ export const rules: Readonly<Record<string, (text: string) => boolean>> = {
     /\blateral\b|\bfor (?:no key )?update\b/.test(text),
 
   'no-stable-function-in-update': (text) => {
-    const set = /\bupdate (\w+)[\s\S]*?\bset\b([\s\S]*?)(?:\bfrom\b|\bwhere\b|$)/.exec(text)
-    return (
-      set !== null &&
-      businessTables.has(set[1] ?? '') &&
-      stable.test(withoutParameters(set[2] ?? ''))
-    )
+    const update = /\bupdate (\w+)[\s\S]*?\bset\b([\s\S]*)$/.exec(text)
+    const [, table = '', rest = ''] = update ?? []
+    return businessTables.has(table) && stable.test(withoutParameters(rest))
   },
 
   'no-parameter-in-conflict': (text) =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { rules } from './statement-rules.ts'
-import { businessTables, statements, statementsOf, tablesOf } from './statements.ts'
+import { businessTables, statements, statementsOf, tablesOf, whole } from './statements.ts'
 
 /** By rule, the names of the statements that may break it. */
 function readExceptions(): ReadonlyMap<string, readonly string[]> {
@@ -56,7 +56,7 @@ test('a statement that breaks a rule is found', () => {
   }
   for (const [rule, text] of Object.entries(broken)) {
     const asked = `const one = () => sql\`${text.replaceAll('?', hole)} -- a comment\``
-    const [found] = statementsOf('x.ts', asked)
+    const [found] = whole(statementsOf('x.ts', asked))
     assert.equal(found?.name, 'x.ts one')
     assert.ok(!found?.text.includes('comment'))
     assert.ok(rules[rule]?.(found?.text ?? ''), rule)

@@ -15,34 +15,48 @@ interface Node {
 }
 
 const tags = ['sql', 'sqlWithin']
+const hole = /\$\{(\w+)\}/g
 const withoutComments = (text: string) => text.replaceAll(/--[^\n]*/g, '')
 
-export const statements: readonly FoundStatement[] = serverFiles.flatMap((file) =>
-  statementsOf(file, textOf(file)),
+/** Each with the text of those that are put into it. */
+export const statements: readonly FoundStatement[] = whole(
+  serverFiles.flatMap((file) => statementsOf(file, textOf(file))),
 )
 
+/** As they stand: `${changeable}` is what another file may say of it. */
 export function statementsOf(file: string, text: string): FoundStatement[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const seen = new Map<string, number>()
-  const found = [...templatesOf(program as unknown as Node, 'top')]
-  // What is put in under the name of another template is its text, and no parameter.
-  const fragments = new Set(found.map(({ within }) => within))
-  return found.map(({ within, quasi }) => {
+  return [...templatesOf(program as unknown as Node, 'top')].map(({ within, quasi }) => {
     const count = (seen.get(within) ?? 0) + 1
     seen.set(within, count)
     const name = `${file} ${within}${count > 1 ? ` ${count}` : ''}`
-    const text = withoutComments(joined(quasi, fragments))
-    return { name, text: text.replaceAll(/\s+/g, ' ').trim() }
+    return { name, text: withoutComments(joined(quasi)).replaceAll(/\s+/g, ' ').trim() }
   })
 }
 
-function joined(quasi: Node, fragments: ReadonlySet<string>): string {
+/** What is put in by a name, or a call of it, keeps that; all else is `$`. */
+function joined(quasi: Node): string {
   const parts = quasi['quasis'] as { value: { raw: string } }[]
-  const holes = (quasi['expressions'] as Node[]).map((hole) =>
-    fragments.has(String(hole['name'])) ? '' : '$',
-  )
+  const holes = (quasi['expressions'] as Node[]).map((hole) => {
+    const named = hole.type === 'CallExpression' ? (hole['callee'] as Node) : hole
+    return named.type === 'Identifier' ? `\${${named['name'] as string}}` : '$'
+  })
   return parts.map(({ value }, i) => `${value.raw}${holes[i] ?? ''}`).join('')
+}
+
+/** A name is looked for in the same file, and where it stands in one other alone. */
+export function whole(found: readonly FoundStatement[]): FoundStatement[] {
+  const byName = Map.groupBy(found, ({ name }) => name.split(' ')[1])
+  const resolve = ({ name, text }: FoundStatement, depth: number): string =>
+    text.replaceAll(hole, (_, put: string) => {
+      const all = byName.get(put) ?? []
+      const near = all.filter((one) => one.name.split(' ')[0] === name.split(' ')[0])
+      const [one, ...more] = near.length > 0 ? near : all
+      return one && more.length === 0 && depth < 5 ? resolve(one, depth + 1) : '$'
+    })
+  return found.map((one) => ({ name: one.name, text: resolve(one, 0) }))
 }
 
 /** With the name of the outermost function or constant that holds it. */

@@ -1,6 +1,12 @@
 /** What one contact becomes by taking in another: no database, no clock. */
 import type { Refusal } from '../../core/errors.ts'
-import { type Channel, type ConsentStatus, type ContactValues, channels } from '../model/contact.ts'
+import {
+  type Channel,
+  type ConsentStatus,
+  type ContactValues,
+  channels,
+  eachText,
+} from '../model/contact.ts'
 import { type ConsentChange, differences, tooMuch } from '../saving/apply-changes.ts'
 
 export interface Joined {
@@ -33,7 +39,7 @@ export function join(
   const values: ContactValues = {
     email: kept.email ?? other.email,
     phone: kept.phone ?? other.phone,
-    name: kept.name ?? other.name,
+    ...eachText((field) => kept[field] ?? other[field]),
     attributes: { ...other.attributes, ...kept.attributes },
     tags: [...new Set([...kept.tags, ...other.tags])].sort(),
     consent,

@@ -28,12 +28,23 @@ export const contactLimits = {
 
 export type AttributeValue = string | number | boolean
 
-export interface ContactValues {
+/** Fields of one text, which stay until another takes its place. */
+export const textFields = ['name'] as const
+type TextField = (typeof textFields)[number]
+
+/** Each of them with the value that is given for it. */
+export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, T> {
+  return Object.fromEntries(textFields.map((field) => [field, textOf(field)])) as Record<
+    TextField,
+    T
+  >
+}
+
+export interface ContactValues extends Readonly<Record<TextField, string | null>> {
   /** As `normaliseEmail` spells it. */
   email: string | null
   /** E.164. */
   phone: string | null
-  name: string | null
   attributes: Readonly<Record<string, AttributeValue>>
   /** In order, none twice. */
   tags: readonly string[]
@@ -59,11 +70,10 @@ export interface ConsentGiven {
 }
 
 /** What is said of a person; what is left out stays as it is. */
-export interface Person {
+export interface Person extends Partial<Record<TextField, string>> {
   /** Normalised; so is `phone`. One of the two is there. */
   email?: string
   phone?: string
-  name?: string
   /** Merged by key; null takes a key away. */
   attributes?: Readonly<Record<string, AttributeValue | null>>
   /** Added to those there are. */

@@ -3,7 +3,9 @@
 import type { Id } from '../../core/ids.ts'
 import { newest, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { wholeContact } from './columns.ts'
 import type { ConsentStatus, Contact } from './contact.ts'
 
 export function findContact(
@@ -11,11 +13,8 @@ export function findContact(
   businessId: Id<'business'>,
   id: Id<'contact'>,
 ): Promise<Contact | undefined> {
-  return db.maybe(sql`
-    select id, email, phone, name, attributes, tags,
-      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
-      source, created_at as "createdAt", updated_at as "updatedAt"
-    from contacts where business_id = ${businessId} and id = ${id}
+  return db.maybe(sqlWithin`
+    select ${wholeContact} from contacts where business_id = ${businessId} and id = ${id}
   `)
 }
 
@@ -76,7 +75,7 @@ export function searchContacts(
   { text, phone }: Search,
   { tag, emailConsent, smsConsent, before, limit }: Omit<Filter, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
-  return db.all(sql`
+  return db.all(sqlWithin`
     with matching as materialized (
       select id from contacts where business_id = ${businessId}
         and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
@@ -88,10 +87,7 @@ export function searchContacts(
         and lower(name) collate "C" >= lower(${text})
         and lower(name) collate "C" < lower(${text}) || chr(1114111)
     )
-    select id, email, phone, name, attributes, tags,
-      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
-      source, created_at as "createdAt", updated_at as "updatedAt"
-    from contacts
+    select ${wholeContact} from contacts
     where business_id = ${businessId} and id in (select id from matching)
       and id < ${before ?? newest}
       and (${tag}::text is null or ${tag} = any (tags))
@@ -113,11 +109,8 @@ export function walkContacts(
   { search, tag, emailConsent, smsConsent, before, downTo, limit }: Walk,
 ): Promise<Contact[]> {
   const text = search?.text ?? null
-  return db.all(sql`
-    select id, email, phone, name, attributes, tags,
-      json_build_object('email', email_consent, 'sms', sms_consent) as consent,
-      source, created_at as "createdAt", updated_at as "updatedAt"
-    from contacts
+  return db.all(sqlWithin`
+    select ${wholeContact} from contacts
     where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
       and (${text}::text is null or starts_with(email, lower(${text}))
         or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))

@@ -5,7 +5,7 @@ import type { Origin } from '../../core/operation.ts'
 import { type NewEvent, readyEvents } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
-import type { ChangeSource } from '../model/contact.ts'
+import { type ChangeSource, eachText } from '../model/contact.ts'
 import { type NewActivity, rowOf } from '../timeline/activity.ts'
 import { insertActivity } from '../timeline/activity-queries.ts'
 import type { Change } from './plan.ts'
@@ -63,15 +63,15 @@ function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRo
 
 function eventOf({ item, change }: Announced): NewEvent {
   const { businessId, origin, source } = item
-  const { email, phone, name, attributes, tags, consent } = change.values
+  const { values } = change
   const data = {
     contact_id: formatId('contact', change.entry.id),
-    email,
-    phone,
-    name,
-    attributes,
-    tags: [...tags],
-    consent,
+    email: values.email,
+    phone: values.phone,
+    ...eachText((field) => values[field]),
+    attributes: values.attributes,
+    tags: [...values.tags],
+    consent: values.consent,
     source,
   }
   return change.kind === 'created'

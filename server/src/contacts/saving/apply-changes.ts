@@ -9,7 +9,9 @@ import {
   type ContactValues,
   channels,
   contactLimits,
+  eachText,
   type Person,
+  textFields,
 } from '../model/contact.ts'
 
 export interface ConsentChange {
@@ -30,7 +32,7 @@ export interface Merged {
 export const blank: ContactValues = {
   email: null,
   phone: null,
-  name: null,
+  ...eachText(() => null),
   attributes: {},
   tags: [],
   consent: { email: 'none', sms: 'none' },
@@ -44,7 +46,7 @@ export function merge(
   const values = {
     email: person.email ?? before.email,
     phone: person.phone ?? before.phone,
-    name: person.name ?? before.name,
+    ...eachText((field) => person[field] ?? before[field]),
     attributes: mergeAttributes(before.attributes, person.attributes),
     tags: mergeTags(before.tags, person),
   }
@@ -134,7 +136,7 @@ export function differences(before: ContactValues, after: ContactValues): string
   const changed: string[] = []
   if (after.email !== before.email) changed.push('email')
   if (after.phone !== before.phone) changed.push('phone')
-  if (after.name !== before.name) changed.push('name')
+  for (const field of textFields) if (after[field] !== before[field]) changed.push(field)
   if (after.tags !== before.tags && !isSameList(after.tags, before.tags)) changed.push('tags')
   for (const channel of channels) {
     if (after.consent[channel] !== before.consent[channel]) changed.push(`consent.${channel}`)

@@ -4,10 +4,12 @@
  */
 
 import type { Id } from '../../core/ids.ts'
-import { ids, longTexts, texts } from '../../lib/db/columns.ts'
+import { ids, texts } from '../../lib/db/columns.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
-import type { ConsentStatus, ContactSource, ContactValues } from '../model/contact.ts'
+import { type ContactRow, changeable, changeableOfNew, newRows } from '../model/columns.ts'
+import type { ConsentStatus } from '../model/contact.ts'
 import type { StoredContact } from './directory.ts'
 
 export interface Address {
@@ -24,16 +26,15 @@ export interface Address {
 export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]> {
   return lock(
     tx,
-    sql`
-      select c.business_id as "businessId", c.id, c.email, c.phone, c.name, c.attributes, c.tags,
-        c.email_consent as "emailConsent", c.sms_consent as "smsConsent"
+    sqlWithin`
+      select c.business_id as "businessId", c.id, ${changeable}
       from unnest(
         ${ids(emails.map((one) => one.businessId))}::uuid[],
         ${texts(emails.map((one) => one.address))}::text[]
-      ) as asked (business_id, email)
+      ) as asked (business_id, address)
       cross join lateral (
         select * from contacts
-        where business_id = asked.business_id and email = asked.email collate "C"
+        where business_id = asked.business_id and email = asked.address collate "C"
         limit 1 for no key update
       ) c
     `,
@@ -44,16 +45,15 @@ export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]>
 export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]> {
   return lock(
     tx,
-    sql`
-      select c.business_id as "businessId", c.id, c.email, c.phone, c.name, c.attributes, c.tags,
-        c.email_consent as "emailConsent", c.sms_consent as "smsConsent"
+    sqlWithin`
+      select c.business_id as "businessId", c.id, ${changeable}
       from unnest(
         ${ids(phones.map((one) => one.businessId))}::uuid[],
         ${texts(phones.map((one) => one.address))}::text[]
-      ) as asked (business_id, phone)
+      ) as asked (business_id, address)
       cross join lateral (
         select * from contacts
-        where business_id = asked.business_id and phone = asked.phone collate "C"
+        where business_id = asked.business_id and phone = asked.address collate "C"
         limit 1 for no key update
       ) c
     `,
@@ -68,81 +68,51 @@ export async function lockById(
 ): Promise<StoredContact | undefined> {
   const [found] = await lock(
     tx,
-    sql`
-      select business_id as "businessId", id, email, phone, name, attributes, tags,
-        email_consent as "emailConsent", sms_consent as "smsConsent"
-      from contacts where business_id = ${businessId} and id = ${id} for no key update
+    sqlWithin`
+      select business_id as "businessId", id, ${changeable} from contacts
+      where business_id = ${businessId} and id = ${id} for no key update
     `,
   )
   return found
 }
 
 interface LockedRow extends Omit<StoredContact, 'consent'> {
-  emailConsent: ConsentStatus
-  smsConsent: ConsentStatus
+  email_consent: ConsentStatus
+  sms_consent: ConsentStatus
 }
 
 async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
   const rows = await tx.all<LockedRow>(replanned(statement))
-  return rows.map(({ emailConsent, smsConsent, ...row }) => ({
+  return rows.map(({ email_consent: email, sms_consent: sms, ...row }) => ({
     ...row,
-    consent: { email: emailConsent, sms: smsConsent },
+    consent: { email, sms },
   }))
-}
-
-export interface ContactRow extends ContactValues {
-  businessId: Id<'business'>
-  id: Id<'contact'>
-  /** Marks of the addresses that are new to it, as suppressions know them. */
-  emailMark: Buffer | null
-  phoneMark: Buffer | null
-}
-
-export interface NewContactRow extends ContactRow {
-  source: ContactSource
 }
 
 /** Adds contacts and gives the ids of those it could: no address taken, none erased. */
 export async function insertContacts(
   tx: Tx,
-  rows: NewContactRow[],
+  rows: ContactRow[],
   now: Date,
 ): Promise<Id<'contact'>[]> {
   const { ids } = await tx.one<{ ids: Id<'contact'>[] }>(insertion(rows, { now, atLeast: 0 }))
   return ids
 }
 
-/** Adds all of them without waiting to hear of it, or has the transaction fail (`presuming.ts`). */
-export async function insertPresumed(tx: Tx, rows: NewContactRow[], now: Date): Promise<void> {
+/** Adds all of them without waiting to hear of it, or has the transaction fail (`core/optimistic.ts`). */
+export async function insertPresumed(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
   await tx.blind.run(insertion(rows, { now, atLeast: rows.length }))
 }
 
-/**
- * Divides by zero where fewer than `atLeast` are added. Tags are arrays within texts, since
- * arrays of arrays do not survive `unnest`.
- */
-function insertion(rows: NewContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
-  return sql`
+/** Divides by zero where fewer than `atLeast` are added. */
+function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
+  return sqlWithin`
     with added as (
-      insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
-        sms_consent, source, email_mark, phone_mark, created_at, updated_at)
-      select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
-        sms_consent, source, email_mark, phone_mark, ${now}, ${now}
-      from unnest(
-        ${ids(rows.map((row) => row.businessId))}::uuid[],
-        ${ids(rows.map((row) => row.id))}::uuid[],
-        ${texts(rows.map((row) => row.email))}::text[],
-        ${texts(rows.map((row) => row.phone))}::text[],
-        ${texts(rows.map((row) => row.name))}::text[],
-        ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
-        ${texts(rows.map((row) => texts(row.tags)))}::text[],
-        ${texts(rows.map((row) => row.consent.email))}::text[],
-        ${texts(rows.map((row) => row.consent.sms))}::text[],
-        ${texts(rows.map((row) => row.source))}::text[],
-        ${rows.map((row) => row.emailMark)}::bytea[],
-        ${rows.map((row) => row.phoneMark)}::bytea[]
-      ) as new (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
-        source, email_mark, phone_mark)
+      insert into contacts (business_id, id, ${changeable}, source, email_mark, phone_mark,
+        created_at, updated_at)
+      select business_id, id, ${changeable}, source, email_mark, phone_mark, ${now}::timestamptz,
+        ${now}::timestamptz
+      from (${newRows(rows)}) as new
       where not exists (
         select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
           and s.address_hmac = new.email_mark and s.reason = 'erased'
@@ -160,29 +130,14 @@ function insertion(rows: NewContactRow[], { now, atLeast }: { now: Date; atLeast
 
 export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<number> {
   return tx.run(
-    replanned(sql`
+    replanned(sqlWithin`
       update contacts c
-      set email = new.email, phone = new.phone, name = new.name, attributes = new.attributes::jsonb,
-        tags = new.tags::text[], email_consent = new.email_consent,
-        sms_consent = new.sms_consent, updated_at = ${now},
+      set (${changeable}) = (${changeableOfNew}), updated_at = ${now},
         email_mark = case when c.email is not distinct from new.email then c.email_mark
           else new.email_mark end,
         phone_mark = case when c.phone is not distinct from new.phone then c.phone_mark
           else new.phone_mark end
-      from unnest(
-        ${ids(rows.map((row) => row.businessId))}::uuid[],
-        ${ids(rows.map((row) => row.id))}::uuid[],
-        ${texts(rows.map((row) => row.email))}::text[],
-        ${texts(rows.map((row) => row.phone))}::text[],
-        ${texts(rows.map((row) => row.name))}::text[],
-        ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
-        ${texts(rows.map((row) => texts(row.tags)))}::text[],
-        ${texts(rows.map((row) => row.consent.email))}::text[],
-        ${texts(rows.map((row) => row.consent.sms))}::text[],
-        ${rows.map((row) => row.emailMark)}::bytea[],
-        ${rows.map((row) => row.phoneMark)}::bytea[]
-      ) as new (business_id, id, email, phone, name, attributes, tags, email_consent,
-        sms_consent, email_mark, phone_mark)
+      from (${newRows(rows)}) as new
       where c.business_id = new.business_id and c.id = new.id
     `),
   )

@@ -1,0 +1,54 @@
+/** The columns of a contact, for all statements that read, add or change whole contacts. */
+import type { Id } from '../../core/ids.ts'
+import { ids, longTexts, texts } from '../../lib/db/columns.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Sql } from '../../lib/db/types.ts'
+import type { ContactSource, ContactValues } from './contact.ts'
+
+/** What may change of a contact. */
+export const changeable = sql`email, phone, name, attributes, tags, email_consent, sms_consent`
+
+/** The same of the rows of `newRows`, named `new`. */
+export const changeableOfNew = sql`
+  new.email, new.phone, new.name, new.attributes, new.tags, new.email_consent, new.sms_consent
+`
+
+/** All of a `Contact`. */
+export const wholeContact = sqlWithin`
+  id, ${changeable}, json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+  source, created_at as "createdAt", updated_at as "updatedAt"
+`
+
+export interface ContactRow extends ContactValues {
+  businessId: Id<'business'>
+  id: Id<'contact'>
+  /** Marks of the addresses that are new to it, as suppressions know them. */
+  emailMark: Buffer | null
+  phoneMark: Buffer | null
+  /** Of one to be added. */
+  source?: ContactSource
+}
+
+/** Rows to add or to change. Tags are arrays within texts: arrays of arrays do not survive `unnest`. */
+export function newRows(rows: readonly ContactRow[]): Sql {
+  return sql`
+    select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
+      sms_consent, source, email_mark, phone_mark
+    from unnest(
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.email))}::text[],
+      ${texts(rows.map((row) => row.phone))}::text[],
+      ${texts(rows.map((row) => row.name))}::text[],
+      ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
+      ${texts(rows.map((row) => texts(row.tags)))}::text[],
+      ${texts(rows.map((row) => row.consent.email))}::text[],
+      ${texts(rows.map((row) => row.consent.sms))}::text[],
+      ${texts(rows.map((row) => row.source ?? null))}::text[],
+      ${rows.map((row) => row.emailMark)}::bytea[],
+      ${rows.map((row) => row.phoneMark)}::bytea[]
+    ) as given (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
+      source, email_mark, phone_mark)
+  `
+}
