@@ -293,6 +293,7 @@ create table contacts (
   updated_at timestamp with time zone not null,
   email_mark bytea,
   phone_mark bytea,
+  language text,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),

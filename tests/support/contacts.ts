@@ -49,7 +49,7 @@ export interface StoredRow extends ContactValues {
 /** What is stored, oldest first. */
 export function contactsOf(db: Db, businessId: Id<'business'>): Promise<StoredRow[]> {
   return db.all(sql`
-    select id, email, phone, name, attributes, tags,
+    select id, email, phone, name, language, attributes, tags,
       json_build_object('email', email_consent, 'sms', sms_consent) as consent
     from contacts where business_id = ${businessId} order by id
   `)

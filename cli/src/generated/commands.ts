@@ -79,6 +79,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'email', kind: 'text', about: 'Who it is; where it is left out, phone is.' },
       { key: 'phone', kind: 'text', about: 'With country code, such as +33 6 12 34 56 78.' },
       { key: 'name', kind: 'text', about: '' },
+      { key: 'language', kind: 'text', about: 'A tag of BCP 47, such as de-AT.' },
       { key: 'attributes', kind: 'json', about: 'The business\'s own fields, merged by key; null takes a key away.' },
       { key: 'tags', kind: 'list', about: 'Added to those it has.' },
       { key: 'remove_tags', kind: 'list', about: 'Taken from those it has.' },

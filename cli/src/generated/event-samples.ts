@@ -18,6 +18,7 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "email": "ana@example.com",
     "phone": "+33612345678",
     "name": "Ana Ruiz",
+    "language": "es",
     "attributes": {
       "city": "Lyon",
       "level": "beginner"
@@ -37,6 +38,7 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "email": "ana@example.com",
     "phone": "+33612345678",
     "name": "Ana Ruiz",
+    "language": "es",
     "attributes": {
       "city": "Lyon",
       "level": "beginner"

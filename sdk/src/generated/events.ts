@@ -22,6 +22,7 @@ export interface EventData {
     email: string | null
     phone: string | null
     name: string | null
+    language: string | null
     /** The business's own fields of a contact, key by key. */
     attributes: Record<string, unknown>
     /** Tags, in alphabetical order. */
@@ -43,6 +44,7 @@ export interface EventData {
     email: string | null
     phone: string | null
     name: string | null
+    language: string | null
     /** The business's own fields of a contact, key by key. */
     attributes: Record<string, unknown>
     /** Tags, in alphabetical order. */
@@ -56,7 +58,7 @@ export interface EventData {
     }
     /** What brought the change; person: the person, by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
-    /** Fields whose value is another than before: email, phone, name, tags, consent.email, consent.sms, attributes.KEY. */
+    /** Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, attributes.KEY. */
     changed: Array<string>
   }
   /** Fires when a campaign transitions to deployed. */

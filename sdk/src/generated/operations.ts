@@ -259,6 +259,8 @@ export interface ContactUpsertInput {
   /** With country code, such as +33 6 12 34 56 78. */
   phone?: string
   name?: string
+  /** A tag of BCP 47, such as de-AT. */
+  language?: string
   /** The business's own fields, merged by key; null takes a key away. */
   attributes?: Record<string, string | number | boolean | null>
   /** Added to those it has. */
@@ -368,6 +370,8 @@ export interface ContactListOutput {
     email: string | null
     /** E.164. */
     phone: string | null
+    /** The language that the person reads: a tag of BCP 47, such as fr or de-AT. */
+    language: string | null
     /** In order. */
     tags: Array<string>
     /** What brought it first. */
@@ -410,6 +414,8 @@ export interface ContactGetOutput {
   email: string | null
   /** E.164. */
   phone: string | null
+  /** The language that the person reads: a tag of BCP 47, such as fr or de-AT. */
+  language: string | null
   /** In order. */
   tags: Array<string>
   /** What brought it first. */

@@ -12,6 +12,7 @@ const contact = {
   email: 'ana@example.com',
   phone: '+33612345678',
   name: 'Ana Ruiz',
+  language: 'es',
   attributes: { city: 'Lyon', level: 'beginner' },
   tags: ['newsletter', 'trial'],
   consent: { email: 'subscribed', sms: 'none' },

@@ -51,6 +51,7 @@ test('a submission makes a contact with the form’s tags, and the contact is an
     email: 'ada@example.com',
     phone: null,
     name: 'Ada',
+    language: null,
     attributes: { age: 36 },
     tags: ['a "b"', 'site'],
     consent: { email: 'none', sms: 'none' },

@@ -18,7 +18,7 @@ export const budget: Record<string, number> = {
   'meta.capabilities': 483,
   'meta.usage': 468,
   'meta.changes': 1_125,
-  'contact.upsert': 2_020,
+  'contact.upsert': 2_100,
   'contact.import': 934,
   'contact.list': 933,
   'contact.get': 754,

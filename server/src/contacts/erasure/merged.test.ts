@@ -14,17 +14,24 @@ const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => 
 test('what stays keeps what it has and takes what it lacks', () => {
   const { values, changed, leftOut } = joined(
     { email: 'ana@a.co', name: 'Ana', attributes: { city: 'Lyon' }, tags: ['b'] },
-    { phone: '+33612345678', name: 'A.', attributes: { city: 'Paris', age: 30 }, tags: ['a', 'b'] },
+    {
+      phone: '+33612345678',
+      name: 'A.',
+      language: 'fr',
+      attributes: { city: 'Paris', age: 30 },
+      tags: ['a', 'b'],
+    },
   )
   assert.deepEqual(values, {
     email: 'ana@a.co',
     phone: '+33612345678',
     name: 'Ana',
+    language: 'fr',
     attributes: { city: 'Lyon', age: 30 },
     tags: ['a', 'b'],
     consent: { email: 'none', sms: 'none' },
   })
-  assert.deepEqual([changed, leftOut], [['phone', 'tags', 'attributes.age'], {}])
+  assert.deepEqual([changed, leftOut], [['phone', 'language', 'tags', 'attributes.age'], {}])
 })
 
 test('an address there is no room for is told, and its consent is not taken over', () => {

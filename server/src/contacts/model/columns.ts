@@ -7,11 +7,14 @@ import type { Sql } from '../../lib/db/types.ts'
 import type { ContactSource, ContactValues } from './contact.ts'
 
 /** What may change of a contact. */
-export const changeable = sql`email, phone, name, attributes, tags, email_consent, sms_consent`
+export const changeable = sql`
+  email, phone, name, language, attributes, tags, email_consent, sms_consent
+`
 
 /** The same of the rows of `newRows`, named `new`. */
 export const changeableOfNew = sql`
-  new.email, new.phone, new.name, new.attributes, new.tags, new.email_consent, new.sms_consent
+  new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
+  new.sms_consent
 `
 
 /** All of a `Contact`. */
@@ -33,14 +36,15 @@ export interface ContactRow extends ContactValues {
 /** Rows to add or to change. Tags are arrays within texts: arrays of arrays do not survive `unnest`. */
 export function newRows(rows: readonly ContactRow[]): Sql {
   return sql`
-    select business_id, id, email, phone, name, attributes::jsonb, tags::text[], email_consent,
-      sms_consent, source, email_mark, phone_mark
+    select business_id, id, email, phone, name, language, attributes::jsonb, tags::text[],
+      email_consent, sms_consent, source, email_mark, phone_mark
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
       ${ids(rows.map((row) => row.id))}::uuid[],
       ${texts(rows.map((row) => row.email))}::text[],
       ${texts(rows.map((row) => row.phone))}::text[],
       ${texts(rows.map((row) => row.name))}::text[],
+      ${texts(rows.map((row) => row.language))}::text[],
       ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
       ${texts(rows.map((row) => texts(row.tags)))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
@@ -48,7 +52,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.source ?? null))}::text[],
       ${rows.map((row) => row.emailMark)}::bytea[],
       ${rows.map((row) => row.phoneMark)}::bytea[]
-    ) as given (business_id, id, email, phone, name, attributes, tags, email_consent, sms_consent,
-      source, email_mark, phone_mark)
+    ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
+      sms_consent, source, email_mark, phone_mark)
   `
 }

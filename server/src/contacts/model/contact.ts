@@ -17,6 +17,8 @@ export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {
   nameLength: 200,
+  /** What RFC 5646 section 4.4.1 asks of whoever keeps tags. */
+  languageLength: 35,
   attributes: 100,
   attributeKeyLength: 64,
   attributeLength: 4_000,
@@ -29,7 +31,7 @@ export const contactLimits = {
 export type AttributeValue = string | number | boolean
 
 /** Fields of one text, which stay until another takes its place. */
-export const textFields = ['name'] as const
+export const textFields = ['name', 'language'] as const
 type TextField = (typeof textFields)[number]
 
 /** Each of them with the value that is given for it. */

@@ -43,6 +43,12 @@ export const personFields = {
     Type.String({ maxLength: 40, description: 'With country code, such as +33 6 12 34 56 78.' }),
   ),
   name: Type.Optional(Type.String({ maxLength: contactLimits.nameLength })),
+  language: Type.Optional(
+    Type.String({
+      maxLength: contactLimits.languageLength,
+      description: 'A tag of BCP 47, such as de-AT.',
+    }),
+  ),
   attributes: Type.Optional(
     Type.Unsafe<Record<string, AttributeValue | null>>({
       type: 'object',
@@ -96,6 +102,11 @@ export function readPerson(input: PersonInput): Person | Refusal {
     person.name = line(input.name)
     if (!isLine(person.name)) return no('name', 'takes one line of text.')
   }
+  if (input.language !== undefined) {
+    const language = canonical(input.language)
+    if (!language) return no('language', 'takes a language tag (BCP 47), such as fr or de-AT.')
+    person.language = language
+  }
   return readDetails(person, input)
 }
 
@@ -126,6 +137,17 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   }
   if (input.consent) person.consent = input.consent
   return person
+}
+
+/** The one spelling of a tag, as RFC 5646 section 4.5 makes it; undefined where it is none. */
+function canonical(tag: string): string | undefined {
+  try {
+    const [spelled = ''] = Intl.getCanonicalLocales(tag)
+    // Longer ones are well formed, and no language: `French` is told what is right.
+    return [2, 3].includes(spelled.split('-', 1)[0]?.length ?? 0) ? spelled : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function line(text: string): string {

@@ -85,6 +85,7 @@ test('a contact is shown with its consent, and what strangers typed marked as su
   assert.deepEqual(rest, {
     email: 'ana@example.com',
     phone: null,
+    language: null,
     tags: ['x'],
     source: 'api',
     consent: { email: 'subscribed', sms: 'none' },

@@ -38,6 +38,7 @@ interface Known {
   email: string | null
   phone: string | null
   name: string | null
+  language: string | null
   attributes: Record<string, unknown>
   tags: string[]
   consent: Record<Channel, ConsentStatus>
@@ -60,6 +61,7 @@ class Model {
           email: null,
           phone: null,
           name: null,
+          language: null,
           attributes: {},
           tags: [],
           consent: { email: 'none', sms: 'none' },
@@ -69,6 +71,7 @@ class Model {
     if (email !== null) known.email = email
     if (phone !== null) known.phone = phone
     if (person.name !== undefined) known.name = person.name
+    if (person.language !== undefined) known.language = person.language
     for (const [key, value] of Object.entries(person.attributes ?? {})) {
       if (value === null) delete known.attributes[key]
       else known.attributes[key] = value
@@ -98,8 +101,16 @@ function sorted(known: Known): Known {
 }
 
 /** Of a row or of an event's data, what the model knows too. */
-function knownOf({ email, phone, name, attributes, tags, consent }: ContactValues): Known {
-  return sorted({ email, phone, name, attributes, tags: [...tags], consent })
+function knownOf({
+  email,
+  phone,
+  name,
+  language,
+  attributes,
+  tags,
+  consent,
+}: ContactValues): Known {
+  return sorted({ email, phone, name, language, attributes, tags: [...tags], consent })
 }
 
 const given = fc.record({
@@ -110,6 +121,7 @@ const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.
 const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
 const details = {
   name: fc.constantFrom('Ana', 'Bo'),
+  language: fc.constantFrom('fr', 'de-AT'),
   attributes: fc.dictionary(
     fc.constantFrom('k1', 'k2'),
     fc.constantFrom<string | number | boolean | null>('x', 1, true, null),

@@ -68,8 +68,8 @@ test('the same person twice is one contact, announced once', async () => {
 
 test('what is announced is what is stored, and fits the catalogue', async () => {
   const save = await saver()
-  const { id } = fine(await save({ email, name: 'Ana', tags: ['b', 'a'] }))
-  fine(await save({ email, phone, attributes: { seats: 3 } }))
+  const { id } = fine(await save({ email, name: 'Ana', language: 'fr', tags: ['b', 'a'] }))
+  fine(await save({ email, phone, language: 'de-AT', attributes: { seats: 3 } }))
   const [created, updated] = await eventsOf(db, businessId)
   assert.ok(created && updated)
   for (const event of [created, updated]) assertEventFits(event)
@@ -80,11 +80,12 @@ test('what is announced is what is stored, and fits the catalogue', async () => 
     email,
     phone,
     name: 'Ana',
+    language: 'de-AT',
     attributes: { seats: 3 },
     tags: ['a', 'b'],
     consent: { email: 'none', sms: 'none' },
     source: 'api',
-    changed: ['phone', 'attributes.seats'],
+    changed: ['phone', 'language', 'attributes.seats'],
   })
 })
 

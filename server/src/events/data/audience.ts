@@ -5,6 +5,9 @@ import { contactId, orNull, stringsByKey } from './fields.ts'
 const email = orNull(Type.String({ description: 'Address, as it is written to.' }))
 const phone = orNull(Type.String({ description: 'Number in E.164, such as +33123456789.' }))
 const name = orNull(Type.String({ description: 'Name as the person or the business gave it.' }))
+const language = orNull(
+  Type.String({ description: 'Language tag of BCP 47, such as fr or de-AT.' }),
+)
 const attributes = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: "The business's own fields of a contact, key by key.",
@@ -21,7 +24,17 @@ const source = Type.Enum(['api', 'import', 'form', 'person'], {
   description: 'What brought the change; person: the person, by a link in a mail.',
 })
 
-const contact = { contact_id: contactId, email, phone, name, attributes, tags, consent, source }
+const contact = {
+  contact_id: contactId,
+  email,
+  phone,
+  name,
+  language,
+  attributes,
+  tags,
+  consent,
+  source,
+}
 
 /** The contract, "Form submission": these five fields and no other. */
 export const formSubmitted = Type.Object({
@@ -40,6 +53,6 @@ export const contactUpdated = Type.Object({
   ...contact,
   changed: Type.Array(Type.String(), {
     description:
-      'Fields whose value is another than before: email, phone, name, tags, consent.email, consent.sms, attributes.KEY.',
+      'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, attributes.KEY.',
   }),
 })
