@@ -101,6 +101,7 @@ export interface Beginning {
 
 export interface Begun {
   id: Id<'message'>
+  jobId: Id<'job'>
   /** `held`: its campaign is. All but `attempting` leave it as it was. */
   state: 'attempting' | 'held' | 'suppressed' | 'cancelled'
   /** Why it is not to go. */
@@ -110,7 +111,8 @@ export interface Begun {
 /**
  * Marks messages as being tried, where their job is still held and nothing forbids it: the
  * list of suppressions and the consent are asked in this statement, so that whoever said no
- * a moment ago gets nothing. A message that is not among the answers is in other hands.
+ * a moment ago gets nothing. A message that is not among the answers is in other hands: two
+ * jobs may have it, and may ask at once, and one of them is answered.
  * One statement, since a connection waits for it.
  */
 export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
@@ -164,11 +166,11 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
       where judged.state = 'attempting'
         and m.business_id = judged.business_id and m.id = judged.id
         and m.state in ('queued', 'deferred')
-      returning m.id, m.state
+      returning m.id, m.job_id, m.state
     )
-    select id, state, null as reason from begun
+    select id, job_id as "jobId", state, null as reason from begun
     union all
-    select id, state, reason from judged where state <> 'attempting'
+    select id, job_id, state, reason from judged where state <> 'attempting'
   `)
 }
 
@@ -190,6 +192,7 @@ export interface Ending {
 }
 
 export interface Ended extends OfCampaign {
+  attemptId: string
   channel: Channel
   kind: MessageKind
   isReply: boolean
@@ -227,15 +230,15 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       from incoming
       where m.business_id = incoming.business_id and m.id = incoming.id
         and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')
-      returning m.business_id, m.id, m.channel, m.kind, m.is_reply, m.contact_id,
+      returning m.business_id, m.id, m.attempt_id, m.channel, m.kind, m.is_reply, m.contact_id,
         m.campaign_id, m.recipient, m.route, m.sender_domain
     ), told as (
       insert into message_events (business_id, message_id, id, type, happened_at, code, words,
         created_at)
       select business_id, id, event_id, state, at, code, words, ${now}
-      from incoming join ended using (business_id, id)
+      from incoming join ended using (business_id, id, attempt_id)
     )
-    select business_id as "businessId", id, channel, kind, is_reply as "isReply",
+    select business_id as "businessId", id, attempt_id as "attemptId", channel, kind, is_reply as "isReply",
       contact_id as "contactId", campaign_id as "campaignId", recipient as "to", route,
       sender_domain as "senderDomain"
     from ended

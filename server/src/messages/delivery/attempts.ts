@@ -94,8 +94,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       }))
       const begun = await beginAttempts(db, beginnings, clock.now())
       await deny(deps, beginnings, begun)
-      const states = new Map(begun.map(({ id, state }) => [id, state]))
-      return items.map(({ id }) => states.get(id) ?? 'lost')
+      const states = new Map(begun.map(({ id, jobId, state }) => [`${jobId} ${id}`, state]))
+      return items.map(({ id, job }) => states.get(`${job.id} ${id}`) ?? 'lost')
     },
   })
   const endTogether = (restMs?: number) =>
@@ -191,10 +191,10 @@ function endAll(deps: AttemptDeps, all: Outcome[]): Promise<unknown> {
   }
   return db.tx(async (tx) => {
     const now = clock.now()
-    const outcomes = new Map(sorted.map((one) => [one.id, one]))
+    const outcomes = new Map(sorted.map((one) => [`${one.attemptId} ${one.id}`, one]))
     const ended = await endAttempts(tx, endings, now)
     const pairs = ended.map((message) => {
-      return { message, outcome: outcomes.get(message.id) as Outcome }
+      return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }
     })
     if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {
       await follow(tx, deps, { pairs, now })

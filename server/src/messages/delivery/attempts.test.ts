@@ -1,0 +1,119 @@
+/** Who may try a message where several jobs have it, and whose end of it is kept. */
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { noOutcomes } from '../../../../tests/support/outcomes.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { createJournal, type Journal } from '../../lib/concurrency/journal.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import { type Acceptance, type Attempts, createAttempts, type Outcome } from './attempts.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+const shard = 7
+const businessId = newId('business')
+
+let database: TestDatabase
+let folder: string
+let journal: Journal<Acceptance>
+let attempts: Attempts
+before(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'crier-attempts-'))
+  journal = createJournal(folder)
+  attempts = createAttempts({
+    db: database.db,
+    clock: { now: () => now },
+    hmac: (purpose, text) => createHmac('sha256', purpose).update(text).digest(),
+    journal,
+    wake: undefined,
+    outcomes: noOutcomes,
+  })
+})
+after(async () => {
+  attempts.stop()
+  await journal.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function queued(): Promise<Id<'message'>> {
+  const id = newId('message')
+  await database.db.run(sql`
+    insert into messages (business_id, id, kind, recipient, recipient_mark, state, attempts,
+      due_at, created_at, updated_at)
+    values (${businessId}, ${id}, 'transactional', 'ana@example.com', uuid_send(${id}), 'queued',
+      0, ${now}, ${now}, ${now})
+  `)
+  return id
+}
+
+/** A claim takes many jobs under one lease. */
+async function held(lease: string): Promise<HeldJob> {
+  const id = newId('job')
+  await database.db.run(sql`
+    insert into jobs (shard, id, lane, kind, payload, due_at, lease, created_at)
+    values (${shard}, ${id}, ${newId('job')}, 'send', '{}', ${now}, ${lease}, ${now})
+  `)
+  return { shard, id, lease }
+}
+
+function begin(id: Id<'message'>, job: HeldJob) {
+  const to = 'ana@example.com'
+  return attempts.begin({ businessId, id, channel: 'email', to, job, route: 'r', sender: 'd' })
+}
+
+function end(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state']): Promise<void> {
+  return attempts.end({
+    businessId,
+    id,
+    campaignId: null,
+    attemptId: lease,
+    state,
+    at: now,
+    dueAt: state === 'deferred' ? now : null,
+    code: null,
+    words: state,
+    takenAs: null,
+    segments: null,
+    suppress: false,
+    refusesSender: false,
+  })
+}
+
+const one = randomUUID()
+const another = randomUUID()
+for (const [what, leases] of [
+  ['one lease', [one, one]],
+  ['two', [one, another]],
+] as const) {
+  test(`of two jobs under ${what} that ask for a message at once, one may try it`, async () => {
+    const id = await queued()
+    const jobs = await Promise.all(leases.map(held))
+    const answers = await Promise.all(jobs.map((job) => begin(id, job)))
+    assert.deepEqual(answers.toSorted(), ['attempting', 'lost'])
+    const [row] = await database.db.all<{ attempts: number; job: string }>(sql`
+      select attempts, job_id as job from messages where business_id = ${businessId} and id = ${id}
+    `)
+    assert.deepEqual(row, { attempts: 1, job: jobs[answers.indexOf('attempting')]?.id })
+  })
+}
+
+test('of two ends of a message that come at once, that of its attempt is kept', async () => {
+  const id = await queued()
+  const [first, second] = await Promise.all([held(randomUUID()), held(randomUUID())])
+  assert.equal(await begin(id, first), 'attempting')
+  await end(id, first, 'deferred')
+  assert.equal(await begin(id, second), 'attempting')
+  await Promise.all([end(id, second, 'accepted'), end(id, first, 'bounced')])
+  const [row] = await database.db.all<{ state: string; events: string[] }>(sql`
+    select state, (select array_agg(type || ' ' || words order by type) from message_events e
+      where e.business_id = m.business_id and e.message_id = m.id) as events
+    from messages m where business_id = ${businessId} and id = ${id}
+  `)
+  assert.deepEqual(row, { state: 'accepted', events: ['accepted accepted', 'deferred deferred'] })
+})
