@@ -174,7 +174,7 @@ export function recordingKind(db: Database, begun: () => void): JobKind {
       await new Promise((wake) => setTimeout(wake, 5))
       await db.tx(async (tx) => {
         const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], new Date())
-        if (!held.has(job.id)) return
+        if (!held.has(job)) return
         await tx.run(sql`insert into recorded (job) values (${job.id})`)
       })
       return { outcome: 'settled' }

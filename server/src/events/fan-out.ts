@@ -52,7 +52,7 @@ async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Pr
     now,
   )
   const payloads = jobs
-    .filter((job) => held.has(job.id))
+    .filter((job) => held.has(job))
     .map((job) => job.payload as FanOutPayload)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const businessIds = new Set(payloads.flatMap(({ events }) => events.map(([id]) => id)))

@@ -43,7 +43,7 @@ export async function turnOf(
       const now = clock.now()
       const outcome = await work(tx, now)
       const held = await settle(tx, [{ job, outcome }], now)
-      if (!held.has(job.id)) throw new LostJob()
+      if (!held.has(job)) throw new LostJob()
       return 'at' in outcome ? { outcome: 'settled', at: outcome.at } : { outcome: 'settled' }
     })
   } catch (error) {

@@ -170,23 +170,22 @@ function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
 export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
 
 /** Writes what is left to do into jobs that are held; gives the ids of those still held. */
-export async function rewriteJobs(
+export function rewriteJobs(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],
-): Promise<string[]> {
+): Promise<Pick<HeldJob, 'id' | 'lease'>[]> {
   const shards = jobs.map(({ job }) => job.shard)
   const ids = jobs.map(({ job }) => job.id)
   const leases = jobs.map(({ job }) => job.lease)
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
-  const kept = await db.all<{ id: string }>(sql`
+  return db.all(sql`
     update jobs set payload = held.payload
     from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[], ${payloads}::json[])
       as held (shard, id, lease, payload)
     where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease
       and jobs.parked_at is null
-    returning jobs.id
+    returning jobs.id, jobs.lease
   `)
-  return kept.map((row) => row.id)
 }
 
 /** Holds jobs until a later time; gives the ids of those still held. */

@@ -65,8 +65,8 @@ export function createRunner(options: RunnerOptions): Runner {
   const settleOne = createBatcher<Settlement, boolean>({
     maxItems: settlesPerFlush,
     async flush(settlements) {
-      const ids = await settle(db, settlements, clock.now())
-      return settlements.map(({ job }) => ids.has(job.id))
+      const kept = await settle(db, settlements, clock.now())
+      return settlements.map(({ job }) => kept.has(job))
     },
   })
 

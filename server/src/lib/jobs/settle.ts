@@ -9,29 +9,43 @@ export interface Settlement {
 }
 
 /**
- * Ends claims, in the caller's transaction, and gives the ids that were still held.
- * A job whose lease was lost is left alone: whatever the caller wrote for it must
- * not be committed, since another worker has it now.
+ * Ends claims, in the caller's transaction, and gives those jobs, of the ones given, that were
+ * still held. A job whose lease was lost is left alone: whatever the caller wrote for it must
+ * not be committed, since another worker has it now. The jobs themselves are given and not their
+ * ids, since the same one may be among them under an old lease as well.
  */
-export async function settle(db: Db, settlements: Settlement[], now: Date): Promise<Set<string>> {
+export async function settle(
+  db: Db,
+  settlements: Settlement[],
+  now: Date,
+): Promise<ReadonlySet<HeldJob>> {
   const allDone = settlements.every(({ outcome }) => outcome.outcome === 'done')
-  const held = await (allDone ? removeDone(db, settlements) : endClaims(db, settlements, now))
-  return new Set(held.map((row) => row.id))
+  const rows = await (allDone ? removeDone(db, settlements) : endClaims(db, settlements, now))
+  return heldOf(settlements, rows)
 }
 
 /**
  * Records in the caller's transaction that part of some jobs is done: the payload is what is
- * left, and the claim goes on. Gives the ids that were still held, as `settle` does.
+ * left, and the claim goes on. Gives the jobs that were still held, as `settle` does.
  */
 export async function keepOn(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],
-): Promise<Set<string>> {
-  return new Set(await rewriteJobs(db, jobs))
+): Promise<ReadonlySet<HeldJob>> {
+  return heldOf(jobs, await rewriteJobs(db, jobs))
 }
 
+type Claimed = Pick<HeldJob, 'id' | 'lease'>
+
+function heldOf(all: readonly { job: HeldJob }[], rows: readonly Claimed[]): ReadonlySet<HeldJob> {
+  const keys = new Set(rows.map(keyOf))
+  return new Set(all.map(({ job }) => job).filter((job) => keys.has(keyOf(job))))
+}
+
+const keyOf = ({ id, lease }: Claimed) => `${lease} ${id}`
+
 /** What most settles are, at a third of the cost. */
-function removeDone(db: Db, settlements: Settlement[]): Promise<{ id: string }[]> {
+function removeDone(db: Db, settlements: Settlement[]): Promise<Claimed[]> {
   const shards = settlements.map(({ job }) => job.shard)
   const ids = settlements.map(({ job }) => job.id)
   const leases = settlements.map(({ job }) => job.lease)
@@ -39,11 +53,11 @@ function removeDone(db: Db, settlements: Settlement[]): Promise<{ id: string }[]
     delete from jobs
     using unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[]) as ended (shard, id, lease)
     where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
-    returning jobs.id
+    returning jobs.id, jobs.lease
   `)
 }
 
-function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: string }[]> {
+function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claimed[]> {
   const shards = settlements.map(({ job }) => job.shard)
   const ids = settlements.map(({ job }) => job.id)
   const leases = settlements.map(({ job }) => job.lease)
@@ -58,7 +72,7 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: 
       delete from jobs using ended
       where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
         and ended.outcome = 'done'
-      returning jobs.id
+      returning jobs.id, jobs.lease
     ), kept as (
       update jobs set
         lease = null,
@@ -72,7 +86,7 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: 
       from ended
       where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
         and ended.outcome <> 'done'
-      returning jobs.shard, jobs.id, jobs.lane, jobs.due_at, jobs.parked_at
+      returning jobs.shard, jobs.id, ended.lease, jobs.lane, jobs.due_at, jobs.parked_at
     ), asleep as (
       select lanes.shard, lanes.id, first.due_at
       from lanes join (
@@ -85,6 +99,6 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<{ id: 
       update lanes set next_at = asleep.due_at, touched_at = ${now}
       from asleep where lanes.shard = asleep.shard and lanes.id = asleep.id
     )
-    select id from removed union all select id from kept
+    select id, lease from removed union all select id, lease from kept
   `)
 }

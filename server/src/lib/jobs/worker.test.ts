@@ -109,7 +109,7 @@ test('work can settle the job itself, together with what it wrote', async () => 
       async run(job) {
         await bench.db.tx(async (tx) => {
           const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], new Date())
-          assert.ok(held.has(job.id))
+          assert.ok(held.has(job))
           await tx.run(sql`insert into allowed_redirects values ('https://own.example', now())`)
         })
         return { outcome: 'settled' }

@@ -117,7 +117,7 @@ async function sendChunk(
     const now = deps.clock.now()
     const held = await settle(tx, [{ job, outcome: end }], now)
     // Another worker has it now, and puts them aside itself.
-    if (held.has(job.id)) await putAside(tx, deps, { job, messages, delivered })
+    if (held.has(job)) await putAside(tx, deps, { job, messages, delivered })
   })
   return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
 }
@@ -145,7 +145,7 @@ async function halve(
   await db.tx(async (tx) => {
     const now = clock.now()
     const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
-    if (!held.has(job.id)) return
+    if (!held.has(job)) return
     await queueMessages(tx, waiting.slice(0, half), now)
     await queueMessages(tx, waiting.slice(half), now)
   })

@@ -56,7 +56,7 @@ async function check(deps: CheckDeps, domain: Domain, job: Job): Promise<void> {
   const after = await db.tx(async (tx) => {
     const now = clock.now()
     const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
-    return held.has(job.id) ? recordCheck(tx, { domain, report }, now) : undefined
+    return held.has(job) ? recordCheck(tx, { domain, report }, now) : undefined
   })
   if (after && isOld(after, settings, clock.now())) {
     await startKeyChange({ db, vault, settings }, after, clock.now())

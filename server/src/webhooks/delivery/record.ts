@@ -5,6 +5,7 @@
 
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
+import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, NewJob, Outcome } from '../../lib/jobs/job.ts'
 import { keepOn, settle } from '../../lib/jobs/settle.ts'
@@ -45,20 +46,20 @@ export function createRecorder({
     async flush(all) {
       const now = clock.now()
       const held = await db.tx((tx) => recordAll(tx, all, now))
-      return all.map((one) => held.has(one.job.id) && firstDue(one, now))
+      return all.map((one) => held.has(one.job) && firstDue(one, now))
     },
   })
 }
 
-async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<string>> {
+async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<HeldJob>> {
   const over = all.filter(({ goesOn }) => !goesOn)
   const going = all.filter(({ goesOn }) => goesOn)
   const [settled, kept] = await Promise.all([
-    over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<string>(),
-    going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<string>(),
+    over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<HeldJob>(),
+    going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<HeldJob>(),
   ])
   const held = new Set([...settled, ...kept])
-  const lawful = all.filter(({ job }) => held.has(job.id))
+  const lawful = all.filter(({ job }) => held.has(job))
   if (lawful.length === 0) return held
   const ended = lawful.flatMap((one) => one.ended)
   await log(tx, ended)

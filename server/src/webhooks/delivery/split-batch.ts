@@ -22,7 +22,7 @@ export async function splitBatch(
   await db.tx(async (tx) => {
     const done = runs.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
     const held = await settle(tx, done, now)
-    const lawful = runs.filter(({ job }) => held.has(job.id))
+    const lawful = runs.filter(({ job }) => held.has(job))
     await logLost(
       tx,
       lawful.flatMap(({ lost }) => lost),
