@@ -1,15 +1,14 @@
 /**
- * Liquid as templates get it: no files, no prototypes, nothing unescaped, and limits on time,
- * memory and length. The limits are looked at between steps, so this runs in a thread that
- * has a deadline besides.
+ * Liquid as templates get it: no files, no prototypes, nothing unescaped, and limits on memory
+ * and length. Its time is limited by the deadline of the thread in which it runs, which counts
+ * processor time: Liquid's own limit counts the time of the wall, and would refuse a template for
+ * what else the machine is doing.
  */
 import { Context, Liquid, type Template, Tokenizer, TokenKind, toValueSync } from 'liquidjs'
 import { templateLimits } from '../source.ts'
 import { addFilters, escaped } from './filters.ts'
 import { Capture, Written } from './written.ts'
 
-/** Milliseconds after which a render gives up by itself; before the thread is stopped. */
-const renderMs = 400
 /** Characters and items that one render may make on its way. */
 const memory = 8_000_000
 
@@ -35,7 +34,6 @@ function engineFor(kind: 'html' | 'plain'): Liquid {
     timezoneOffset: 0,
     locale: 'en',
     parseLimit: templateLimits.bodyLength * 4,
-    renderLimit: renderMs,
     memoryLimit: memory,
   })
   // Not unknown to the parser alone: they reach for other templates, of which there are none.
