@@ -43,7 +43,10 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   const { asked } = signals
   asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
   await using opened = new AsyncDisposableStack()
-  opened.defer(() => signals.stopListening())
+  opened.defer(() => {
+    // Who was asked to stop has yet to end: a further Ctrl-C until then is no other death.
+    if (!asked.aborted) signals.stopListening()
+  })
   try {
     const postgres = await openPostgres({ ...config, log, signal: asked })
     opened.defer(() => postgres.stop())

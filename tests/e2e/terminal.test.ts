@@ -43,7 +43,8 @@ const endings: {
   held?: boolean
   /** What the program gives; nothing is known of a terminal that was closed. */
   codes?: number[]
-  end: (terminal: Terminal) => Promise<void>
+  /** `release` ends the request that holds the stop up. */
+  end: (terminal: Terminal, release: () => void) => Promise<void>
 }[] = [
   {
     how: 'Ctrl-C',
@@ -54,11 +55,18 @@ const endings: {
   {
     how: 'Ctrl-C twice in quick succession',
     commands: [direct],
+    // The stop lasts until the second one has come; its request ends then.
+    held: true,
     codes: [0],
-    async end(terminal) {
+    async end(terminal, release) {
       terminal.pressCtrlC()
       await sleep(100)
       terminal.pressCtrlC()
+      await eventually(
+        () => terminal.shown().split('^C').length - 1,
+        (pressed) => pressed === 2,
+      )
+      release()
     },
   },
   {
@@ -110,7 +118,7 @@ for (const { how, commands, held, codes, end } of endings) {
           () => writer.acknowledged(),
           (count) => count >= 20,
         )
-        await end(terminal)
+        await end(terminal, () => holder?.destroy())
         const code = await terminal.ended
         if (codes) assert.ok(codes.includes(code ?? -1), `${code}: ${terminal.shown()}`)
         const left = await eventually(
