@@ -28,35 +28,17 @@ import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
 import { callOperation } from '../operations/call.ts'
-import type { Facilities } from '../operations/capabilities.ts'
-import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
-import { settingsParts, shownLimits } from '../operations/facility-parts.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
 import { createCallCounter } from '../usage/call-counter.ts'
-import { everyPersonalData, invitationMailer, signInMailer } from '../worker.ts'
+import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
+import { createCatalog } from './catalog.ts'
 import type { Services } from './services.ts'
 
 /** The server with all its routes, and what counts its calls. */
 export function createHttp(parts: AppParts, services: Services) {
   const { config, db, clock, log, vault } = parts
-  const {
-    outbound,
-    guard,
-    oauth,
-    templates,
-    writing,
-    feedback,
-    domains,
-    senders,
-    replies,
-    texting,
-    words,
-    planning,
-    senderProfileOf,
-    rights,
-    worker,
-  } = services
+  const { outbound, oauth, feedback, replies, texting, worker } = services
   const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
   const lastUse = createLastUse({ db, clock, log })
   const counter = createCallCounter({ db, clock, log })
@@ -67,26 +49,7 @@ export function createHttp(parts: AppParts, services: Services) {
     connectionsPerBusiness: Math.ceil(config.databasePool / 2),
   })
 
-  const facilities = {
-    slug: config.slug,
-    appUrl: config.appUrl,
-    gatewayUrl: config.gatewayUrl,
-    invitations: invitationMailer({ clock, wake: worker.wake }),
-    settings: settingsParts(db, config, domains.settings, senderProfileOf),
-    domains,
-    email: config.smtpUrl ? 'smtp' : 'inbox',
-    sms: texting.provider,
-    texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
-    templates,
-    senders,
-    campaigns: planning,
-    writer: writing.writer,
-    traces: everyPersonalData,
-    limits: shownLimits,
-    webhooks: { vault, guard, rights },
-  } satisfies Facilities
-  const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
-  const everything = [...catalog, ...appCatalogOf(facilities)]
+  const { catalog, everything } = createCatalog(parts, services)
   const server = createServer({
     log,
     bodyLimit: limits.bodyBytes,

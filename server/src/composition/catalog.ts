@@ -1,0 +1,34 @@
+/** The operations, each with what it needs of the rest of the service. */
+
+import type { Facilities } from '../operations/capabilities.ts'
+import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
+import { settingsParts, shownLimits } from '../operations/facility-parts.ts'
+import { everyPersonalData, invitationMailer } from '../worker.ts'
+import type { AppParts } from './app-parts.ts'
+import type { Services } from './services.ts'
+
+/** `catalog` is for everybody; `everything` has what the app alone may call as well. */
+export function createCatalog(parts: AppParts, services: Services) {
+  const { config, db, clock, vault } = parts
+  const { domains, texting, words, senderProfileOf, worker } = services
+  const facilities = {
+    slug: config.slug,
+    appUrl: config.appUrl,
+    gatewayUrl: config.gatewayUrl,
+    invitations: invitationMailer({ clock, wake: worker.wake }),
+    settings: settingsParts(db, config, domains.settings, senderProfileOf),
+    domains,
+    email: config.smtpUrl ? 'smtp' : 'inbox',
+    sms: texting.provider,
+    texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
+    templates: services.templates,
+    senders: services.senders,
+    campaigns: services.planning,
+    writer: services.writing.writer,
+    traces: everyPersonalData,
+    limits: shownLimits,
+    webhooks: { vault, guard: services.guard, rights: services.rights },
+  } satisfies Facilities
+  const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
+  return { catalog, everything: [...catalog, ...appCatalogOf(facilities)] }
+}

@@ -1,0 +1,93 @@
+/** What sends: mail and texts, the domains and numbers they are from, and what comes back of them. */
+
+import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
+import { ingestReports } from '../bounces/ingest-reports.ts'
+import { createInboxTransport } from '../core/inbox/mail-transport.ts'
+import { createReplies } from '../inbound-sms/inbound-sms.ts'
+import { createResolver } from '../lib/dns/resolver.ts'
+import { createMailer } from '../lib/email/mailer.ts'
+import { createSmtpTransport } from '../lib/email/smtp/transport.ts'
+import type { TellWorker } from '../lib/jobs/enqueue.ts'
+import { createTemplateWords } from '../messages/composing/template-words.ts'
+import { createSending } from '../messages/delivery/sending.ts'
+import { createTexting } from '../messages/delivery/sms-sending.ts'
+import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
+import type { DomainFacility } from '../sender-domains/model/facility.ts'
+import { domainSettingsOf } from '../sender-domains/model/settings.ts'
+import { createSenders } from '../sender-domains/senders/senders.ts'
+import { createServiceKeys } from '../sender-domains/senders/service-keys.ts'
+import { createTemplates } from '../templates/compile.ts'
+import { createTracking } from '../tracking/track.ts'
+import type { AppParts } from './app-parts.ts'
+import { createFeedback } from './feedback.ts'
+
+interface SendingNeeds {
+  wake: TellWorker
+  outcomes: Outcomes
+}
+
+export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
+  const { config, db, clock, log, vault } = parts
+  const transport = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl)
+    : createInboxTransport({ db, clock })
+  const mailer = createMailer({ transport, clock, keysOf: createServiceKeys({ db, clock, vault }) })
+  const renderWorkers = createRenderWorkers({ vault, baseUrl: config.baseUrl })
+  const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
+  const senderProfileOf = createSenderProfileReader(db, clock)
+  const feedback = createFeedback({ db, clock, vault, senderProfileOf, outcomes })
+  const domains: DomainFacility = {
+    resolver: createResolver({ servers: config.dnsServers }),
+    vault,
+    settings: domainSettingsOf(config),
+  }
+  const senders = createSenders({ db, clock, ...domains })
+  const replies = createReplies({
+    db,
+    clock,
+    hmac: vault.hmac,
+    wake,
+    ingestReports: (reports, now) => ingestReports(feedback.reports, reports, now),
+  })
+  const texting = createTexting({ config, db, clock, log, senderProfileOf, ...replies })
+  const words = {
+    templates: createTemplateWords({ db, templates, senderProfileOf }),
+    tracking: createTracking({ vault, clock, config, senderProfileOf }),
+  }
+  const building = createBuilding({
+    ...words,
+    db,
+    renderWorkers,
+    templates,
+    words: words.templates,
+  })
+  const sending = createSending({
+    ...words,
+    building,
+    db,
+    clock,
+    log,
+    hmac: vault.hmac,
+    transport,
+    texting,
+    dataDir: config.dataDir,
+    wake,
+    outcomes,
+    bounceDomain: config.takesReturns ? config.bounceDomain : undefined,
+    senders,
+  })
+  return {
+    transport,
+    mailer,
+    templates,
+    senderProfileOf,
+    feedback,
+    domains,
+    senders,
+    replies,
+    texting,
+    words,
+    sending,
+  }
+}
