@@ -1,7 +1,7 @@
 /** How long `npm start` takes until discovery answers, packages being installed. */
 import { type DataDir, newDataDir } from '../tests/crash/support/data-dir.ts'
 import { startService } from '../tests/crash/support/service-process.ts'
-import { freePort } from '../tests/support/port.ts'
+import { freePort } from '../tests/support/network/port.ts'
 import { atMost, type Bench, number } from './support/bench.ts'
 
 const laterStarts = 3

@@ -2,7 +2,7 @@
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { migrate } from 'crier-server/lib/db/migrate.ts'
 import { schemaText } from 'crier-server/lib/db/schema-text.ts'
-import { throwawayServer } from '../tests/support/throwaway-server.ts'
+import { throwawayServer } from '../tests/support/postgres/throwaway-server.ts'
 
 const heading =
   '-- The schema after every migration, printed by `npm run generate`. Change it by a migration.\n\n'

@@ -1,5 +1,5 @@
 /** The segment counter against the public one, on 100,000 generated texts. */
-import { compareSegments } from '../tests/support/segment-oracle.ts'
+import { compareSegments } from '../tests/support/sms/segment-oracle.ts'
 
 const texts = 100_000
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
 import { schemaText } from 'crier-server/lib/db/schema-text.ts'
-import { emptyDatabase, testDatabase } from './support/database.ts'
+import { emptyDatabase, testDatabase } from './support/postgres/database.ts'
 import { brokenRules } from './support/schema-rules.ts'
 
 test('every migration holds the rules that a distributed engine needs', async () => {

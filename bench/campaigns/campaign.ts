@@ -12,8 +12,8 @@ import {
   draftIn,
   manyContacts,
   sendOff,
-} from '../../tests/support/campaign-drafts.ts'
-import { startSmtpSink } from '../../tests/support/smtp-sink.ts'
+} from '../../tests/support/businesses/campaign-drafts.ts'
+import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts'
 import { atLeast, atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { signedDomain } from './signed-domain.ts'

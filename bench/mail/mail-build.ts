@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { isRefusal } from '../../server/src/core/errors.ts'
 import { type DkimKey, signMessage } from '../../server/src/lib/email/dkim.ts'
 import { buildMessage, type MailToBuild } from '../../server/src/lib/email/message.ts'
-import { ownTemplates } from '../../tests/support/own-templates.ts'
+import { ownTemplates } from '../../tests/support/businesses/own-templates.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { newsletter } from './newsletter.ts'
 

@@ -7,7 +7,7 @@ import { limits } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
 import type { Worker } from '../../server/src/lib/jobs/worker.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import { deliveryTestbed, deliveryWorker } from '../../tests/support/deliveries.ts'
+import { deliveryTestbed, deliveryWorker } from '../../tests/support/businesses/deliveries.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? ''), poolSize: 10 })
 const testbed = await deliveryTestbed(db, systemClock)

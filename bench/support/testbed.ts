@@ -4,7 +4,7 @@ import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { newDataDir } from '../../tests/crash/support/data-dir.ts'
 import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
-import { freePort } from '../../tests/support/port.ts'
+import { freePort } from '../../tests/support/network/port.ts'
 
 export interface BenchTestbed {
   service: ServiceProcess

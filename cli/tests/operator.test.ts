@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { settingKeys } from 'crier-server/accounts/settings/settings.ts'
-import { emptyDatabase } from '../../tests/support/database.ts'
+import { emptyDatabase } from '../../tests/support/postgres/database.ts'
 import { errorOf, Home } from './crier.ts'
 
 let home: Home

@@ -1,7 +1,7 @@
 /** Whom the assistant works for: signs in, opens what is handed over, and looks at mailboxes. */
 import assert from 'node:assert/strict'
-import { approve, inboxOf, newPerson, requestLink } from '../support/sign-in.ts'
-import { formsOf, TinyBrowser } from '../support/tiny-browser.ts'
+import { approve, inboxOf, newPerson, requestLink } from '../support/clients/sign-in.ts'
+import { formsOf, TinyBrowser } from '../support/clients/tiny-browser.ts'
 
 export function newOwner() {
   const browser = new TinyBrowser()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { briefLimits } from 'crier-server/campaigns/writer/brief.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { watched } from '../support/loop-watch.ts'
+import { watched } from '../support/processes/loop-watch.ts'
 
 let testbed: OwnTestbed
 before(async () => {

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed } from '../support/campaigns.ts'
-import { watched } from '../support/loop-watch.ts'
+import { campaignScene, openCampaignTestbed } from '../support/businesses/campaigns.ts'
+import { watched } from '../support/processes/loop-watch.ts'
 
 let testbed: OwnTestbed
 let requests = 0

@@ -7,11 +7,11 @@ import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes, seconds } from 'crier-server/lib/time/clock.ts'
 import { testbedAt } from '../operations/support/testbed.ts'
-import { draftTo } from '../support/campaign-runs.ts'
-import { newGrant, tokenMint } from '../support/grants.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { callTool, connect, refresh, type Tokens } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+import { draftTo } from '../support/businesses/campaign-runs.ts'
+import { newGrant, tokenMint } from '../support/clients/grants.ts'
+import { callTool, connect, refresh, type Tokens } from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
+import { ManualClock } from '../support/time/manual-clock.ts'
 
 const clock = new ManualClock()
 let service: Service

@@ -11,11 +11,11 @@ import { isRefusal } from 'crier-server/core/errors.ts'
 import { newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { bytesOf, makeToken } from 'crier-server/tracking/token.ts'
-import { type AppendingProxy, appendingProxy } from '../support/appending-proxy.ts'
-import { newBusiness } from '../support/business.ts'
-import { saveOne, toSave } from '../support/contacts.ts'
-import { clientMetadata } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+import { newBusiness } from '../support/businesses/business.ts'
+import { saveOne, toSave } from '../support/businesses/contacts.ts'
+import { clientMetadata } from '../support/clients/plain-client.ts'
+import { type AppendingProxy, appendingProxy } from '../support/network/appending-proxy.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 
 const settings = { TRUST_PROXY: 'yes' }
 let service: Service

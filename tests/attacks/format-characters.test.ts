@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed } from '../support/campaigns.ts'
+import { campaignScene, openCampaignTestbed } from '../support/businesses/campaigns.ts'
 
 let testbed: OwnTestbed
 let scene: Awaited<ReturnType<typeof campaignScene>>

@@ -8,8 +8,8 @@ import { oauthPath } from 'crier-server/oauth/model/addresses.ts'
 import { exampleInput } from 'crier-server/reference/examples/inputs.ts'
 import { assertNoFault } from '../operations/support/no-fault.ts'
 import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { registered } from '../support/plain-client.ts'
-import { toolCall } from '../support/tool-caller.ts'
+import { registered } from '../support/clients/plain-client.ts'
+import { toolCall } from '../support/clients/tool-caller.ts'
 
 const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 const topic = 'arn:aws:sns:eu-west-1:123456789012:mail'

@@ -1,11 +1,17 @@
 /** What strangers try around a sign-in: asking for somebody's mail, and sending codes again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openConnections } from '../support/connections-page.ts'
-import { PageVisitor, type Visited } from '../support/page-visitor.ts'
-import { approved, connect, exchangeForm, type Tokens, token } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
-import { newPerson } from '../support/sign-in.ts'
+import { openConnections } from '../support/clients/connections-page.ts'
+import { PageVisitor, type Visited } from '../support/clients/page-visitor.ts'
+import {
+  approved,
+  connect,
+  exchangeForm,
+  type Tokens,
+  token,
+} from '../support/clients/plain-client.ts'
+import { newPerson } from '../support/clients/sign-in.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 
 let service: Service
 before(async () => {

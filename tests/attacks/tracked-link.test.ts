@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { watched } from '../support/loop-watch.ts'
+import { watched } from '../support/processes/loop-watch.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
 before(async () => {

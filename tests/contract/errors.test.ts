@@ -14,8 +14,8 @@ import {
   register,
   registered,
   token,
-} from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+} from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { assertRefused } from './assertions.ts'
 
 let service: Service

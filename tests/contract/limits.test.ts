@@ -1,9 +1,9 @@
 /** Contract, "Limits": 600 requests a minute for each bearer token. Lifetimes are in authentication and states. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ManualClock } from '../support/manual-clock.ts'
-import { callTool, connect, refresh, type Tokens } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+import { callTool, connect, refresh, type Tokens } from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
+import { ManualClock } from '../support/time/manual-clock.ts'
 import { assertRefused, json, toolResult } from './assertions.ts'
 
 const limit = 600

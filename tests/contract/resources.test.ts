@@ -11,8 +11,8 @@ import {
   register,
   type Tokens,
   token,
-} from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+} from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { json, toolResult } from './assertions.ts'
 
 let service: Service

@@ -1,8 +1,7 @@
 /** Contract, "States and transitions": the refresh token and the authorization code. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { revokeInConnections } from '../support/connections-page.ts'
-import { ManualClock } from '../support/manual-clock.ts'
+import { revokeInConnections } from '../support/clients/connections-page.ts'
 import {
   approved,
   callTool,
@@ -11,8 +10,9 @@ import {
   refresh,
   type Tokens,
   token,
-} from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+} from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
+import { ManualClock } from '../support/time/manual-clock.ts'
 import { assertRefused, json, toolResult } from './assertions.ts'
 
 const day = 86_400_000

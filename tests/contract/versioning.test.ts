@@ -1,8 +1,8 @@
 /** Contract, "Versioning". */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callTool, connect } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+import { callTool, connect } from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { toolResult } from './assertions.ts'
 
 /** "Planned event types", in the contract's order. */

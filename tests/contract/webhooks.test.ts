@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test'
 import { formatId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { type FarEnd, httpServer } from '../support/far-end.ts'
-import { until } from '../support/jobs.ts'
-import type { RestCaller } from '../support/rest-caller.ts'
+import type { RestCaller } from '../support/clients/rest-caller.ts'
+import { until } from '../support/jobs/jobs.ts'
+import { type FarEnd, httpServer } from '../support/network/far-end.ts'
 
 let testbed: OwnTestbed
 let receiver: FarEnd

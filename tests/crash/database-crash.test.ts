@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { openDatabase, sql } from '../../server/src/lib/db/db.ts'
 import { dataLock, lockHolder } from '../../server/src/lib/postgres/locks.ts'
 import { openPostgres } from '../../server/src/lib/postgres/open.ts'
-import { temporaryDataDir } from '../support/data-dir.ts'
+import { temporaryDataDir } from '../support/postgres/data-dir.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const kills = 5

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { withoutSmsc } from '../support/smsc.ts'
+import { withoutSmsc } from '../support/sms/smsc.ts'
 import { textLoop } from './support/text-loop.ts'
 
 const skip = withoutSmsc() ?? false

@@ -1,5 +1,5 @@
 /** What the docs' sign-ins open as their browser: a person who agrees to everything. */
-import { approveAndReturn } from '../support/sign-in.ts'
+import { approveAndReturn } from '../support/clients/sign-in.ts'
 
 const [url = ''] = process.argv.slice(2)
 await approveAndReturn(url, { email: process.env['PERSON'] ?? '' })

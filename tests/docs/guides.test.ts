@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { signWebhook } from '@crier-mail/sdk'
 import { allSamples } from 'crier-server/reference/samples/all.ts'
 import { catalog } from '../operations/support/testbed.ts'
-import { approve, newPerson } from '../support/sign-in.ts'
-import { webhookReceiver } from '../support/webhook-receiver.ts'
+import { approve, newPerson } from '../support/clients/sign-in.ts'
+import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 let workshop: Workshop

@@ -9,9 +9,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, sealedFile } from '@crier-mail/sdk'
-import { freePort } from '../support/port.ts'
-import { type Service, startService } from '../support/service.ts'
-import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { freePort } from '../support/network/port.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { root } from './fences.ts'
 
 const patience = 60_000

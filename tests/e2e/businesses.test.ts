@@ -5,7 +5,7 @@ import type { Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { campaignScene } from '../support/campaigns.ts'
+import { campaignScene } from '../support/businesses/campaigns.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser

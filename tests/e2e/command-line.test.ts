@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
-import { emptyDatabase } from '../support/database.ts'
-import { freePort } from '../support/port.ts'
-import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { freePort } from '../support/network/port.ts'
+import { emptyDatabase } from '../support/postgres/database.ts'
 
 const email = newPerson('olga')
 let home: Home

@@ -8,8 +8,8 @@ import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
 import type { Browser, Page } from 'playwright-core'
-import { shop } from '../support/briefs.ts'
-import { ownTemplates } from '../support/own-templates.ts'
+import { shop } from '../support/businesses/briefs.ts'
+import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser

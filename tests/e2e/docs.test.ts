@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { type Service, startService } from '../support/service.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import type { ToolCaller } from '../support/tool-caller.ts'
+import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
 let owner: ToolCaller

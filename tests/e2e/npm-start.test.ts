@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { newDataDir } from '../crash/support/data-dir.ts'
 import { childrenOf } from '../crash/support/process-tree.ts'
 import { answersNow } from '../crash/support/service-process.ts'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/port.ts'
+import { freePort } from '../support/network/port.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const cwd = path.join(import.meta.dirname, '../..')
 

@@ -5,9 +5,9 @@ import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.t
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { inboxOf, newPerson } from '../support/sign-in.ts'
-import type { ToolCaller } from '../support/tool-caller.ts'
+import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
+import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { revokeConnection } from 'crier-server/oauth/connections/connections.ts'
 import { allConnections } from 'crier-server/oauth/connections/overview.ts'
 import { livesAConnection } from '../../sdk/tests/scenario.ts'
-import { startService } from '../support/service.ts'
-import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { startService } from '../support/processes/service.ts'
 
 test('a connection of the SDK lives and ends as the contract says', async () => {
   const { url, db, close } = await startService()

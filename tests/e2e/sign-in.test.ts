@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { type Service, startService } from '../support/service.ts'
-import { inboxOf, newPerson } from '../support/sign-in.ts'
+import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { launch, person, withoutBrowser } from './browser.ts'
 import { codeVerifier, waitingClient } from './client.ts'
 

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
-import { type Service, startService } from '../support/service.ts'
-import { approveAndReturn, newPerson } from '../support/sign-in.ts'
-import { type WebhookReceiver, webhookReceiver } from '../support/webhook-receiver.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { type WebhookReceiver, webhookReceiver } from '../support/network/webhook-receiver.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 
 let service: Service
 let home: Home

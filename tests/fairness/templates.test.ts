@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MailService, mailService } from '../support/mail-service.ts'
-import { type SmtpSink, startSmtpSink, withoutSmtpSink } from '../support/smtp-sink.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { type SmtpSink, startSmtpSink, withoutSmtpSink } from '../support/mail/smtp-sink.ts'
 
 /** Style rules by elements: seconds of work in a template of the largest size. */
 const hostile = (n: number) => {

@@ -1,7 +1,12 @@
 /** Runs the conformance suite as its users do, and reads the results it writes. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { binOf, type Home, type Program, startProgram } from '../support/client-process.ts'
+import {
+  binOf,
+  type Home,
+  type Program,
+  startProgram,
+} from '../support/processes/client-process.ts'
 
 export interface Check {
   id: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newHome } from '../support/client-process.ts'
-import { connect, registered } from '../support/plain-client.ts'
-import { freePort } from '../support/port.ts'
-import { startService } from '../support/service.ts'
-import { approveAndReturn, newPerson } from '../support/sign-in.ts'
+import { connect, registered } from '../support/clients/plain-client.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { freePort } from '../support/network/port.ts'
+import { newHome } from '../support/processes/client-process.ts'
+import { startService } from '../support/processes/service.ts'
 import { startBearerProxy } from './bearer-proxy.ts'
 import {
   authorizationScenarios,

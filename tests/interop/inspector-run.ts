@@ -1,7 +1,12 @@
 /** MCP Inspector's command line, one process per command, with a store in its own home. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { binOf, type Home, type Program, startProgram } from '../support/client-process.ts'
+import {
+  binOf,
+  type Home,
+  type Program,
+  startProgram,
+} from '../support/processes/client-process.ts'
 
 const storeName = '.mcp-inspector'
 

@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { binOf, type Home } from '../support/client-process.ts'
+import { binOf, type Home } from '../support/processes/client-process.ts'
 
 export interface RemoteSession {
   client: Client

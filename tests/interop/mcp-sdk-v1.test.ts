@@ -7,8 +7,8 @@ import {
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InvalidGrantError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
-import { startService } from '../support/service.ts'
-import { newPerson } from '../support/sign-in.ts'
+import { newPerson } from '../support/clients/sign-in.ts'
+import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
 import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { KeptProvider } from './kept-provider.ts'

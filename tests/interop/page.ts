@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '../support/client-process.ts'
+import { packageRoot } from '../support/processes/client-process.ts'
 import { clients } from './clients.ts'
 import {
   authorizationScenarios,

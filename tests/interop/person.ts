@@ -1,6 +1,6 @@
 /** What people do while a client is at work. */
 import assert from 'node:assert/strict'
-import { approve } from '../support/sign-in.ts'
+import { approve } from '../support/clients/sign-in.ts'
 
 export interface SentAway {
   sentTo: URL | undefined

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { eventually } from '../support/eventually.ts'
-import { reply, startFakeRelay } from '../support/fake-relay.ts'
-import { type MailService, mailService } from '../support/mail-service.ts'
-import { PageVisitor } from '../support/page-visitor.ts'
-import { freePort } from '../support/port.ts'
-import { newPerson } from '../support/sign-in.ts'
-import { startSmtpSink, withoutSmtpSink } from '../support/smtp-sink.ts'
+import { PageVisitor } from '../support/clients/page-visitor.ts'
+import { newPerson } from '../support/clients/sign-in.ts'
+import { reply, startFakeRelay } from '../support/mail/fake-relay.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { startSmtpSink, withoutSmtpSink } from '../support/mail/smtp-sink.ts'
+import { freePort } from '../support/network/port.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutSmtpSink() ?? false
 

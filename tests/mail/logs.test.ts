@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from 'crier-server/lib/process/log.ts'
-import { eventually } from '../support/eventually.ts'
-import { reply, startFakeRelay } from '../support/fake-relay.ts'
-import { mailService } from '../support/mail-service.ts'
-import { PageVisitor } from '../support/page-visitor.ts'
-import { newPerson } from '../support/sign-in.ts'
+import { PageVisitor } from '../support/clients/page-visitor.ts'
+import { newPerson } from '../support/clients/sign-in.ts'
+import { reply, startFakeRelay } from '../support/mail/fake-relay.ts'
+import { mailService } from '../support/mail/mail-service.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 test('no line of a full run holds an address, a token or a body; each request is found', async (t) => {
   const lines: string[] = []

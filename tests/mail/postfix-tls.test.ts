@@ -7,9 +7,9 @@ import { before, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
 import type { Transport } from 'crier-server/lib/email/transport.ts'
-import { selfSigned } from '../support/certificate.ts'
-import { eventually } from '../support/eventually.ts'
-import { startPostfix, withoutPostfix } from '../support/postfix.ts'
+import { selfSigned } from '../support/mail/certificate.ts'
+import { startPostfix, withoutPostfix } from '../support/mail/postfix.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutPostfix() ?? false
 const envelope = { from: 'b+1@us.test', to: 'ana@here.test' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { type MailService, mailService } from '../support/mail-service.ts'
-import { freePort } from '../support/port.ts'
-import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { type Postfix, startPostfix, withoutPostfix } from '../support/mail/postfix.ts'
+import { freePort } from '../support/network/port.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutPostfix() ?? false
 

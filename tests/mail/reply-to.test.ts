@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
-import { eventually } from '../support/eventually.ts'
-import { type FakeRelay, startFakeRelay } from '../support/fake-relay.ts'
-import { type MailService, mailService } from '../support/mail-service.ts'
+import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 /** Milliseconds that the service's clock goes before ours. */
 let ahead = 0

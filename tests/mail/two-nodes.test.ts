@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { startSecondNode } from '../operations/support/second-node.ts'
-import { eventually } from '../support/eventually.ts'
-import { startFakeRelay } from '../support/fake-relay.ts'
-import { mailService } from '../support/mail-service.ts'
+import { startFakeRelay } from '../support/mail/fake-relay.ts'
+import { mailService } from '../support/mail/mail-service.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const perJob = 6
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { newBusiness } from '../support/business.ts'
-import { newGrant, tokenMint } from '../support/grants.ts'
-import { type Service, startService } from '../support/service.ts'
+import { newBusiness } from '../support/businesses/business.ts'
+import { newGrant, tokenMint } from '../support/clients/grants.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')

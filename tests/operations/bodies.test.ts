@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fingerprint } from '../support/fingerprint.ts'
+import { type Answer, type ToolCaller, toolCall } from '../support/clients/tool-caller.ts'
+import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { fc } from '../support/properties.ts'
-import { type Answer, type ToolCaller, toolCall } from '../support/tool-caller.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
 import { anything } from './support/nasty.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { eventually } from '../support/eventually.ts'
-import { leaveUncounted } from '../support/looks.ts'
+import { leaveUncounted } from '../support/postgres/looks.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { openKillableTestbed } from './support/killable-testbed.ts'
 
 test('a table that fills is counted within seconds', async (t) => {

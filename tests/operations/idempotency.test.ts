@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { newId } from 'crier-server/core/ids.ts'
 import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { someOrigin } from '../support/business.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { someOrigin } from '../support/businesses/business.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 import { addNote, countNotes, makeNotes } from './notes.ts'
 
 let database: TestDatabase

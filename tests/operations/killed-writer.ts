@@ -7,7 +7,7 @@ import type { Id } from 'crier-server/core/ids.ts'
 import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { someOrigin } from '../support/business.ts'
+import { someOrigin } from '../support/businesses/business.ts'
 import { addNote } from './notes.ts'
 
 const [connection = '', businessId = '', key = ''] = process.argv.slice(2)

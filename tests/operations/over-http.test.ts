@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { operation } from 'crier-server/core/operation.ts'
 import { emitAll } from 'crier-server/events/emit.ts'
 import { Type } from 'typebox'
-import { callTool, connect } from '../support/plain-client.ts'
-import { type Service, startService } from '../support/service.ts'
+import { callTool, connect } from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 import { addNote, countNotes, makeNotes } from './notes.ts'
 
 const noteAdd = operation({

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { keptReply } from '../support/replies.ts'
-import type { ToolCaller } from '../support/tool-caller.ts'
+import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { keptReply } from '../support/sms/replies.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
 import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'

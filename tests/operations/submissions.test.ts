@@ -1,10 +1,10 @@
 /** Many people at once: everything counted, everything told, each once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertEventFits } from '../support/event-schema.ts'
-import { type FedEvent, feedReader } from '../support/feed-reader.ts'
-import { halvesIn } from '../support/halves.ts'
-import type { ToolCaller } from '../support/tool-caller.ts'
+import { assertEventFits } from '../support/businesses/event-schema.ts'
+import { type FedEvent, feedReader } from '../support/clients/feed-reader.ts'
+import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { halvesIn } from '../support/postgres/halves.ts'
 import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 let testbed: OwnTestbed

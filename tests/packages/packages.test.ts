@@ -10,9 +10,9 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { packageFiles, sdkPackage } from 'crier-server/reference/packages.ts'
-import { newBusiness } from '../support/business.ts'
-import { newGrant, tokenMint } from '../support/grants.ts'
-import { type Service, startService } from '../support/service.ts'
+import { newBusiness } from '../support/businesses/business.ts'
+import { newGrant, tokenMint } from '../support/clients/grants.ts'
+import { type Service, startService } from '../support/processes/service.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')

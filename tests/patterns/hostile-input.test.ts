@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { isRefusal } from 'crier-server/core/errors.ts'
-import { ownTemplates } from '../support/own-templates.ts'
+import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { hostileMails } from './hostile-mail.ts'
 import { hostileHtml, hostileMjml } from './hostile-pages.ts'
 

@@ -1,6 +1,6 @@
 /** Runs patterns over hostile texts, and says of each how long its slowest text took. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { cpuMs } from '../support/cpu-time.ts'
+import { cpuMs } from '../support/processes/cpu-time.ts'
 import { type HostileText, hostileTexts, textOf } from './hostile-texts.ts'
 import { deadlineMs, type PatternTask, type Said, type Slowest } from './pattern-task.ts'
 

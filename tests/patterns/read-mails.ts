@@ -4,7 +4,7 @@ import { readComplaint } from 'crier-server/bounces/complaint.ts'
 import { readDeliveryStatus } from 'crier-server/bounces/delivery-status.ts'
 import { readPlainBounce } from 'crier-server/bounces/plain-bounce.ts'
 import { readMail } from 'crier-server/bounces/read-mail.ts'
-import { cpuMs } from '../support/cpu-time.ts'
+import { cpuMs } from '../support/processes/cpu-time.ts'
 
 for (const source of workerData as string[]) {
   const bytes = Buffer.from(source)

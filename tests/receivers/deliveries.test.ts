@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import type { ToolCaller } from '../support/tool-caller.ts'
+import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import { isMissing, languages, type ReceiverProcess, startReceiver } from './receiver-process.ts'
 
 let testbed: OwnTestbed

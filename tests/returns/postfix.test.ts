@@ -9,9 +9,9 @@ import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.t
 import { sql } from 'crier-server/lib/db/db.ts'
 import { refusalsToPause } from 'crier-server/messages/delivery/pause-stream.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/port.ts'
-import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts'
+import { type Postfix, startPostfix, withoutPostfix } from '../support/mail/postfix.ts'
+import { freePort } from '../support/network/port.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutPostfix()
 

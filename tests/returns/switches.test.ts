@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { newPerson } from '../support/sign-in.ts'
+import { newPerson } from '../support/clients/sign-in.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
 before(async () => {

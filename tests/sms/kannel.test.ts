@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { type Kannel, startKannel, withoutKannel } from '../support/kannel.ts'
-import { freePort } from '../support/port.ts'
+import { freePort } from '../support/network/port.ts'
+import { type Kannel, startKannel, withoutKannel } from '../support/sms/kannel.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutKannel() ?? false
 const number = '12345'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from '../support/eventually.ts'
-import { type FakeTwilio, startFakeTwilio } from '../support/fake-twilio.ts'
+import { type FakeTwilio, startFakeTwilio } from '../support/sms/fake-twilio.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const number = '+15005550006'
 const phone = '+33612345678'

@@ -3,8 +3,8 @@
  * with every migration applied, which `testDatabase` copies in about 40 ms.
  */
 import pg from 'pg'
-import { templateDatabase } from './template.ts'
-import { type ThrowawayServer, throwawayServer } from './throwaway-server.ts'
+import { templateDatabase } from './postgres/template.ts'
+import { type ThrowawayServer, throwawayServer } from './postgres/throwaway-server.ts'
 
 /** Test files run as processes of their own, and find the server by this variable. */
 export const serverVariable = 'TEST_POSTGRES'

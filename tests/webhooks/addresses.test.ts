@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type Bench, deliveryBench } from '../support/deliveries.ts'
-import { httpServer } from '../support/far-end.ts'
+import { type Bench, deliveryBench } from '../support/businesses/deliveries.ts'
+import { httpServer } from '../support/network/far-end.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 
 const literals = [
   '127.0.0.1',

@@ -1,6 +1,6 @@
 /** A receiver that answers, and how long events take to it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DeliveryTestbed, deliveryWorker } from '../support/deliveries.ts'
+import { type DeliveryTestbed, deliveryWorker } from '../support/businesses/deliveries.ts'
 import { answers } from './hostile-receivers.ts'
 
 /** Seconds of events, and how many of them in each. */

@@ -1,7 +1,7 @@
 /** Receivers as nobody wants them, each at a port of its own. */
 import type http from 'node:http'
 import type net from 'node:net'
-import { type FarEnd, httpServer, rawServer } from '../support/far-end.ts'
+import { type FarEnd, httpServer, rawServer } from '../support/network/far-end.ts'
 
 /** Where they listen; 127.0.0.1 is what none of them may lead to. */
 export const theirAddress = '127.0.0.2'

@@ -12,9 +12,9 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { jobOf } from 'crier-server/webhooks/model/delivery.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type DeliveryTestbed, deliveryTestbed } from '../support/deliveries.ts'
-import type { FarEnd } from '../support/far-end.ts'
+import { type DeliveryTestbed, deliveryTestbed } from '../support/businesses/deliveries.ts'
+import type { FarEnd } from '../support/network/far-end.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 import { at, events, latenciesIn } from './healthy-receiver.ts'
 import {
   answers,

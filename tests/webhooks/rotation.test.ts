@@ -8,10 +8,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type DeliveryTestbed, deliveryTestbed, deliveryWorker } from '../support/deliveries.ts'
-import { httpServer } from '../support/far-end.ts'
-import { until } from '../support/jobs.ts'
+import {
+  type DeliveryTestbed,
+  deliveryTestbed,
+  deliveryWorker,
+} from '../support/businesses/deliveries.ts'
+import { until } from '../support/jobs/jobs.ts'
+import { httpServer } from '../support/network/far-end.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 
 let database: TestDatabase
 let testbed: DeliveryTestbed

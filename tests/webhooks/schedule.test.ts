@@ -12,8 +12,8 @@ import {
   type ReceiverProcess,
   startReceiver,
 } from '../receivers/receiver-process.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { type Bench, deliveryBench, type Subscribed } from '../support/deliveries.ts'
+import { type Bench, deliveryBench, type Subscribed } from '../support/businesses/deliveries.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 import { type RecordingProxy, recordingProxy } from './recording-proxy.ts'
 
 /** Contract, "Delivery rules". */

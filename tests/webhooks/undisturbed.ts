@@ -6,8 +6,8 @@
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { testDatabase } from '../support/database.ts'
-import { deliveryTestbed } from '../support/deliveries.ts'
+import { deliveryTestbed } from '../support/businesses/deliveries.ts'
+import { testDatabase } from '../support/postgres/database.ts'
 import { latenciesIn } from './healthy-receiver.ts'
 import { theirAddress } from './hostile-receivers.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { limits } from '../config.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { readMail } from './read-mail.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertEventFits } from '../../../tests/support/event-schema.ts'
+import { assertEventFits } from '../../../tests/support/businesses/event-schema.ts'
 import { scopes } from '../core/operation.ts'
 import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../../tests/support/database.ts'
-import { count, leaveUncounted, lookedAt } from '../../../tests/support/looks.ts'
+import { testDatabase } from '../../../tests/support/postgres/database.ts'
+import { count, leaveUncounted, lookedAt } from '../../../tests/support/postgres/looks.ts'
 import { type Id, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'

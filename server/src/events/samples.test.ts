@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertEventFits } from '../../../tests/support/event-schema.ts'
+import { assertEventFits } from '../../../tests/support/businesses/event-schema.ts'
 import { type Noun, parseId } from '../core/ids.ts'
 import { eventTypeNames } from './catalog.ts'
 import { eventSamples } from './samples.ts'

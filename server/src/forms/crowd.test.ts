@@ -1,17 +1,17 @@
 /** Many submit at once: nothing is lost, and nothing is counted twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/business.ts'
-import { callerIn } from '../../../tests/support/calls.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import {
   feedOf,
   forms,
   publishedForm,
   type Submitted,
   traces,
-} from '../../../tests/support/forms.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
+} from '../../../tests/support/businesses/forms.ts'
+import { callerIn } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'

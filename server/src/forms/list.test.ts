@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../tests/support/calls.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { emailField, forms, publishedForm } from '../../../tests/support/forms.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
+import { emailField, forms, publishedForm } from '../../../tests/support/businesses/forms.ts'
+import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import type { FormView } from './view.ts'
 
 let database: TestDatabase

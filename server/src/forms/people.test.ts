@@ -1,17 +1,17 @@
 /** What a submission makes of the person behind it, and where the person stands in its way. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/business.ts'
-import { type Caller, callerIn, testVault } from '../../../tests/support/calls.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import {
   feedOf,
   forms,
   publishedForm,
   type Submitted,
   traces,
-} from '../../../tests/support/forms.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
+} from '../../../tests/support/businesses/forms.ts'
+import { type Caller, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { suppress } from '../contacts/suppression/suppressions.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import type { Tier } from '../core/operation.ts'

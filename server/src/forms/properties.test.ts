@@ -1,9 +1,7 @@
 /** Whatever is thrown at forms: an answer or a refusal that names its field, never half a write. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../tests/support/calls.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import {
   emailField,
   feedOf,
@@ -11,9 +9,11 @@ import {
   publishedForm,
   type Submitted,
   traces,
-} from '../../../tests/support/forms.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
+} from '../../../tests/support/businesses/forms.ts'
+import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { fc } from '../../../tests/support/properties.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { isRefusal, type Refusal, statusOf } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { fieldTypes } from './form.ts'

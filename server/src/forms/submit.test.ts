@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../tests/support/calls.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { assertEventFits } from '../../../tests/support/event-schema.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
+import { assertEventFits } from '../../../tests/support/businesses/event-schema.ts'
 import {
   feedOf,
   forms,
   publishedForm,
   type Submitted,
   traces,
-} from '../../../tests/support/forms.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
+} from '../../../tests/support/businesses/forms.ts'
+import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import type { Id } from '../core/ids.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { authorizationWorld, type World } from '../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { authorizationWorld, type World } from '../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { resourceMetadataUrl } from './discovery.ts'
 
 let database: TestDatabase

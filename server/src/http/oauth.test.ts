@@ -1,8 +1,12 @@
 /** What HTTP adds to the authorization server: bodies, headers, limits, the error table. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authorizationWorld, tokenPath, type World } from '../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import {
+  authorizationWorld,
+  tokenPath,
+  type World,
+} from '../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { refuse } from '../core/errors.ts'
 
 let database: TestDatabase

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { testVault } from '../../../tests/support/calls.ts'
-import { consentsOf, contactsOf, suppressAddress } from '../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/replies.ts'
+import {
+  consentsOf,
+  contactsOf,
+  suppressAddress,
+} from '../../../tests/support/businesses/contacts.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/sms/replies.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
 import { limits } from '../config.ts'
 import { suppressionsOf } from '../contacts/suppression/suppressions.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authorizationWorld, type World } from '../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { authorizationWorld, type World } from '../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { readConfig } from '../config.ts'
 import { type Operator, operatorOver } from './operator.ts'
 

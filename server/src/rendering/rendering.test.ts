@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { testVault } from '../../../tests/support/calls.ts'
-import { ed25519Key, rsaKey } from '../../../tests/support/dkim-keys.ts'
-import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
+import { ed25519Key, rsaKey } from '../../../tests/support/mail/dkim-keys.ts'
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { isRefusal } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'

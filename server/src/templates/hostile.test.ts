@@ -1,7 +1,7 @@
 /** Templates that would never end, read files or take all memory, and mail that goes on beside. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import type { Rendered } from './compile.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { ownTemplates } from '../../../tests/support/own-templates.ts'
+import { ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
 import { isRefusal } from '../core/errors.ts'
 
 test('a thread starts at the first question and ends when nobody asks', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type OwnTemplates, ownTemplates } from '../../../tests/support/own-templates.ts'
+import { type OwnTemplates, ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
 import { isRefusal } from '../core/errors.ts'
 import { templateVariables } from './variables.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { linkLimits } from './link.ts'
 import { markHtml, markText } from './mark-links.ts'

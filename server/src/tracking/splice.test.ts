@@ -1,7 +1,7 @@
 /** What is made of a page in pieces is what would be made of the whole page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuMs } from '../../../tests/support/cpu-time.ts'
+import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../tests/support/properties.ts'
 import { type Content, type Cut, cut, textOf, writeQuoted } from '../lib/email/quoted-printable.ts'
 import { Scratch } from '../lib/email/scratch.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testVault } from '../../../tests/support/calls.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
 import { newId } from '../core/ids.ts'
 import { createVault } from '../lib/crypto/vault.ts'
 import { makeToken, readToken } from './token.ts'

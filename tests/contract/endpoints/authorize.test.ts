@@ -1,10 +1,10 @@
 /** Contract, "Endpoints", Authorize. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { approved, authorizeUrl, newPkce, registered } from '../../support/plain-client.ts'
-import { type Service, startService } from '../../support/service.ts'
-import { approve, newPerson, requestLink } from '../../support/sign-in.ts'
-import { TinyBrowser } from '../../support/tiny-browser.ts'
+import { approved, authorizeUrl, newPkce, registered } from '../../support/clients/plain-client.ts'
+import { approve, newPerson, requestLink } from '../../support/clients/sign-in.ts'
+import { TinyBrowser } from '../../support/clients/tiny-browser.ts'
+import { type Service, startService } from '../../support/processes/service.ts'
 
 const redirectUri = 'http://localhost:41870/callback'
 let service: Service

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
-import { type Service, startService } from '../../support/service.ts'
+import { type Service, startService } from '../../support/processes/service.ts'
 import { json } from '../assertions.ts'
 
 let service: Service

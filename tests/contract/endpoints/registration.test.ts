@@ -1,8 +1,8 @@
 /** Contract, "Endpoints", Client registration; "Authentication" 5. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { clientMetadata, register } from '../../support/plain-client.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { clientMetadata, register } from '../../support/clients/plain-client.ts'
+import { type Service, startService } from '../../support/processes/service.ts'
 import { assertRefused, json } from '../assertions.ts'
 
 const allowed = 'https://partner.example/oauth/done'

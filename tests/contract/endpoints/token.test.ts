@@ -10,8 +10,8 @@ import {
   registered,
   type Tokens,
   token,
-} from '../../support/plain-client.ts'
-import { type Service, startService } from '../../support/service.ts'
+} from '../../support/clients/plain-client.ts'
+import { type Service, startService } from '../../support/processes/service.ts'
 import { assertRefused, json } from '../assertions.ts'
 
 let service: Service

@@ -1,8 +1,8 @@
 /** Contract, "Endpoints", Tool call. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Connected, callTool, connect } from '../../support/plain-client.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { type Connected, callTool, connect } from '../../support/clients/plain-client.ts'
+import { type Service, startService } from '../../support/processes/service.ts'
 import { assertRefused, toolResult } from '../assertions.ts'
 
 let service: Service

@@ -7,9 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pauseCampaign, resumeCampaign } from '../../../server/src/campaigns/sending/transitions.ts'
 import { type Id, parseId } from '../../../server/src/core/ids.ts'
 import { sql } from '../../../server/src/lib/db/db.ts'
-import { type CampaignPlace, draftIn, sendOff, standings } from '../../support/campaign-drafts.ts'
-import { freePort } from '../../support/port.ts'
-import { startSmtpSink } from '../../support/smtp-sink.ts'
+import {
+  type CampaignPlace,
+  draftIn,
+  sendOff,
+  standings,
+} from '../../support/businesses/campaign-drafts.ts'
+import { startSmtpSink } from '../../support/mail/smtp-sink.ts'
+import { freePort } from '../../support/network/port.ts'
 import { newDataDir } from './data-dir.ts'
 import { type Random, seededRandom } from './random.ts'
 import { startService } from './service-process.ts'

@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../server/src/lib/db/types.ts'
-import { freePort } from '../../support/port.ts'
+import { freePort } from '../../support/network/port.ts'
 import { backWithin, comeBack } from './come-back.ts'
 import { type DataDir, newDataDir } from './data-dir.ts'
 import { type Kind, kinds, strike } from './kill.ts'

@@ -5,8 +5,8 @@
 
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { deliveryTestbed, deliveryWorker } from '../../support/deliveries.ts'
-import { shortLeases } from '../../support/jobs.ts'
+import { deliveryTestbed, deliveryWorker } from '../../support/businesses/deliveries.ts'
+import { shortLeases } from '../../support/jobs/jobs.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? '') })
 const testbed = await deliveryTestbed(db, systemClock)

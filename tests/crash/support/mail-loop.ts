@@ -1,6 +1,6 @@
 /** kill -9 while mail goes out to Postfix's smtp-sink. */
 import { formatId } from '../../../server/src/core/ids.ts'
-import { startSmtpSink } from '../../support/smtp-sink.ts'
+import { startSmtpSink } from '../../support/mail/smtp-sink.ts'
 import { ordersBy } from './orders.ts'
 import { type SendLoopOptions, type SendReport, sendLoop } from './send-loop.ts'
 

@@ -1,6 +1,6 @@
 /** kill -9 while texts go out to an SMSC. */
-import { startSmsc } from '../../support/smsc.ts'
-import { zoneWhereItIs } from '../../support/zones.ts'
+import { startSmsc } from '../../support/sms/smsc.ts'
+import { zoneWhereItIs } from '../../support/time/zones.ts'
 import { ordersBy } from './orders.ts'
 import { type SendLoopOptions, type SendReport, sendLoop } from './send-loop.ts'
 

@@ -2,7 +2,7 @@
  * Many clients that write at once. People come again and again, so that rows are made and
  * changed. Each client stops at its first call without an answer.
  */
-import type { ToolCaller } from '../../support/tool-caller.ts'
+import type { ToolCaller } from '../../support/clients/tool-caller.ts'
 import { importRows, type Write, type WriteLedger } from './write-ledger.ts'
 
 export interface WriteTarget {

@@ -3,7 +3,7 @@ import { readConfig } from 'crier-server/config.ts'
 import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
 import { newDataDir } from '../../crash/support/data-dir.ts'
 import { startService } from '../../crash/support/service-process.ts'
-import { freePort } from '../../support/port.ts'
+import { freePort } from '../../support/network/port.ts'
 import { type Testbed, testbedAt } from './testbed.ts'
 
 export interface KillableTestbed extends Testbed {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer } from '../../support/tool-caller.ts'
+import type { Answer } from '../../support/clients/tool-caller.ts'
 
 /** Whatever was sent: the service can say something to it, and says it in bounded words: a batch may ask for the list of tools four times. */
 export function assertNoFault({ status, text }: Answer): void {

@@ -1,8 +1,8 @@
 /** Another node of a service: the same database, settings and secret, nothing in memory shared. */
 import { createApp } from 'crier-server/composition/app.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { freePort } from '../../support/port.ts'
-import type { Service } from '../../support/service.ts'
+import { freePort } from '../../support/network/port.ts'
+import type { Service } from '../../support/processes/service.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 export interface SecondNode {

@@ -8,17 +8,17 @@ import type { Vault } from 'crier-server/lib/crypto/vault.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { freshCatalog, nowhere } from '../../../scripts/generators/catalog.ts'
-import { newBusiness } from '../../support/business.ts'
+import { newBusiness } from '../../support/businesses/business.ts'
 import {
   type GrantOptions,
   type MemberOptions,
   newGrant,
   newMember,
   tokenMint,
-} from '../../support/grants.ts'
-import { type RestCaller, restCaller } from '../../support/rest-caller.ts'
-import { type Service, type ServiceOptions, startService } from '../../support/service.ts'
-import { type EntryCaller, type ToolCaller, toolCaller } from '../../support/tool-caller.ts'
+} from '../../support/clients/grants.ts'
+import { type RestCaller, restCaller } from '../../support/clients/rest-caller.ts'
+import { type EntryCaller, type ToolCaller, toolCaller } from '../../support/clients/tool-caller.ts'
+import { type Service, type ServiceOptions, startService } from '../../support/processes/service.ts'
 
 export interface Testbed {
   db: Database

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Testbed } from '../../operations/support/testbed.ts'
-import { startFakeRelay } from '../fake-relay.ts'
+import { startFakeRelay } from '../mail/fake-relay.ts'
 
 export const measures = ['send', 'upsert', 'webhook'] as const
 export type Waits = Record<(typeof measures)[number], number[]>

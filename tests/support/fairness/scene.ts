@@ -2,7 +2,7 @@
 import { sql } from 'crier-server/lib/db/db.ts'
 import { addBelongings } from '../../operations/support/belongings.ts'
 import { type Address, catalog, testbedAt } from '../../operations/support/testbed.ts'
-import { newGrant, tokenMint } from '../grants.ts'
+import { newGrant, tokenMint } from '../clients/grants.ts'
 import { type Flooded, flood, floodBody } from './flood.ts'
 import { neighbour, type Waits, type World } from './neighbour.ts'
 

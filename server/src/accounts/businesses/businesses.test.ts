@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'

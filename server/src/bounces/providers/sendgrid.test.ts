@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { providerRequest } from '../../../../tests/support/provider-request.ts'
+import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { sendgridProvider } from './sendgrid.ts'

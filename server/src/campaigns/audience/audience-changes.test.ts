@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { manyContacts, sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  manyContacts,
+  sendOff,
+  standings,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
   countsOf,
   draftTo,
   type Running,
   relaySettings,
   until,
-} from '../../../../tests/support/campaign-runs.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
   startSmtpSink,
   withoutSmtpSink,
-} from '../../../../tests/support/smtp-sink.ts'
+} from '../../../../tests/support/mail/smtp-sink.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
 import { sql } from '../../lib/db/db.ts'
 

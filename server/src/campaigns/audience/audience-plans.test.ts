@@ -1,8 +1,8 @@
 /** An audience is read once, and so are its links, though the business has not been counted yet. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { leaveUncounted, lookedAt } from '../../../../tests/support/looks.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { leaveUncounted, lookedAt } from '../../../../tests/support/postgres/looks.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { listLinks } from '../results/link-queries.ts'

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed, yes } from '../../../../tests/support/campaigns.ts'
-import { eventsOf } from '../../../../tests/support/contacts.ts'
+import {
+  campaignScene,
+  openCampaignTestbed,
+  yes,
+} from '../../../../tests/support/businesses/campaigns.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 

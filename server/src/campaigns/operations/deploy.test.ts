@@ -6,8 +6,8 @@ import {
   news,
   openCampaignTestbed,
   yes,
-} from '../../../../tests/support/campaigns.ts'
-import { eventsOf } from '../../../../tests/support/contacts.ts'
+} from '../../../../tests/support/businesses/campaigns.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
+import {
+  campaignScene,
+  openCampaignTestbed,
+} from '../../../../tests/support/businesses/campaigns.ts'
 
 let testbed: OwnTestbed
 before(async () => {

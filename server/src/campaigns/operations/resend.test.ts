@@ -5,10 +5,15 @@ import {
   type CampaignPlace,
   sendOff,
   standings,
-} from '../../../../tests/support/campaign-drafts.ts'
-import { countsOf, draftTo, type Running, until } from '../../../../tests/support/campaign-runs.ts'
-import { campaignScene, noonZone, yes } from '../../../../tests/support/campaigns.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
+import {
+  countsOf,
+  draftTo,
+  type Running,
+  until,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
+import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { addCounts } from '../results/counts.ts'

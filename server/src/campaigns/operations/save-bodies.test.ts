@@ -5,7 +5,7 @@ import {
   campaignScene,
   type Drafted,
   openCampaignTestbed,
-} from '../../../../tests/support/campaigns.ts'
+} from '../../../../tests/support/businesses/campaigns.ts'
 
 let testbed: OwnTestbed
 before(async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed, yes } from '../../../../tests/support/campaigns.ts'
+import {
+  campaignScene,
+  openCampaignTestbed,
+  yes,
+} from '../../../../tests/support/businesses/campaigns.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed

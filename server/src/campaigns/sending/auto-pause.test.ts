@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
-import { draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
+import {
+  sendOff,
+  standings,
+  stateOf,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
+import {
+  draftTo,
+  relaySettings,
+  until,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
   startSmtpSink,
   withoutSmtpSink,
-} from '../../../../tests/support/smtp-sink.ts'
+} from '../../../../tests/support/mail/smtp-sink.ts'
 import { sql } from '../../lib/db/db.ts'
 import { autoPauseOf } from './auto-pause.ts'
 import { resumeCampaign } from './transitions.ts'

@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
-import { countsOf, draftTo, until } from '../../../../tests/support/campaign-runs.ts'
-import { eventsOf } from '../../../../tests/support/contacts.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { PageVisitor } from '../../../../tests/support/page-visitor.ts'
+import {
+  sendOff,
+  standings,
+  stateOf,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
+import { countsOf, draftTo, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
+import { PageVisitor } from '../../../../tests/support/clients/page-visitor.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 

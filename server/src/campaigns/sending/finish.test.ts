@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { draftTo } from '../../../../tests/support/campaign-runs.ts'
-import { openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
+import { draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { openCampaignTestbed } from '../../../../tests/support/businesses/campaigns.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { finishOf } from './finish.ts'
 

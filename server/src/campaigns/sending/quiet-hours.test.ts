@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
-import { until } from '../../../../tests/support/campaign-runs.ts'
-import { campaignScene, yes } from '../../../../tests/support/campaigns.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import {
+  sendOff,
+  standings,
+  stateOf,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
+import { until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { campaignScene, yes } from '../../../../tests/support/businesses/campaigns.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { type Clock, days, hours, seconds } from '../../lib/time/clock.ts'

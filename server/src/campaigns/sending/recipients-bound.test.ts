@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let database: TestDatabase

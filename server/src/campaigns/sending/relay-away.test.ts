@@ -4,16 +4,20 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  sendOff,
+  standings,
+  stateOf,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
   draftTo,
   type Running,
   relaySettings,
   until,
-} from '../../../../tests/support/campaign-runs.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { type FakeRelay, reply, startFakeRelay } from '../../../../tests/support/fake-relay.ts'
-import { freePort } from '../../../../tests/support/port.ts'
+} from '../../../../tests/support/businesses/campaign-runs.ts'
+import { type FakeRelay, reply, startFakeRelay } from '../../../../tests/support/mail/fake-relay.ts'
+import { freePort } from '../../../../tests/support/network/port.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 

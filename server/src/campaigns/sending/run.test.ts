@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
-import { countsOf, draftTo, relaySettings, until } from '../../../../tests/support/campaign-runs.ts'
+import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
+import {
+  countsOf,
+  draftTo,
+  relaySettings,
+  until,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
   startSmtpSink,
   withoutSmtpSink,
-} from '../../../../tests/support/smtp-sink.ts'
+} from '../../../../tests/support/mail/smtp-sink.ts'
 
 const skip = withoutSmtpSink() ?? false
 

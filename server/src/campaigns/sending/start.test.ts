@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed } from '../../../../tests/support/campaigns.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import {
+  campaignScene,
+  openCampaignTestbed,
+} from '../../../../tests/support/businesses/campaigns.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 
 let testbed: OwnTestbed

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings } from '../../../../tests/support/campaign-drafts.ts'
-import { until } from '../../../../tests/support/campaign-runs.ts'
-import { campaignScene, noonZone, yes } from '../../../../tests/support/campaigns.ts'
+import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
+import { until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 

@@ -2,19 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff, standings, stateOf } from '../../../../tests/support/campaign-drafts.ts'
+import {
+  sendOff,
+  standings,
+  stateOf,
+} from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
   draftTo,
   type Running,
   relaySettings,
   until,
-} from '../../../../tests/support/campaign-runs.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
   startSmtpSink,
   withoutSmtpSink,
-} from '../../../../tests/support/smtp-sink.ts'
+} from '../../../../tests/support/mail/smtp-sink.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes, seconds } from '../../lib/time/clock.ts'
 

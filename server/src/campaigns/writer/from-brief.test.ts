@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { brief, goodAnswer } from '../../../../tests/support/briefs.ts'
+import { brief, goodAnswer } from '../../../../tests/support/businesses/briefs.ts'
 import {
   campaignScene,
   news,
   openCampaignTestbed,
   yes,
-} from '../../../../tests/support/campaigns.ts'
+} from '../../../../tests/support/businesses/campaigns.ts'
 import {
   fails,
   inTurn,
@@ -15,7 +15,7 @@ import {
   modelKey,
   modelServer,
   says,
-} from '../../../../tests/support/model-server.ts'
+} from '../../../../tests/support/network/model-server.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { limits } from '../../config.ts'
 

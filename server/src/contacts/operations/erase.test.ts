@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../../tests/support/calls.ts'
-import { contactsCounted, eventsOf, saveOne, toSave } from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { takeFrom } from '../../../../tests/support/jobs.ts'
-import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import {
+  contactsCounted,
+  eventsOf,
+  saveOne,
+  toSave,
+} from '../../../../tests/support/businesses/contacts.ts'
+import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
+import { takeFrom } from '../../../../tests/support/jobs/jobs.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

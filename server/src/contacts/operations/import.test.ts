@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
-import { callerIn } from '../../../../tests/support/calls.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   contactsCounted,
   contactsOf,
   eventsOf,
   suppressAddress,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { someoneWaits } from '../../../../tests/support/locks.ts'
-import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { callerIn } from '../../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { someoneWaits } from '../../../../tests/support/postgres/locks.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Operation, Tier } from '../../core/operation.ts'

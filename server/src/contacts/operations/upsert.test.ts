@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
-import { type Caller, callerIn } from '../../../../tests/support/calls.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   consentsOf,
   contactsCounted,
   contactsOf,
   eventsOf,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { createEngine } from '../../core/writes/unit-of-work.ts'

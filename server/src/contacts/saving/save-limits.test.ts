@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   consentsOf,
   contactsCounted,
@@ -10,8 +10,8 @@ import {
   saveOne,
   suppressAddress,
   toSave,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

@@ -1,16 +1,16 @@
 /** Whatever people come in whatever sets: what a plain program would make of them one by one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   contactsCounted,
   contactsOf,
   eventsOf,
   saveAll,
   toSave,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { assertEventFits } from '../../../../tests/support/event-schema.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { assertEventFits } from '../../../../tests/support/businesses/event-schema.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'

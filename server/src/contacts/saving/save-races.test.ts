@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   contactsCounted,
   contactsOf,
@@ -8,9 +8,9 @@ import {
   saveOne,
   suppressAddress,
   toSave,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { someoneWaits } from '../../../../tests/support/locks.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { someoneWaits } from '../../../../tests/support/postgres/locks.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { wasOptimistic } from '../../core/optimistic.ts'

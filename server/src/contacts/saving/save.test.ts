@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import {
   consentsOf,
   contactsCounted,
@@ -9,9 +9,9 @@ import {
   saveAll,
   saveOne,
   toSave,
-} from '../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { assertEventFits } from '../../../../tests/support/event-schema.ts'
+} from '../../../../tests/support/businesses/contacts.ts'
+import { assertEventFits } from '../../../../tests/support/businesses/event-schema.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'

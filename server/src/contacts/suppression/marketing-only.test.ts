@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import type { Id } from '../../core/ids.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
 import type { SuppressionReason } from './suppression.ts'

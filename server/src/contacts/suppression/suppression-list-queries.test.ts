@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { sql } from '../../lib/db/db.ts'
 import { listSuppressions } from './suppression-list-queries.ts'
 

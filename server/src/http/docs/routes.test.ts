@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { catalog } from '../../../../tests/operations/support/testbed.ts'
-import { type Service, startService } from '../../../../tests/support/service.ts'
+import { type Service, startService } from '../../../../tests/support/processes/service.ts'
 
 let service: Service
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Connected, connect } from '../../../../tests/support/plain-client.ts'
-import { type Service, startService } from '../../../../tests/support/service.ts'
+import { type Connected, connect } from '../../../../tests/support/clients/plain-client.ts'
+import { type Service, startService } from '../../../../tests/support/processes/service.ts'
 import { limits } from '../../config.ts'
 
 let service: Service

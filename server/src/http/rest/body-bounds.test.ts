@@ -6,7 +6,7 @@ import {
   type OwnTestbed,
   openTestbed,
 } from '../../../../tests/operations/support/testbed.ts'
-import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
+import type { RestCaller } from '../../../../tests/support/clients/rest-caller.ts'
 import { limits } from '../../config.ts'
 import { inUnits } from '../../lib/text/byte-units.ts'
 import { allRoutes } from '../../operations/routes.ts'

@@ -1,10 +1,10 @@
 /** What the gateway shares with the tool-call endpoint: pages that may ask, and the rate. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/business.ts'
-import { newGrant, tokenMint } from '../../../../tests/support/grants.ts'
-import { callTool } from '../../../../tests/support/plain-client.ts'
-import { type Service, startService } from '../../../../tests/support/service.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { newGrant, tokenMint } from '../../../../tests/support/clients/grants.ts'
+import { callTool } from '../../../../tests/support/clients/plain-client.ts'
+import { type Service, startService } from '../../../../tests/support/processes/service.ts'
 import { limits } from '../../config.ts'
 
 let service: Service

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { sendOff } from '../../../../tests/support/campaign-drafts.ts'
-import { draftTo, type Running } from '../../../../tests/support/campaign-runs.ts'
-import { newGrant, tokenMint } from '../../../../tests/support/grants.ts'
+import { sendOff } from '../../../../tests/support/businesses/campaign-drafts.ts'
+import { draftTo, type Running } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { newGrant, tokenMint } from '../../../../tests/support/clients/grants.ts'
 
 let testbed: OwnTestbed
 before(async () => {

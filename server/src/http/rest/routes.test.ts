@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addBelongings } from '../../../../tests/operations/support/belongings.ts'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import type { RestCaller } from '../../../../tests/support/rest-caller.ts'
+import type { RestCaller } from '../../../../tests/support/clients/rest-caller.ts'
 import type { Id } from '../../core/ids.ts'
 
 let testbed: OwnTestbed

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { testDatabase } from '../../../../tests/support/database.ts'
+import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../../core/ids.ts'
 import { ids, longTexts, numbers, texts } from './columns.ts'
 import { sql } from './db.ts'

@@ -4,8 +4,12 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { testDatabase } from '../../../../tests/support/database.ts'
-import { authenticationOk, fatal, readyForQuery } from '../../../../tests/support/fake-postgres.ts'
+import { testDatabase } from '../../../../tests/support/postgres/database.ts'
+import {
+  authenticationOk,
+  fatal,
+  readyForQuery,
+} from '../../../../tests/support/postgres/fake-postgres.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Tx } from './types.ts'
 

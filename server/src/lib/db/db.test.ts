@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { testDatabase } from '../../../../tests/support/database.ts'
+import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { refuse } from '../../core/errors.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Tx } from './types.ts'

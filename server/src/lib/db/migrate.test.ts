@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { emptyDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { emptyDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { openDatabase, sql } from './db.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 

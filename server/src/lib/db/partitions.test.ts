@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { days, later } from '../time/clock.ts'
 import { sql } from './db.ts'
 import { keepPartitions, type PartitionedTable } from './partitions.ts'

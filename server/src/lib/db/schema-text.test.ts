@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { emptyDatabase } from '../../../../tests/support/database.ts'
+import { emptyDatabase } from '../../../../tests/support/postgres/database.ts'
 import { openDatabase, sql } from './db.ts'
 import { schemaText } from './schema-text.ts'
 

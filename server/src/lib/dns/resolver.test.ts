@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Bind, startBind, withoutBind } from '../../../../tests/support/bind.ts'
+import { type Bind, startBind, withoutBind } from '../../../../tests/support/network/bind.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
 describe('against BIND', { skip: withoutBind() }, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ed25519Key, rsaKey } from '../../../../tests/support/dkim-keys.ts'
-import { type Verifier, verifiers } from '../../../../tests/support/dkim-verifiers.ts'
+import { ed25519Key, rsaKey } from '../../../../tests/support/mail/dkim-keys.ts'
+import { type Verifier, verifiers } from '../../../../tests/support/mail/dkim-verifiers.ts'
 import { signMessage } from './dkim.ts'
 import { buildMessage, type MailToBuild } from './message.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { selfSigned } from '../../../../tests/support/certificate.ts'
+import { selfSigned } from '../../../../tests/support/mail/certificate.ts'
 import {
   type FarEnd,
   httpServer,
   httpsServer,
   rawServer,
-} from '../../../../tests/support/far-end.ts'
+} from '../../../../tests/support/network/far-end.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
 import { createOutbound, type OutboundAnswer, type OutboundOptions } from './outbound-fetch.ts'
 import { createGuard, type Resolve } from './outbound-guard.ts'

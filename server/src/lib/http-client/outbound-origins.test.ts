@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { request } from 'undici'
-import { type FarEnd, httpServer } from '../../../../tests/support/far-end.ts'
+import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
 import { createOrigins } from './outbound-origins.ts'
 
 const open: { close(): Promise<void> }[] = []

@@ -9,13 +9,13 @@ import {
   shortLeases,
   until,
   workerBench,
-} from '../../../../tests/support/jobs.ts'
+} from '../../../../tests/support/jobs/jobs.ts'
 import { sql } from '../db/db.ts'
 
 const bench = workerBench(async (db) => {
   await db.run(sql`create table recorded (job uuid not null)`)
 })
-const script = path.join(import.meta.dirname, '../../../../tests/support/job-worker.ts')
+const script = path.join(import.meta.dirname, '../../../../tests/support/jobs/job-worker.ts')
 const children: ChildProcess[] = []
 after(() => {
   for (const child of children) child.kill('SIGKILL')

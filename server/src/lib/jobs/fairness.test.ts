@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { put, until, workerBench } from '../../../../tests/support/jobs.ts'
+import { put, until, workerBench } from '../../../../tests/support/jobs/jobs.ts'
 import { sql } from '../db/db.ts'
 import type { JobKinds } from './job.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { put, until, workerBench } from '../../../../tests/support/jobs.ts'
+import { put, until, workerBench } from '../../../../tests/support/jobs/jobs.ts'
 import { sql } from '../db/db.ts'
 
 const bench = workerBench()

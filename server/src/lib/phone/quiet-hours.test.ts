@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuMs } from '../../../../tests/support/cpu-time.ts'
+import { cpuMs } from '../../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../../tests/support/properties.ts'
 import { days, hours, later, minutes } from '../time/clock.ts'
 import { zonesOfNumber } from './phone-zones.ts'

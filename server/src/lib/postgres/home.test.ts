@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { isLink, temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import { isLink, temporaryDataDir } from '../../../../tests/support/postgres/data-dir.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { closedTo, databaseAccount } from './account.ts'
 import { openHome } from './home.ts'

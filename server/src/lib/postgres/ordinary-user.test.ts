@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { chownSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import { temporaryDataDir } from '../../../../tests/support/postgres/data-dir.ts'
 import {
   killPostgresProcesses,
   postgresProcess,
-} from '../../../../tests/support/postgres-process.ts'
+} from '../../../../tests/support/postgres/postgres-process.ts'
 import { openDatabase, sql } from '../db/db.ts'
 import { closedTo } from './account.ts'
 import { dataLock, lockHolder } from './locks.ts'

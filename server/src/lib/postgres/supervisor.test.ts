@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { temporaryDataDir } from '../../../../tests/support/data-dir.ts'
+import { temporaryDataDir } from '../../../../tests/support/postgres/data-dir.ts'
 import {
   killPostgresProcesses,
   type PostgresProcess,
   postgresProcess,
-} from '../../../../tests/support/postgres-process.ts'
+} from '../../../../tests/support/postgres/postgres-process.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { openDatabase, sql } from '../db/db.ts'
 import type { Log } from '../process/log.ts'

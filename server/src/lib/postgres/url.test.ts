@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, test } from 'node:test'
-import { testDatabase } from '../../../../tests/support/database.ts'
-import { authenticationOk, oneRow, readyForQuery } from '../../../../tests/support/fake-postgres.ts'
+import { testDatabase } from '../../../../tests/support/postgres/database.ts'
+import {
+  authenticationOk,
+  oneRow,
+  readyForQuery,
+} from '../../../../tests/support/postgres/fake-postgres.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { openDatabase, sql } from '../db/db.ts'
 import { openPostgres } from './open.ts'

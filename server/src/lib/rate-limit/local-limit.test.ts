@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock } from '../../../../tests/support/manual-clock.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { seconds } from '../time/clock.ts'
 import { createLocalLimit } from './local-limit.ts'
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { type Kannel, startKannel, withoutKannel } from '../../../../tests/support/kannel.ts'
-import { type QueryKeeper, queryKeeper } from '../../../../tests/support/query-keeper.ts'
-import { type OpenTransport, openSmsTransport } from '../../../../tests/support/sms-transport.ts'
+import { type Kannel, startKannel, withoutKannel } from '../../../../tests/support/sms/kannel.ts'
+import { type QueryKeeper, queryKeeper } from '../../../../tests/support/sms/query-keeper.ts'
+import {
+  type OpenTransport,
+  openSmsTransport,
+} from '../../../../tests/support/sms/sms-transport.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')

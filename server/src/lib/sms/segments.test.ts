@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SegmentedMessage } from 'sms-segments-calculator'
-import { compareSegments } from '../../../../tests/support/segment-oracle.ts'
+import { compareSegments } from '../../../../tests/support/sms/segment-oracle.ts'
 import { decodeGsm, encodeGsm } from './gsm-alphabet.ts'
 import { mostSegments, partsOf, segmentsOf } from './segments.ts'
 

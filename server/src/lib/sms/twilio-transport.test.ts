@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { startFakeTwilio, twilioError } from '../../../../tests/support/fake-twilio.ts'
-import { openSmsTransport } from '../../../../tests/support/sms-transport.ts'
+import { startFakeTwilio, twilioError } from '../../../../tests/support/sms/fake-twilio.ts'
+import { openSmsTransport } from '../../../../tests/support/sms/sms-transport.ts'
 
 async function peer(t: TestContext, parameters = '', login?: string) {
   const twilio = await startFakeTwilio()

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
+import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
 import { listTexts } from '../../core/inbox/phone-queries.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { type MailService, mailService } from '../../../../tests/support/mail-service.ts'
-import { noOutcomes } from '../../../../tests/support/outcomes.ts'
+import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
+import { type MailService, mailService } from '../../../../tests/support/mail/mail-service.ts'
 import {
   type SmtpSink,
   startSmtpSink,
   withoutSmtpSink,
-} from '../../../../tests/support/smtp-sink.ts'
+} from '../../../../tests/support/mail/smtp-sink.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { markOf } from '../../contacts/suppression/suppressions.ts'
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { eventsOf } from '../../../../tests/support/contacts.ts'
-import { eventually } from '../../../../tests/support/eventually.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed

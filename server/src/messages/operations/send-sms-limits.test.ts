@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import type { ToolCaller } from '../../../../tests/support/tool-caller.ts'
+import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
 import { limitsOf } from '../../accounts/businesses/tiers.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'

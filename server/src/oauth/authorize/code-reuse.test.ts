@@ -4,8 +4,8 @@ import {
   authorizationWorld,
   tokenPath,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { sql } from '../../lib/db/db.ts'
 import { seconds } from '../../lib/time/clock.ts'
 

@@ -6,8 +6,8 @@ import {
   joinNewBusiness,
   tokenPath,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { fc } from '../../../../tests/support/properties.ts'
 import { sql } from '../../lib/db/db.ts'
 import { minutes } from '../../lib/time/clock.ts'

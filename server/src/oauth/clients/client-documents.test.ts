@@ -5,8 +5,8 @@ import {
   callback,
   tokenPath,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, minutes } from '../../lib/time/clock.ts'

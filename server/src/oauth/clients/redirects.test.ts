@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { allowRedirect, createRedirects, hostedDefaults } from './redirects.ts'
 

@@ -4,8 +4,8 @@ import {
   authorizationWorld,
   joinNewBusiness,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { revokeConnection } from './connections.ts'

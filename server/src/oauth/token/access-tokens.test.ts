@@ -5,8 +5,8 @@ import {
   authorizationWorld,
   testVault,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { formatId } from '../../core/ids.ts'
 import { days, hours, seconds } from '../../lib/time/clock.ts'
 import { createKeyRing } from '../keys/key-ring.ts'

@@ -5,8 +5,8 @@ import {
   type Sent,
   tokenPath,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days } from '../../lib/time/clock.ts'
 import { revokeConnection } from '../connections/connections.ts'

@@ -7,8 +7,8 @@ import {
   authorizationWorld,
   tokenPath,
   type World,
-} from '../../../../tests/support/authorization.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
+} from '../../../../tests/support/clients/authorization.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { openDatabase, sql } from '../../lib/db/db.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { readParameters } from '../model/parameters.ts'

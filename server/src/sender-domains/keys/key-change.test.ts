@@ -1,8 +1,12 @@
 /** A change of keys from the first day to the last, by the clock and against a real DNS server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import { type DomainBench, domainBench, publishing } from '../../../../tests/support/domains.ts'
+import {
+  type DomainBench,
+  domainBench,
+  publishing,
+} from '../../../../tests/support/businesses/domains.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { days, seconds } from '../../lib/time/clock.ts'
 import { operatorZone } from '../records/operator-zone.ts'

@@ -1,8 +1,12 @@
 /** Whose a domain is: what DNS says, and nothing that one business may learn of another. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import { type DomainBench, domainBench, publishing } from '../../../../tests/support/domains.ts'
+import {
+  type DomainBench,
+  domainBench,
+  publishing,
+} from '../../../../tests/support/businesses/domains.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, minutes, seconds } from '../../lib/time/clock.ts'

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, sign, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import { type DomainBench, domainBench, publishing } from '../../../../tests/support/domains.ts'
+import {
+  type DomainBench,
+  domainBench,
+  publishing,
+} from '../../../../tests/support/businesses/domains.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'

@@ -1,8 +1,12 @@
 /** Domains on a service that only its own machine reaches, and what is said of marketing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import { type DomainBench, domainBench, publishing } from '../../../../tests/support/domains.ts'
+import {
+  type DomainBench,
+  domainBench,
+  publishing,
+} from '../../../../tests/support/businesses/domains.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { sql } from '../../lib/db/db.ts'
 import { domainAdd } from '../operations/add.ts'
 import { domainStatus } from '../operations/status.ts'

@@ -1,9 +1,9 @@
 /** What people get wrong in DNS, each told with its remedy: against a real server. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import type { Caller } from '../../../../tests/support/calls.ts'
-import { type DomainBench, domainBench } from '../../../../tests/support/domains.ts'
+import { type DomainBench, domainBench } from '../../../../tests/support/businesses/domains.ts'
+import type { Caller } from '../../../../tests/support/clients/calls.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import type { DomainView } from '../operations/view.ts'
 
 describe('mistakes', { skip: withoutBind() }, () => {

@@ -1,10 +1,14 @@
 /** From the first record to `domain.verified`, against a real DNS server and by the clock. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withoutBind } from '../../../../tests/support/bind.ts'
-import type { Caller } from '../../../../tests/support/calls.ts'
-import { type DomainBench, domainBench, publishing } from '../../../../tests/support/domains.ts'
-import { feedOf } from '../../../../tests/support/forms.ts'
+import {
+  type DomainBench,
+  domainBench,
+  publishing,
+} from '../../../../tests/support/businesses/domains.ts'
+import { feedOf } from '../../../../tests/support/businesses/forms.ts'
+import type { Caller } from '../../../../tests/support/clients/calls.ts'
+import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { sql } from '../../lib/db/db.ts'
 import { createResolver } from '../../lib/dns/resolver.ts'
 import { days, hours, later, seconds } from '../../lib/time/clock.ts'

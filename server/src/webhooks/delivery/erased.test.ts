@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
-import { type Bench, deliveryBench } from '../../../../tests/support/deliveries.ts'
-import { type FarEnd, httpServer } from '../../../../tests/support/far-end.ts'
+import { type Bench, deliveryBench } from '../../../../tests/support/businesses/deliveries.ts'
+import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { statusOf } from '../../core/errors.ts'
 import { forgetInEvents } from '../../events/forget.ts'
 import { eventSamples } from '../../events/samples.ts'

@@ -5,7 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../../tests/operations/support/testbed.ts'
-import { campaignScene, openCampaignTestbed, yes } from '../../../../../tests/support/campaigns.ts'
+import {
+  campaignScene,
+  openCampaignTestbed,
+  yes,
+} from '../../../../../tests/support/businesses/campaigns.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { systemClock } from '../../../lib/time/clock.ts'

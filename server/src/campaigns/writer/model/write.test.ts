@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
-import { brief, goodAnswer, menu, section, shop } from '../../../../../tests/support/briefs.ts'
+import {
+  brief,
+  goodAnswer,
+  menu,
+  section,
+  shop,
+} from '../../../../../tests/support/businesses/briefs.ts'
+import { ownTemplates } from '../../../../../tests/support/businesses/own-templates.ts'
 import {
   type Answering,
   fails,
@@ -10,8 +17,7 @@ import {
   modelServer,
   says,
   type Wording,
-} from '../../../../../tests/support/model-server.ts'
-import { ownTemplates } from '../../../../../tests/support/own-templates.ts'
+} from '../../../../../tests/support/network/model-server.ts'
 import { isRefusal } from '../../../core/errors.ts'
 import { createWriter, type DraftWish } from '../writer.ts'
 import { modelLimits } from './write.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../../tests/support/database.ts'
-import { inboxMailer } from '../../../../../tests/support/inbox-mailer.ts'
 import {
   type PagesConfig,
   type PagesWorld,
   pagesWorld,
-} from '../../../../../tests/support/pages.ts'
+} from '../../../../../tests/support/clients/pages.ts'
+import { inboxMailer } from '../../../../../tests/support/mail/inbox-mailer.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 
 let database: TestDatabase
 let world: PagesWorld

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../../../tests/support/database.ts'
-import type { PageVisitor, Visited } from '../../../../../tests/support/page-visitor.ts'
+import type { PageVisitor, Visited } from '../../../../../tests/support/clients/page-visitor.ts'
 import {
   type PagesConfig,
   type PagesWorld,
   pagesWorld,
-} from '../../../../../tests/support/pages.ts'
+} from '../../../../../tests/support/clients/pages.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { newId } from '../../../core/ids.ts'
 import { createPhonesTransport } from '../../../core/inbox/phones.ts'
 import { sql } from '../../../lib/db/db.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../../tests/support/business.ts'
-import { testVault } from '../../../../../tests/support/calls.ts'
+import { newBusiness } from '../../../../../tests/support/businesses/business.ts'
 import {
   consentsOf,
   contactsOf,
@@ -9,12 +8,13 @@ import {
   saveOne,
   suppressAddress,
   toSave,
-} from '../../../../../tests/support/contacts.ts'
-import { type TestDatabase, testDatabase } from '../../../../../tests/support/database.ts'
-import { FakeMessages } from '../../../../../tests/support/fake-messages.ts'
-import { ManualClock } from '../../../../../tests/support/manual-clock.ts'
-import { PageVisitor } from '../../../../../tests/support/page-visitor.ts'
+} from '../../../../../tests/support/businesses/contacts.ts'
+import { testVault } from '../../../../../tests/support/clients/calls.ts'
+import { PageVisitor } from '../../../../../tests/support/clients/page-visitor.ts'
+import { FakeMessages } from '../../../../../tests/support/mail/fake-messages.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { ManualClock } from '../../../../../tests/support/time/manual-clock.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../../config.ts'
 import type { Person } from '../../../contacts/model/contact.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { relayThat } from '../../../../../tests/support/rude-relay.ts'
+import { relayThat } from '../../../../../tests/support/mail/rude-relay.ts'
 import type { Sent, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }

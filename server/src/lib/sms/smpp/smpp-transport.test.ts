@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { eventually } from '../../../../../tests/support/eventually.ts'
-import { openSmsTransport } from '../../../../../tests/support/sms-transport.ts'
-import { startSmsc, withoutSmsc } from '../../../../../tests/support/smsc.ts'
+import { openSmsTransport } from '../../../../../tests/support/sms/sms-transport.ts'
+import { startSmsc, withoutSmsc } from '../../../../../tests/support/sms/smsc.ts'
+import { eventually } from '../../../../../tests/support/time/eventually.ts'
 
 const skip = withoutSmsc() ?? false
 

@@ -18,7 +18,7 @@ import { issueCode } from 'crier-server/oauth/authorize/codes.ts'
 import type { FetchDocument } from 'crier-server/oauth/clients/client-documents.ts'
 import type { TokenAnswer } from 'crier-server/oauth/model/grant.ts'
 import { createOAuth, type OAuth } from 'crier-server/oauth/server.ts'
-import { ManualClock } from './manual-clock.ts'
+import { ManualClock } from '../time/manual-clock.ts'
 
 export const tokenPath = '/functions/v1/mcp-oauth'
 export const callback = 'http://localhost:8123/callback'

@@ -15,11 +15,11 @@ import { domainRemove } from 'crier-server/sender-domains/operations/remove.ts'
 import { domainStatus } from 'crier-server/sender-domains/operations/status.ts'
 import type { DomainView } from 'crier-server/sender-domains/operations/view.ts'
 import { domainJobs } from 'crier-server/sender-domains/verification/jobs.ts'
-import { type Bind, startBind } from './bind.ts'
+import { type Caller, callerIn, testVault } from '../clients/calls.ts'
+import { type Bind, startBind } from '../network/bind.ts'
+import { type TestDatabase, testDatabase } from '../postgres/database.ts'
+import { ManualClock } from '../time/manual-clock.ts'
 import { newBusiness } from './business.ts'
-import { type Caller, callerIn, testVault } from './calls.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
-import { ManualClock } from './manual-clock.ts'
 
 export const testSettings: DomainSettings = {
   zone: undefined,

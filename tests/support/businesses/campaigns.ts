@@ -1,9 +1,9 @@
 /** A business with contacts and a campaign to them, for tests through the entry points. */
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { parseId } from 'crier-server/core/ids.ts'
-import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import type { ServiceOptions } from './service.ts'
-import type { ToolCaller } from './tool-caller.ts'
+import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
+import type { ToolCaller } from '../clients/tool-caller.ts'
+import type { ServiceOptions } from '../processes/service.ts'
 
 export interface Drafted {
   campaign_id: string

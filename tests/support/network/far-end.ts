@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
-import type { Certificate } from './certificate.ts'
+import type { Certificate } from '../mail/certificate.ts'
 
 export interface FarEnd {
   port: number

@@ -15,8 +15,8 @@ import type { Id } from 'crier-server/core/ids.ts'
 import { createOptimisticWrites } from 'crier-server/core/optimistic.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'
+import { testVault } from '../clients/calls.ts'
 import { someOrigin } from './business.ts'
-import { testVault } from './calls.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 

@@ -9,7 +9,7 @@ import { formSubmit } from 'crier-server/forms/submit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
-import type { Caller } from './calls.ts'
+import type { Caller } from '../clients/calls.ts'
 import { placeEvents } from './fan-out.ts'
 
 const addresses = { appUrl: 'https://app.example' }

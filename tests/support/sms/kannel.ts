@@ -8,8 +8,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { missingPrograms } from './debian-program.ts'
-import { answersOn, freePort } from './port.ts'
+import { answersOn, freePort } from '../network/port.ts'
+import { missingPrograms } from '../processes/debian-program.ts'
 
 const fakeSmsc = '/usr/lib/kannel/test/fakesmsc'
 const programs = ['/usr/sbin/bearerbox', '/usr/sbin/smsbox', fakeSmsc]

@@ -11,8 +11,8 @@ import {
 import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
 import type { Rights } from 'crier-server/webhooks/model/rights.ts'
-import { nowhere } from '../../scripts/generators/catalog.ts'
-import { testVault } from './calls.ts'
+import { nowhere } from '../../../scripts/generators/catalog.ts'
+import { testVault } from '../clients/calls.ts'
 
 /** Every connection reaches every business, save those it is told of. */
 export class TestRights implements Rights {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { missingPrograms } from './debian-program.ts'
-import { answersOn, freePort } from './port.ts'
+import { answersOn, freePort } from '../network/port.ts'
+import { missingPrograms } from '../processes/debian-program.ts'
 
 const script = path.join(import.meta.dirname, 'smsc.pl')
 const login = { user: 'crier', password: 'pa:ss' }

@@ -11,8 +11,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { missingPrograms } from './debian-program.ts'
-import { answersOn, freePort } from './port.ts'
+import { answersOn, freePort } from '../network/port.ts'
+import { missingPrograms } from '../processes/debian-program.ts'
 import { masterCf } from './postfix-services.ts'
 
 const program = '/usr/sbin/postfix'

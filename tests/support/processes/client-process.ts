@@ -49,7 +49,7 @@ export async function binOf(packageName: string, bin: string): Promise<string> {
 }
 
 export function packageRoot(packageName: string): string {
-  return fileURLToPath(new URL(`../../node_modules/${packageName}/`, import.meta.url))
+  return fileURLToPath(new URL(`../../../node_modules/${packageName}/`, import.meta.url))
 }
 
 export interface Finished {

@@ -2,11 +2,11 @@
 
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import type { OwnTestbed } from '../operations/support/testbed.ts'
+import type { OwnTestbed } from '../../operations/support/testbed.ts'
+import type { ServiceOptions } from '../processes/service.ts'
+import { eventually } from '../time/eventually.ts'
 import { type CampaignPlace, manyContacts, stateOf } from './campaign-drafts.ts'
 import { campaignScene } from './campaigns.ts'
-import { eventually } from './eventually.ts'
-import type { ServiceOptions } from './service.ts'
 
 /** Settings of a service that sends campaigns to a relay. */
 export function relaySettings(smtpUrl: string, more: ServiceOptions['settings'] = {}) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../time/eventually.ts'
 import { type Postfix, startPostfix, withoutPostfix } from './postfix.ts'
 import { type SmtpSink, startSmtpSink, withoutSmtpSink } from './smtp-sink.ts'
 

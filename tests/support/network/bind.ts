@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
 import type { DnsServer } from 'crier-server/lib/dns/exchange.ts'
-import { missingPrograms } from './debian-program.ts'
+import { missingPrograms } from '../processes/debian-program.ts'
 import { freePort } from './port.ts'
 
 export interface Bind {

@@ -19,11 +19,11 @@ import { createDelivery, type DeliverDeps } from 'crier-server/webhooks/delivery
 import { queueDeliveries } from 'crier-server/webhooks/delivery/follow.ts'
 import { webhookJobs } from 'crier-server/webhooks/delivery/jobs.ts'
 import { laneOf } from 'crier-server/webhooks/model/delivery.ts'
+import { type Caller, callerIn, testVault } from '../clients/calls.ts'
+import { silent, takeFrom } from '../jobs/jobs.ts'
+import { ManualClock } from '../time/manual-clock.ts'
 import { newBusiness } from './business.ts'
-import { type Caller, callerIn, testVault } from './calls.ts'
 import { placeEvents } from './fan-out.ts'
-import { silent, takeFrom } from './jobs.ts'
-import { ManualClock } from './manual-clock.ts'
 import {
   TestRights,
   type ToolsOptions,

@@ -15,8 +15,8 @@ import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Resolve } from 'crier-server/lib/http-client/outbound-guard.ts'
 import { createLog, type Log } from 'crier-server/lib/process/log.ts'
 import { type Clock, systemClock } from 'crier-server/lib/time/clock.ts'
-import { testDatabase } from './database.ts'
-import { freePort } from './port.ts'
+import { freePort } from '../network/port.ts'
+import { testDatabase } from '../postgres/database.ts'
 
 export interface ServiceOptions {
   /** Settings as the environment would give them. */

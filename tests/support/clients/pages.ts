@@ -10,11 +10,11 @@ import type { PagesDeps } from 'crier-server/http/pages/shared/deps.ts'
 import type { Database, Tx } from 'crier-server/lib/db/types.ts'
 import type { Mail } from 'crier-server/lib/email/mailer.ts'
 import type { InboundText, SmsReceipt } from 'crier-server/lib/sms/transport.ts'
+import { noOutcomes } from '../businesses/outcomes.ts'
+import { inboxMailer } from '../mail/inbox-mailer.ts'
+import { silentLog } from '../silent-log.ts'
 import { authorizationWorld, testConfig, testVault, type World } from './authorization.ts'
-import { inboxMailer } from './inbox-mailer.ts'
-import { noOutcomes } from './outcomes.ts'
 import { PageVisitor } from './page-visitor.ts'
-import { silentLog } from './silent-log.ts'
 
 export interface PagesWorld extends World {
   config: PagesDeps['config']

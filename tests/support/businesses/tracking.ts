@@ -6,7 +6,7 @@ import { textOf } from 'crier-server/lib/email/quoted-printable.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
 import { createTracking } from 'crier-server/tracking/track.ts'
 import type { ToTrack } from 'crier-server/tracking/track-mail.ts'
-import { testVault } from './calls.ts'
+import { testVault } from '../clients/calls.ts'
 
 export function testTracking(db: Database, clock: Clock, baseUrl = 'https://t.test') {
   const senderProfileOf = createSenderProfileReader(db, clock)

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events'
 import { openPostgres } from 'crier-server/lib/postgres/open.ts'
-import { silentLog } from './silent-log.ts'
+import { silentLog } from '../silent-log.ts'
 
 const dataDir = process.argv[2] ?? ''
 const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })

@@ -3,7 +3,7 @@
  * (npm sms-segments-calculator).
  */
 import { SegmentedMessage } from 'sms-segments-calculator'
-import { partsOf, segmentsOf } from '../../server/src/lib/sms/segments.ts'
+import { partsOf, segmentsOf } from '../../../server/src/lib/sms/segments.ts'
 
 const gsm = ['a', 'Z', '7', ' ', 'é', 'Ω', '\n', '\r', '\r\n', '€', '[', '}', '^', '\\', '~', '\f']
 const letters = ['ж', '中', 'ç', '`', '“', '\t', '\u00a0', 'e\u0301', 'ｱﾞ', 'ไม่', '각']

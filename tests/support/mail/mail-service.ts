@@ -3,10 +3,10 @@
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
-import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { eventually } from './eventually.ts'
-import type { ServiceOptions } from './service.ts'
-import type { ToolCaller } from './tool-caller.ts'
+import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
+import type { ToolCaller } from '../clients/tool-caller.ts'
+import type { ServiceOptions } from '../processes/service.ts'
+import { eventually } from '../time/eventually.ts'
 
 export interface ShownMessage {
   message_id: string

@@ -15,7 +15,7 @@ import { createVault, type Vault } from 'crier-server/lib/crypto/vault.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
 import { callOperation } from 'crier-server/operations/call.ts'
-import { reachOf } from './business.ts'
+import { reachOf } from '../businesses/business.ts'
 
 export interface CallParts {
   db: Database

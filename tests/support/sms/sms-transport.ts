@@ -10,7 +10,7 @@ import type {
   Text,
 } from 'crier-server/lib/sms/transport.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
-import { silentLog } from './silent-log.ts'
+import { silentLog } from '../silent-log.ts'
 
 export interface OpenTransport extends SmsTransport {
   receipts: SmsReceipt[]

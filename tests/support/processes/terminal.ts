@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { childrenOf } from '../crash/support/process-tree.ts'
+import { childrenOf } from '../../crash/support/process-tree.ts'
 
 export interface Terminal {
   /** The program's pid, which is that of its process group too. */

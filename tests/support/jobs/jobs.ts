@@ -12,7 +12,7 @@ import { placeOf } from 'crier-server/lib/jobs/shard.ts'
 import { createWorker, type Worker, type WorkerOptions } from 'crier-server/lib/jobs/worker.ts'
 import { createLog } from 'crier-server/lib/process/log.ts'
 import { type Clock, later, seconds, systemClock } from 'crier-server/lib/time/clock.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from '../postgres/database.ts'
 
 export const silent = createLog('silent')
 

@@ -8,8 +8,8 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { missingPrograms } from './debian-program.ts'
-import { answersOn, freePort } from './port.ts'
+import { answersOn, freePort } from '../network/port.ts'
+import { missingPrograms } from '../processes/debian-program.ts'
 
 const program = '/usr/sbin/smtp-sink'
 
