@@ -129,8 +129,10 @@ export const limits = {
   jobSlots: 256,
   /** Of those, deliveries of webhooks at most: receivers may all hang at once. */
   deliveriesAtOnce: 192,
-  /** Milliseconds a stop waits for requests in flight. */
+  /** Milliseconds in which a stop is expected to end; after twice as many it is given up. */
   stopMs: 10_000,
+  /** Milliseconds of it that requests under way have to end. */
+  requestGraceMs: 7_000,
   /** Bytes and lines of a mail that comes back that are read: a report stands at its beginning. */
   returnedMailBytes: 256 * 1024,
   returnedMailLines: 10_000,

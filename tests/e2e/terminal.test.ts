@@ -85,7 +85,7 @@ const endings: {
       const before = performance.now()
       terminal.pressCtrlC()
       await terminal.ended
-      // A stop that waits for the request takes ten seconds.
+      // A stop that waits for the request takes seven seconds.
       assert.ok(performance.now() - before < 5_000, 'it ended at once')
     },
   },

@@ -32,7 +32,7 @@ after(() => server.close())
 
 const megabyte = 1024 * 1024
 const url = (route: string) => `http://127.0.0.1:${port}${route}`
-const sender = path.join(import.meta.dirname, '../../../tests/support/mail/large-sender.ts')
+const sender = path.join(import.meta.dirname, '../../../tests/support/network/large-sender.ts')
 
 /** What came of each of so many sends. */
 async function sendLarge(

@@ -6,12 +6,14 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
+import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
 import type { ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 import type { Log } from '../lib/process/log.ts'
 import { boundOf, tooLarge } from './body.ts'
 import { readCallerAddresses } from './caller-address.ts'
+import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
 import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
@@ -46,6 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => refusePath(request.id, reply as FastifyReply),
   })
 
+  endConnections(server, limits.requestGraceMs)
   server.decorateRequest(arrivedKey, 0)
   readCallerAddresses(server, options.trustProxy)
   // One static hook, not a plugin: helmet halves the rate of API answers.
