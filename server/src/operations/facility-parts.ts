@@ -22,5 +22,9 @@ export function settingsParts(
 ): SettingsParts {
   const missingIn = missingUnder(settings)
   const missingOf = createMissing(db, missingIn)
-  return { appUrl, missingOf, missingIn, changed: senderProfileOf.forget }
+  const changed: SettingsParts['changed'] = (id) => {
+    senderProfileOf.forget(id)
+    missingOf.forget(id)
+  }
+  return { appUrl, missingOf, missingIn, changed }
 }

@@ -1,0 +1,81 @@
+/** What businesses lack, as `business.list` asks for it: kept for a moment and no longer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { MissingIn, MissingThing } from '../accounts/settings/missing.ts'
+import { newId } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import { createMissing } from './missing.ts'
+
+const shop = newId('business')
+const other = newId('business')
+
+function reading() {
+  const asked: number[] = []
+  let things: MissingThing[] = ['postal_address']
+  let now = 0
+  let answer = () => Promise.resolve()
+  const missingIn: MissingIn = async (_db, ids) => {
+    asked.push(ids.length)
+    const read = new Map(ids.map((id) => [id, things]))
+    await answer()
+    return read
+  }
+  const missingOf = createMissing({} as Db, missingIn, () => now)
+  return {
+    asked,
+    missingOf,
+    /** What the business lacks, as it is told. */
+    told: async () => (await missingOf([shop])).get(shop),
+    setAddress: () => {
+      things = []
+    },
+    holdAnswers(until: Promise<void>) {
+      answer = () => until
+    },
+    at(ms: number) {
+      now = ms
+    },
+  }
+}
+
+test('an answer is kept for two seconds', async () => {
+  const { asked, told, setAddress, at } = reading()
+  assert.deepEqual(await told(), ['postal_address'])
+  setAddress()
+  at(1_999)
+  assert.deepEqual(await told(), ['postal_address'])
+  assert.deepEqual(asked, [1])
+  at(2_000)
+  assert.deepEqual(await told(), [])
+  assert.deepEqual(asked, [1, 1])
+})
+
+test('what this process changed is asked for anew', async () => {
+  const { missingOf, told, setAddress } = reading()
+  await told()
+  setAddress()
+  missingOf.forget(shop)
+  assert.deepEqual(await told(), [])
+})
+
+test('an answer that was read before a change is not kept', async () => {
+  const { asked, missingOf, told, setAddress, holdAnswers } = reading()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  holdAnswers(promise)
+  const before = told()
+  while (asked.length === 0) await setImmediate()
+  setAddress()
+  missingOf.forget(shop)
+  resolve()
+  assert.deepEqual(await before, ['postal_address'])
+  assert.deepEqual(await told(), [])
+})
+
+test('one business that is not known has all of the call asked for', async () => {
+  const { asked, missingOf, told } = reading()
+  await told()
+  const both = await missingOf([shop, other])
+  assert.deepEqual([...both.keys()], [shop, other])
+  assert.deepEqual(asked, [1, 2])
+})
