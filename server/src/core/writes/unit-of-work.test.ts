@@ -113,6 +113,24 @@ test('slow reads of one business leave connections to the others', async () => {
   assert.ok(performance.now() - from >= 1_990, 'five at a time, four times over')
 })
 
+test('large reads of a business wait for what was read before, its small ones and others do not', async () => {
+  const large = sql`select repeat('x', 5000) as text from generate_series(1, 100)`
+  const timed = async (work: Promise<unknown>) => {
+    const from = performance.now()
+    await work
+    return performance.now() - from
+  }
+  const reading = engine.readingFor(newId('business'))
+  assert.equal((await reading.all(large)).length, 100)
+  const [again, small, beside] = await Promise.all([
+    timed(reading.all(large)),
+    timed(reading.all(sql`select 1 as n`)),
+    timed(engine.readingFor(businessId).all(large)),
+  ])
+  assert.ok(again >= 90, `half a megabyte after the other: ${again} ms`)
+  assert.ok(small < 80 && beside < 80, `${small} ms, ${beside} ms`)
+})
+
 test('where the first was refused the second that waited does the work', async () => {
   const input = { text: 'after-no', idempotency_key: 'k-no' }
   const [first, second] = await Promise.all([

@@ -5,9 +5,11 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { createAllowance } from '../../lib/concurrency/allowance.ts'
 import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import { createPace } from '../../lib/concurrency/pace.ts'
-import type { Database, Db, Tx } from '../../lib/db/types.ts'
+import { bytesOfRows } from '../../lib/db/rows-size.ts'
+import type { Database, Db, Sql, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import { type Fix, type Refusal, refuse } from '../errors.ts'
@@ -50,6 +52,11 @@ const lockMs = seconds(10)
  * mail of 500 kB held up what came beside it for a second.
  */
 const largeItem = 64_000
+/**
+ * Large items and large reads that one business may have, so that it leaves room for the others:
+ * ten mails of 500 kB a second, or eighty pages of 200 contacts.
+ */
+const largeOnesOfABusiness = { bytesPerSecond: 5_000_000, muchBytes: 32_000 }
 /** Characters of arguments that a refusal repeats at most. */
 const longestFix = 4000
 
@@ -63,6 +70,7 @@ export function createEngine(deps: EngineDeps): Engine {
   // to the rest.
   const shares = createQueues(connectionsPerBusiness)
   const largeOnes = createQueues()
+  const allowance = createAllowance(largeOnesOfABusiness)
   const tell = wake && soon(wake)
 
   let begun = 0
@@ -115,14 +123,18 @@ export function createEngine(deps: EngineDeps): Engine {
       const { origin, businessId } = call
       const write: Writing['write'] = (work) => shares.take(businessId, () => writeAlone(work))
       const batch: Writing['batch'] = (set, item) => {
-        if ((set.bytesOf?.(item) ?? 0) < largeItem) return gathererOf(set)(item)
-        const work = (tx: Tx) => saveOne(tx, set, item, clock.now())
-        return largeOnes.take(businessId, () => write(work))
+        const bytes = set.bytesOf?.(item) ?? 0
+        if (bytes < largeItem) return gathererOf(set)(item)
+        const work = () => write((tx) => saveOne(tx, set, item, clock.now()))
+        return largeOnes.take(businessId, () => allowance.take(businessId, work, () => bytes))
       }
       return { origin, newPace, write, batch }
     },
     readingFor: (businessId) => ({
-      all: (statement) => shares.take(businessId, () => db.all(statement)),
+      all<T>(statement: Sql) {
+        const read = () => shares.take(businessId, () => db.all<T>(statement))
+        return allowance.take(`${businessId} ${statement.name}`, read, bytesOfRows)
+      },
       maybe: (statement) => shares.take(businessId, () => db.maybe(statement)),
       one: (statement) => shares.take(businessId, () => db.one(statement)),
       run: (statement) => shares.take(businessId, () => db.run(statement)),

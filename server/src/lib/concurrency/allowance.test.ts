@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAllowance } from './allowance.ts'
+
+const rules = { bytesPerSecond: 10_000, muchBytes: 500 }
+
+/** How many milliseconds after now each began, and how many ran at once at most. */
+async function beginnings(works: { name: string; bytes: number; after?: number }[]) {
+  const allowance = createAllowance(rules)
+  const from = performance.now()
+  let running = 0
+  let most = 0
+  const begun = await Promise.all(
+    works.map(async ({ name, bytes, after = 0 }) => {
+      await sleep(after)
+      const work = async () => {
+        const at = performance.now() - from
+        most = Math.max(most, ++running)
+        await sleep(10)
+        running--
+        return at
+      }
+      return allowance.take(name, work, () => bytes)
+    }),
+  )
+  return { begun, most }
+}
+
+test('what follows much waits until it is worked off, one after the other', async () => {
+  const much = { name: 'a', bytes: 1_000 }
+  const { begun, most } = await beginnings([
+    much,
+    ...[30, 31, 32].map((after) => ({ ...much, after })),
+  ])
+  const [first = 0, ...later] = begun
+  assert.ok(first < 50, begun.join(', '))
+  for (const [n, at] of later.entries()) assert.ok(at >= 105 * (n + 1), begun.join(', '))
+  assert.equal(most, 1)
+})
+
+test('under another name nobody waits, and after little nobody does', async () => {
+  const { begun } = await beginnings([
+    { name: 'a', bytes: 20_000 },
+    { name: 'b', bytes: 499, after: 40 },
+    { name: 'b', bytes: 499, after: 80 },
+  ])
+  for (const at of begun) assert.ok(at < 400, begun.join(', '))
+})
+
+test('exactly much is counted', async () => {
+  const { begun } = await beginnings([
+    { name: 'a', bytes: 500 },
+    { name: 'a', bytes: 1, after: 20 },
+  ])
+  assert.ok((begun[1] ?? 0) >= 59, begun.join(', '))
+})
+
+test('what is counted goes at once side by side, and is worked off as a sum', async () => {
+  const { begun, most } = await beginnings([
+    { name: 'a', bytes: 1_000 },
+    { name: 'a', bytes: 1_000 },
+    { name: 'a', bytes: 1, after: 60 },
+  ])
+  assert.equal(most, 2)
+  assert.ok((begun[2] ?? 0) >= 205, begun.join(', '))
+})
+
+test('work that fails is not counted and leaves the next its turn', async () => {
+  const allowance = createAllowance(rules)
+  const failing = allowance.take(
+    'a',
+    () => Promise.reject(new Error('no')),
+    () => 1_000_000,
+  )
+  await assert.rejects(failing, /no/)
+  assert.equal(
+    await allowance.take(
+      'a',
+      async () => 7,
+      () => 1_000,
+    ),
+    7,
+  )
+  const again = allowance.take(
+    'a',
+    () => Promise.reject(new Error('no')),
+    () => 1,
+  )
+  await assert.rejects(again, /no/)
+  assert.equal(
+    await allowance.take(
+      'a',
+      async () => 8,
+      () => 1,
+    ),
+    8,
+  )
+})
