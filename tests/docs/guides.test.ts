@@ -88,8 +88,11 @@ test('webhooks: a signature by hand, and a listener that a sample goes through',
 
   const local = await workshop.bash('npx crier webhooks listen --print-secret')
   const receiver = await webhookReceiver(() => local.trim(), workshop.port)
-  await workshop.background(listen)
-  await workshop.bash(trigger)
-  receiver.close()
+  try {
+    await workshop.background(listen)
+    await workshop.bash(trigger)
+  } finally {
+    receiver.close()
+  }
   assert.equal(receiver.received[0]?.event.type, 'form.submitted')
 })

@@ -15,6 +15,7 @@ import { type Service, startService } from '../support/processes/service.ts'
 import { root } from './fences.ts'
 
 const patience = 60_000
+const certificates = process.env['NODE_EXTRA_CA_CERTS']
 const bin = path.join(root, 'node_modules', '.bin')
 
 export interface Workshop {
@@ -68,6 +69,10 @@ export async function openWorkshop(): Promise<Workshop> {
     PERSON: person,
     PORT: String(port),
     npm_config_offline: 'true',
+    // What npm says of its next version is no answer of the command that it runs.
+    npm_config_update_notifier: 'false',
+    // Certificates of the network that this machine is in, without which npm reaches no registry.
+    ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }),
   }
   const here = (text: string): string =>
     text
