@@ -356,6 +356,8 @@ export interface ContactListInput {
   tag?: string
   email_consent?: 'none' | 'subscribed' | 'unsubscribed'
   sms_consent?: 'none' | 'subscribed' | 'unsubscribed'
+  /** Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right. */
+  filter?: Record<string, unknown>
   /** next_cursor of the page before. */
   cursor?: string
   /** Default 50, or what fits. */
@@ -2186,7 +2188,7 @@ export interface Operations {
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
     /** Import contacts. Save up to 10000 contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing. */
     import(input: ContactImportInput, options?: CallOptions): Promise<ContactImportOutput>
-    /** List contacts. Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name. A page may be short, or empty, while there is a next_cursor. Free, changes nothing. */
+    /** List contacts. Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing. */
     list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
     /** Look at a contact. One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing. */
     get(input: ContactGetInput, options?: CallOptions): Promise<ContactGetOutput>

@@ -114,6 +114,13 @@ export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderPro
   `)
 }
 
+export function findTimeZone(
+  db: Db,
+  id: Id<'business'>,
+): Promise<{ timeZone: string } | undefined> {
+  return db.maybe(sql`select time_zone as "timeZone" from businesses where id = ${id}`)
+}
+
 export interface Settings {
   name: string
   postal_address: string | null

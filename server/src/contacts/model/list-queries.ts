@@ -2,9 +2,9 @@
 
 import type { Id } from '../../core/ids.ts'
 import { newest, type Page } from '../../core/paging.ts'
-import { sql } from '../../lib/db/db.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
-import type { Db } from '../../lib/db/types.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
 import { wholeContact } from './columns.ts'
 import type { ConsentStatus, Contact } from './contact.ts'
 
@@ -35,11 +35,13 @@ export interface Search {
   phone: string | null
 }
 
-export interface Filter {
+export interface Narrowing {
   search: Search | null
   tag: string | null
   emailConsent: ConsentStatus | null
   smsConsent: ConsentStatus | null
+  /** A condition on rows `c` besides, made of a caller's words. */
+  where: Sql | null
 }
 
 /**
@@ -73,9 +75,10 @@ export function searchContacts(
   db: Db,
   businessId: Id<'business'>,
   { text, phone }: Search,
-  { tag, emailConsent, smsConsent, before, limit }: Omit<Filter, 'search'> & Page<'contact'>,
+  asked: Omit<Narrowing, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
-  return db.all(sqlWithin`
+  const { tag, emailConsent, smsConsent, where, before, limit } = asked
+  const statement = sqlWithin`
     with matching as materialized (
       select id from contacts where business_id = ${businessId}
         and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
@@ -87,17 +90,21 @@ export function searchContacts(
         and lower(name) collate "C" >= lower(${text})
         and lower(name) collate "C" < lower(${text}) || chr(1114111)
     )
-    select ${wholeContact} from contacts
+    select ${wholeContact} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
       and id < ${before ?? newest}
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})
+      and ${where ?? all}
     order by id desc limit ${limit}
-  `)
+  `
+  return db.all(where ? plannedAnew(statement) : statement)
 }
 
-export interface Walk extends Filter, Page<'contact'> {
+const all = sql`true`
+
+export interface Walk extends Narrowing, Page<'contact'> {
   /** The oldest to look at; null for all. */
   downTo: Id<'contact'> | null
 }
@@ -106,19 +113,21 @@ export interface Walk extends Filter, Page<'contact'> {
 export function walkContacts(
   db: Db,
   businessId: Id<'business'>,
-  { search, tag, emailConsent, smsConsent, before, downTo, limit }: Walk,
+  { search, tag, emailConsent, smsConsent, where, before, downTo, limit }: Walk,
 ): Promise<Contact[]> {
   const text = search?.text ?? null
-  return db.all(sqlWithin`
-    select ${wholeContact} from contacts
+  const statement = sqlWithin`
+    select ${wholeContact} from contacts c
     where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
       and (${text}::text is null or starts_with(email, lower(${text}))
         or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})
+      and ${where ?? all}
     order by id desc limit ${limit}
-  `)
+  `
+  return db.all(where ? plannedAnew(statement) : statement)
 }
 
 const oldest = '00000000-0000-0000-0000-000000000000'

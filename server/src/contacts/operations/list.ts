@@ -4,11 +4,13 @@ import { operation } from '../../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { filterInput } from '../filters/input.ts'
+import { whereOf } from '../filters/where.ts'
 import { type Contact, consentStatuses, contactLimits } from '../model/contact.ts'
 import {
   countMatches,
-  type Filter,
   findFloor,
+  type Narrowing,
   type Search,
   searchContacts,
   walkContacts,
@@ -29,7 +31,7 @@ export const contactList = operation({
   name: 'contact.list',
   title: 'List contacts',
   summary:
-    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -53,20 +55,25 @@ export const contactList = operation({
     ),
     email_consent: Type.Optional(Type.Enum(consentStatuses)),
     sms_consent: Type.Optional(Type.Enum(consentStatuses)),
+    filter: filterInput,
     ...pageInput,
   },
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
-  async run({ db, business }, { q, tag, email_consent, sms_consent, ...asked }) {
+  async run(context, { q, tag, email_consent, sms_consent, filter, ...asked }) {
+    const { db, business } = context
     const page = pageOf('contact', asked)
     if (isRefusal(page)) return page
-    const filter = {
+    const where = filter === undefined ? null : await whereOf(context, filter)
+    if (isRefusal(where)) return where
+    const narrowing = {
       search: q === undefined ? null : searchFor(q),
       tag: tag ?? null,
       emailConsent: email_consent ?? null,
       smsConsent: sms_consent ?? null,
+      where,
     }
-    const { rows, floor } = await pageOfContacts(db, business.id, filter, page)
+    const { rows, floor } = await pageOfContacts(db, business.id, narrowing, page)
     const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),
@@ -84,16 +91,16 @@ interface Looked {
 async function pageOfContacts(
   db: Db,
   businessId: Id<'business'>,
-  filter: Filter,
+  narrowing: Narrowing,
   page: Page<'contact'>,
 ): Promise<Looked> {
-  const { search, ...others } = filter
+  const { search, ...others } = narrowing
   if (search && (await countMatches(db, businessId, search, few)) < few) {
     return { rows: await searchContacts(db, businessId, search, { ...others, ...page }) }
   }
-  const filtered = Object.values(filter).some((one) => one !== null)
+  const filtered = Object.values(narrowing).some((one) => one !== null)
   const floor = filtered ? await findFloor(db, businessId, page.before, lookedAt) : undefined
-  const walk = { ...filter, ...page, downTo: floor ?? null }
+  const walk = { ...narrowing, ...page, downTo: floor ?? null }
   return { rows: await walkContacts(db, businessId, walk), floor }
 }
 

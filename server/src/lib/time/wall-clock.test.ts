@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { momentAt } from './wall-clock.ts'
+import { dayAt, momentAt } from './wall-clock.ts'
 
 const at = (wallTime: string, zone: string) => momentAt(wallTime, zone)?.toISOString()
 
@@ -20,7 +20,22 @@ test('an hour that clocks skip comes as much later; one that they show twice, th
 })
 
 test('what no clock shows is no moment', () => {
-  for (const wrong of ['2026-02-31T09:00', '2026-11-30T25:00', '2026-11-30', 'soon']) {
+  for (const wrong of [
+    '2026-02-31T09:00',
+    '2026-11-30T25:00',
+    '2026-11-30',
+    'soon',
+    '0000-01-01T09:00',
+    '0001-01-01T09:00',
+    '9999-12-31T09:00',
+  ]) {
     assert.equal(at(wrong, 'Europe/Paris'), undefined, wrong)
   }
+})
+
+test('the day of a moment is that of the calendar of the zone', () => {
+  const moment = new Date('2026-11-30T22:30:00Z')
+  assert.equal(dayAt(moment, 'Europe/Paris'), '2026-11-30')
+  assert.equal(dayAt(moment, 'Europe/Helsinki'), '2026-12-01')
+  assert.equal(dayAt(moment, 'Pacific/Pago_Pago'), '2026-11-30')
 })

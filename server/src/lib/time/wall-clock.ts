@@ -19,14 +19,25 @@ export function momentAt(wallTime: string, zone: string): Date | undefined {
   return offsetOf(late, zone) === after ? late : early
 }
 
-/** The 31st of February is read as one in March. */
+/** The 31st of February is read as one in March; calendars show years of four digits alone. */
 function isDay(moment: Date, wallTime: string): boolean {
-  if (Number.isNaN(moment.getTime())) return false
+  const year = Number(wallTime.slice(0, 4))
+  if (Number.isNaN(moment.getTime()) || year < 1000 || year === 9999) return false
   return moment.toISOString().slice(0, 10) === wallTime.slice(0, 10)
 }
 
 /** Milliseconds by which the zone is ahead of UTC at a moment. */
 function offsetOf(moment: Date, zone: string): number {
+  return Date.parse(`${shownAt(moment, zone)}Z`) - Math.floor(moment.getTime() / 1000) * 1000
+}
+
+/** The day that calendars of the zone show at a moment: `2026-11-30`. */
+export function dayAt(moment: Date, zone: string): string {
+  return shownAt(moment, zone).slice(0, 10)
+}
+
+/** What clocks and calendars of the zone show at a moment: `2026-11-30T09:00:00`. */
+function shownAt(moment: Date, zone: string): string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -39,6 +50,5 @@ function offsetOf(moment: Date, zone: string): number {
   })
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
   const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '00'
-  const shown = `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}Z`
-  return Date.parse(shown) - Math.floor(moment.getTime() / 1000) * 1000
+  return `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:${at('second')}`
 }

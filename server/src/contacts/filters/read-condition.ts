@@ -1,0 +1,130 @@
+/** Reads one condition: which kind it is, its keys, and what each of them takes. */
+import { nearest } from '../../lib/text/nearest.ts'
+import { channels, consentStatuses, contactLimits } from '../model/contact.ts'
+import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
+import { attributeField, filterLimits, isOwnField } from './filter.ts'
+import { readField } from './read-field.ts'
+import { isTime, readDuration } from './times.ts'
+
+type Written = Record<string, unknown>
+
+/** By the key that tells the kind: the other keys that it takes. */
+const kinds = {
+  field: ['op', 'value'],
+  tag: [],
+  consent: ['is', 'within', 'since', 'until'],
+  reachable: [],
+  sample: ['seed'],
+} as const satisfies Record<string, readonly string[]>
+type Kind = keyof typeof kinds
+const everyKind = Object.keys(kinds) as Kind[]
+
+export function readCondition(written: Written, at: string, reading: Reading): void {
+  reading.conditions += 1
+  const { faults } = reading
+  const kind = everyKind.find((one) => Object.hasOwn(written, one))
+  if (!kind) {
+    const rule = `is no condition: one has ${everyKind.join(', ')}, or and, or, not.`
+    faults.push(faultAt(at, rule, conditionMeant(written)))
+    return
+  }
+  const known = [kind, ...kinds[kind]]
+  for (const key of Object.keys(written).slice(0, 20)) {
+    if (known.includes(key as Kind)) continue
+    const rest = Object.fromEntries(Object.entries(written).filter(([one]) => one !== key))
+    const likely = nearest(key, known)
+    const isFree = likely !== undefined && !Object.hasOwn(written, likely)
+    const fix = isFree ? { ...rest, [likely]: written[key] } : rest
+    faults.push(faultAt(at, `has no ${shown(key)}: ${kind} takes ${listOf(kinds[kind])}.`, fix))
+  }
+  readers[kind](written, at, reading)
+}
+
+const listOf = (keys: readonly string[]) => (keys.length === 0 ? 'nothing else' : keys.join(', '))
+
+/** `{"plan": "pro"}`, as one writes in other languages. */
+function conditionMeant(written: Written): unknown {
+  const [[key, value] = [], ...more] = Object.entries(written)
+  if (key === undefined || more.length > 0) return undefined
+  if (key === 'tags' && Array.isArray(value)) {
+    const tags = value.map((tag) => ({ tag }))
+    return tags.length === 1 ? tags[0] : { or: tags }
+  }
+  const likely = nearest(key, everyKind)
+  if (likely) return { [likely]: value }
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+  const field = isOwnField(key) || key.startsWith('attributes.') ? key : attributeField(key)
+  return isPlain ? { field, op: 'is', value } : undefined
+}
+
+const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Reading) => void>> = {
+  field: readField,
+
+  tag({ tag }, at, { faults }) {
+    if (isText(tag, contactLimits.tagLength)) return
+    const fix = Array.isArray(tag) ? { or: tag.map((one) => ({ tag: one })) } : undefined
+    const rule = `takes one tag in tag, of at most ${contactLimits.tagLength} characters.`
+    faults.push(faultAt(at, rule, fix))
+  },
+
+  consent(written, at, { faults }) {
+    oneOf(written['consent'], { at: `${at}.consent`, choices: channels, faults })
+    oneOf(written['is'], { at: `${at}.is`, choices: consentStatuses, faults })
+    readWindow(written, at, faults)
+    const isTimed = ['within', 'since', 'until'].some((one) => Object.hasOwn(written, one))
+    if (written['is'] === 'none' && isTimed) {
+      const { consent, is } = written
+      faults.push(faultAt(at, 'has no time with none: nothing was said then.', { consent, is }))
+    }
+  },
+
+  reachable({ reachable }, at, { faults }) {
+    oneOf(reachable, { at: `${at}.reachable`, choices: channels, faults })
+  },
+
+  sample({ sample, seed }, at, { faults }) {
+    if (typeof sample !== 'number' || !(sample >= 0.01 && sample <= 99.99)) {
+      faults.push(faultAt(`${at}.sample`, 'takes a percentage from 0.01 to 99.99.'))
+    }
+    if (isText(seed, filterLimits.seedLength)) return
+    const rule = `takes up to ${filterLimits.seedLength} characters: the same seed gives the same people.`
+    faults.push(faultAt(`${at}.seed`, rule, 'spring'))
+  },
+}
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length >= 1 && value.length <= most
+
+interface Choice {
+  at: string
+  choices: readonly string[]
+  faults: Fault[]
+}
+
+function oneOf(value: unknown, { at, choices, faults }: Choice): void {
+  if (typeof value === 'string' && choices.includes(value)) return
+  const rule = `is ${value === undefined ? 'missing' : shown(value)}: it takes ${choices.join(', ')}.`
+  faults.push(faultAt(at, rule, typeof value === 'string' ? nearest(value, choices) : undefined))
+}
+
+function readWindow(written: Written, at: string, faults: Fault[]): void {
+  const { within, since, until } = written
+  if (within !== undefined) {
+    if (typeof within !== 'string' || !readDuration(within)) {
+      const rule = `takes a duration such as "30 days", not ${shown(within)}.`
+      faults.push(faultAt(`${at}.within`, rule, durationMeant(within)))
+    }
+    if (since !== undefined || until !== undefined) {
+      const { within: _, ...rest } = written
+      faults.push(faultAt(at, 'has within beside since or until: one of them says when.', rest))
+    }
+  }
+  for (const [key, time] of [
+    ['since', since],
+    ['until', until],
+  ] as const) {
+    if (time === undefined || (typeof time === 'string' && isTime(time))) continue
+    const rule = `takes a day such as "2026-11-01" or a moment (RFC 3339), not ${shown(time)}.`
+    faults.push(faultAt(`${at}.${key}`, rule))
+  }
+}

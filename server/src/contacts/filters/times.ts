@@ -1,0 +1,128 @@
+/**
+ * Times as filters write them. A duration rolls from now; a day is one of the calendar of the
+ * business's zone, whatever its length. Pure.
+ */
+import { days, hours, later, minutes } from '../../lib/time/clock.ts'
+import { dayAt, momentAt } from '../../lib/time/wall-clock.ts'
+import { filterLimits, type Window } from './filter.ts'
+
+/** From which moment, with it, until which, without it; absent for no end. */
+export interface Span {
+  from?: Date
+  until?: Date
+}
+
+/** What times are counted from: the moment of the call, and the zone of the business. */
+export interface Now {
+  now: Date
+  zone: string
+}
+
+export const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+type Unit = (typeof units)[number]
+
+interface Duration {
+  count: number
+  unit: Unit
+}
+
+/** `30 days`, `1 month`; undefined for anything else. */
+export function readDuration(text: string): Duration | undefined {
+  const [digits = '', word = '', ...more] = text.slice(0, 40).split(' ')
+  const unit = units.find((one) => word === one || word === `${one}s`)
+  const count = isDigits(digits) ? Number(digits) : 0
+  if (!unit || more.length > 0 || count < 1 || count > most(unit)) return undefined
+  return { count, unit }
+}
+
+const isDigits = (text: string) => /^\d{1,9}$/.test(text)
+
+const longest: Readonly<Record<Unit, number>> = {
+  minute: minutes(1),
+  hour: hours(1),
+  day: days(1),
+  week: days(7),
+  month: days(31),
+  year: days(366),
+}
+
+function most(unit: Unit): number {
+  return Math.floor((filterLimits.years * longest.year) / longest[unit])
+}
+
+/** The moment that lies so long before now, or after it: months and years are the calendar's. */
+export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
+  const read = readDuration(duration)
+  if (!read) throw new Error('a duration was not read before it was used')
+  const { count, unit } = read
+  if (unit !== 'month' && unit !== 'year') return later(now, direction * count * longest[unit])
+  const months = direction * count * (unit === 'year' ? 12 : 1)
+  const there = new Date(now)
+  there.setUTCMonth(there.getUTCMonth() + months)
+  // No 31st of February: the last day of that month.
+  if (there.getUTCDate() !== now.getUTCDate()) there.setUTCDate(0)
+  return there
+}
+
+const firstYear = 1800
+const lastYear = 2999
+
+/** `2026-11-01`: a day that there is. */
+export function isDay(text: string): boolean {
+  if (text.length !== 10 || !momentAt(`${text}T00:00`, 'UTC')) return false
+  const year = Number(text.slice(0, 4))
+  return year >= firstYear && year <= lastYear
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/
+
+/** `2026-11-01T09:00:00Z` (RFC 3339, section 5.6). */
+export function isMoment(text: string): boolean {
+  return rfc3339.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+}
+
+export const isTime = (text: string): boolean => isDay(text) || isMoment(text)
+
+/** The moment, or the one at which the day begins. */
+export function startOf(time: string, zone: string): Date {
+  const start = isDay(time) ? momentAt(`${time}T00:00`, zone) : new Date(time)
+  if (!start) throw new Error('a day was not read before it was used')
+  return start
+}
+
+/** Right after the moment, or when the day is over. */
+export function endOf(time: string, zone: string): Date {
+  return isDay(time) ? startOf(dayAfter(time), zone) : later(new Date(time), 1)
+}
+
+export function dayAfter(day: string): string {
+  return later(new Date(`${day}T00:00Z`), days(1))
+    .toISOString()
+    .slice(0, 10)
+}
+
+/** The first day that begins at this moment or after it. */
+export function firstDayFrom(moment: Date, zone: string): string {
+  const day = dayAt(moment, zone)
+  return startOf(day, zone) >= moment ? day : dayAfter(day)
+}
+
+/** The days from today through the one on which the duration is over, as `11-30`, none twice. */
+export function daysOfYearAhead({ now, zone }: Now, duration: string): string[] {
+  const last = dayAt(shifted(now, duration, 1), zone)
+  const found = new Set<string>()
+  for (let day = dayAt(now, zone); day <= last && found.size < 366; day = dayAfter(day)) {
+    found.add(day.slice(5))
+    // Who was born on a 29th of February has a birthday each year.
+    if (day.endsWith('-02-28') && dayAfter(day).endsWith('-03-01')) found.add('02-29')
+  }
+  return [...found]
+}
+
+export function spanOf({ within, since, until }: Window, { now, zone }: Now): Span {
+  if (within !== undefined) return { from: shifted(now, within, -1), until: later(now, 1) }
+  return {
+    ...(since !== undefined && { from: startOf(since, zone) }),
+    ...(until !== undefined && { until: startOf(until, zone) }),
+  }
+}

@@ -1,0 +1,20 @@
+/** The filters of the guide are read as they stand. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFilter } from 'crier-server/contacts/filters/read.ts'
+import { isRefusal } from 'crier-server/core/errors.ts'
+import { fencesOf } from './fences.ts'
+
+const page = 'docs/guides/filters.md'
+
+test('every filter of the guide is one', () => {
+  const filters = fencesOf(page)
+    .filter(({ language }) => language === 'json')
+    .map(({ code }) => JSON.parse(code))
+    .filter((one) => one.path === undefined)
+  assert.ok(filters.length > 3)
+  for (const filter of filters) {
+    const read = readFilter(filter)
+    assert.ok(!isRefusal(read), isRefusal(read) ? read.message : '')
+  }
+})

@@ -1,0 +1,225 @@
+/**
+ * Filters once more, with nothing clever: one person at a time, over plain objects, each rule as
+ * `docs/guides/filters.md` words it. Days are found by walking the clock in quarters of an hour.
+ */
+import { createHash } from 'node:crypto'
+import type {
+  Condition,
+  ConsentCondition,
+  FieldCondition,
+  Filter,
+} from 'crier-server/contacts/filters/filter.ts'
+import type { AttributeValue, Channel, ConsentStatus } from 'crier-server/contacts/model/contact.ts'
+
+export interface PlainPerson {
+  id: string
+  email: string | null
+  phone: string | null
+  name: string | null
+  language: string | null
+  source: string
+  createdAt: Date
+  updatedAt: Date
+  attributes: Record<string, AttributeValue>
+  tags: string[]
+  consent: Record<Channel, ConsentStatus>
+  said: { channel: Channel; action: ConsentStatus; at: Date }[]
+  suppressed: Record<Channel, boolean>
+}
+
+export interface When {
+  now: Date
+  zone: string
+}
+
+export function fits(filter: Filter, person: PlainPerson, when: When): boolean {
+  if ('and' in filter) return filter.and.every((one) => fits(one, person, when))
+  if ('or' in filter) return filter.or.some((one) => fits(one, person, when))
+  if ('not' in filter) return !fits(filter.not, person, when)
+  return meets(filter, person, when)
+}
+
+function meets(condition: Condition, person: PlainPerson, when: When): boolean {
+  if ('tag' in condition) return person.tags.includes(condition.tag)
+  if ('consent' in condition) return hasSaid(condition, person, when)
+  if ('reachable' in condition) {
+    const { reachable: channel } = condition
+    const address = channel === 'email' ? person.email : person.phone
+    const mayBe = person.consent[channel] === 'subscribed' && !person.suppressed[channel]
+    return address !== null && mayBe
+  }
+  if ('sample' in condition) {
+    const id = Buffer.from(person.id.replaceAll('-', ''), 'hex')
+    const hash = createHash('sha256').update(id).update(condition.seed).digest()
+    return hash.readUInt32BE() / 2 ** 32 < condition.sample / 100
+  }
+  return fieldMeets(condition, person, when)
+}
+
+function hasSaid(condition: ConsentCondition, person: PlainPerson, when: When): boolean {
+  const { consent: channel, is, within, since, until } = condition
+  if (person.consent[channel] !== is) return false
+  if (within === undefined && since === undefined && until === undefined) return true
+  return person.said.some((one) => {
+    if (one.channel !== channel || one.action !== is) return false
+    if (within !== undefined) {
+      return one.at >= moved(when.now, within, -1) && one.at <= when.now
+    }
+    const isLate = since === undefined || one.at >= momentOf(since, when.zone)
+    return isLate && (until === undefined || one.at < momentOf(until, when.zone))
+  })
+}
+
+const opposites: Record<string, FieldCondition['op']> = {
+  is_not: 'is',
+  not_in: 'in',
+  not_contains: 'contains',
+  missing: 'exists',
+}
+
+function fieldMeets(condition: FieldCondition, person: PlainPerson, when: When): boolean {
+  const { field, op, value } = condition
+  const opposite = opposites[op]
+  if (opposite) return !fieldMeets({ ...condition, op: opposite }, person, when)
+  if (field.startsWith('attributes.')) {
+    const key = field.slice('attributes.'.length)
+    const held = Object.hasOwn(person.attributes, key) ? person.attributes[key] : undefined
+    return held !== undefined && attributeMeets(held, condition, when)
+  }
+  const held = {
+    email: person.email,
+    email_domain: person.email?.split('@').at(-1) ?? null,
+    phone: person.phone,
+    name: person.name,
+    language: person.language,
+    source: person.source,
+    created_at: person.createdAt,
+    updated_at: person.updatedAt,
+  }[field]
+  if (held === null || held === undefined) return false
+  if (op === 'exists') return true
+  if (held instanceof Date) return isWhen(held, condition, when)
+  const text = held.toLowerCase()
+  if (op === 'is') return text === String(value).toLowerCase()
+  if (op === 'in') {
+    return (value as string[]).some((one) => one.toLowerCase() === text)
+  }
+  return hasPart(text, op, String(value).toLowerCase())
+}
+
+function hasPart(text: string, op: string, part: string): boolean {
+  if (op === 'contains') return text.includes(part)
+  return op === 'starts_with' ? text.startsWith(part) : text.endsWith(part)
+}
+
+function attributeMeets(held: AttributeValue, condition: FieldCondition, when: When): boolean {
+  const { op, value } = condition
+  if (op === 'exists') return true
+  if (op === 'is') return held === value
+  if (op === 'in') return (value as AttributeValue[]).includes(held)
+  if (['contains', 'starts_with', 'ends_with'].includes(op)) {
+    return typeof held === 'string' && hasPart(held.toLowerCase(), op, String(value).toLowerCase())
+  }
+  const first = Array.isArray(value) ? value[0] : value
+  if (typeof first !== 'number') return typeof held === 'string' && isOn(held, condition, when)
+  if (typeof held !== 'number') return false
+  if (op === 'gt') return held > first
+  if (op === 'gte') return held >= first
+  if (op === 'lt') return held < first
+  if (op === 'lte') return held <= first
+  const [, second = first] = value as number[]
+  return held >= first && held <= second
+}
+
+/** Of the years from 1000 to 2999. */
+const calendar = (text: string) =>
+  /^[12]/.test(text) &&
+  new Date(`${text}T00:00Z`).toString() !== 'Invalid Date' &&
+  new Date(`${text}T00:00Z`).toISOString().startsWith(text)
+
+/** A date in an attribute: a day, or a moment with its offset; anything else is missing. */
+function isOn(held: string, condition: FieldCondition, when: When): boolean {
+  const isDayAlone = /^\d{4}-\d\d-\d\d$/.test(held) && calendar(held)
+  const isMoment =
+    /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(held) &&
+    calendar(held.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(held))
+  if (!isDayAlone && !isMoment) return false
+  if (condition.op === 'anniversary') {
+    return daysAhead(String(condition.value), when).some((day) => {
+      const isLeapDay = held.slice(5, 10) === '02-29' && day.endsWith('-02-28')
+      const isCommonYear = !calendar(`${day.slice(0, 4)}-02-29`)
+      return day.slice(5) === held.slice(5, 10) || (isLeapDay && isCommonYear)
+    })
+  }
+  if (isDayAlone && condition.op === 'upcoming') {
+    return daysAhead(String(condition.value), when).includes(held)
+  }
+  return isWhen(momentOf(held, when.zone), condition, when)
+}
+
+/** From today through the day on which the duration is over. */
+function daysAhead(duration: string, { now, zone }: When): string[] {
+  const last = localDay(moved(now, duration, 1), zone)
+  const ahead: string[] = []
+  const day = new Date(`${localDay(now, zone)}T12:00Z`)
+  for (let text = ''; text < last; day.setUTCDate(day.getUTCDate() + 1)) {
+    text = day.toISOString().slice(0, 10)
+    ahead.push(text)
+  }
+  return ahead
+}
+
+function isWhen(held: Date, { op, value }: FieldCondition, { now, zone }: When): boolean {
+  const [first = '', second = first] = (Array.isArray(value) ? value : [value]).map(String)
+  if (op === 'before') return held < momentOf(first, zone)
+  if (op === 'after') return isOver(first, held, zone)
+  if (op === 'on' || op === 'between') {
+    return held >= momentOf(first, zone) && !isOver(second, held, zone)
+  }
+  if (op === 'within') return held >= moved(now, first, -1) && held <= now
+  if (op === 'older_than') return held < moved(now, first, -1)
+  return held >= now && held <= moved(now, first, 1)
+}
+
+/** Whether the day, or the moment, is over at this moment. */
+function isOver(time: string, at: Date, zone: string): boolean {
+  return time.length === 10 ? localDay(at, zone) > time : at > new Date(time)
+}
+
+const lengths: Record<string, number> = { minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
+
+function moved(now: Date, duration: string, direction: 1 | -1): Date {
+  const [count = '', word = ''] = duration.split(' ')
+  const unit = word.replace(/s$/, '')
+  const by = Number(count) * direction
+  const length = lengths[unit]
+  if (length) return new Date(now.getTime() + by * length * 1_000)
+  const month = now.getUTCMonth() + by * (unit === 'year' ? 12 : 1)
+  const lastDay = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const time = now.getTime() % 86_400_000
+  const day = Math.min(now.getUTCDate(), lastDay)
+  return new Date(Date.UTC(now.getUTCFullYear(), month, day) + time)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function localDay(at: Date, zone: string): string {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+  formats.set(zone, format)
+  return format.format(at)
+}
+
+const starts = new Map<string, Date>()
+
+/** The moment, or the first quarter of an hour at which calendars of the zone show the day. */
+function momentOf(time: string, zone: string): Date {
+  if (time.length !== 10) return new Date(time)
+  const known = starts.get(`${zone} ${time}`)
+  if (known) return known
+  const quarter = 15 * 60_000
+  let at = Date.parse(`${time}T00:00Z`) - 60 * quarter
+  while (localDay(new Date(at), zone) < time) at += quarter
+  starts.set(`${zone} ${time}`, new Date(at))
+  return new Date(at)
+}

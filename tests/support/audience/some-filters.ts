@@ -1,0 +1,242 @@
+/** Filters and people for tests of properties: few values each, so that filters find somebody. */
+import { randomUUID } from 'node:crypto'
+import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
+import { channels, consentStatuses, contactSources } from 'crier-server/contacts/model/contact.ts'
+import { fc } from '../properties.ts'
+import type { PlainPerson, When } from './oracle.ts'
+
+/** Around days on which clocks are put on or back, and the days of leap years. */
+const nows = [
+  '2026-03-29T00:30:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-11-01T05:59:59Z',
+  '2027-02-26T23:15:00Z',
+  '2028-02-28T12:00:00Z',
+  '2026-12-31T22:45:00Z',
+]
+const zones = [
+  'UTC',
+  'Europe/Paris',
+  'America/New_York',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Africa/Cairo',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+]
+
+export const someWhen: fc.Arbitrary<When> = fc.record({
+  now: fc.constantFrom(...nows).map((text) => new Date(text)),
+  zone: fc.constantFrom(...zones),
+})
+
+const days = [
+  '2026-03-28',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-04-24',
+  '2026-10-24',
+  '2026-10-25',
+  '2026-10-31',
+  '2026-11-01',
+  '2027-01-01',
+  '2027-02-27',
+  '2027-02-28',
+  '2028-02-29',
+  '2024-02-29',
+  '1988-03-01',
+]
+const moments = [
+  '2026-03-29T01:00:00Z',
+  '2026-03-29T00:00:00+01:00',
+  '2026-10-25T02:30:00+02:00',
+  '2026-10-25T00:59:59.999Z',
+  '2026-11-01T00:00:00-04:00',
+  '2026-11-01T05:59:59Z',
+  '2027-01-01T00:00:00+14:00',
+  '2028-02-29T10:00Z',
+]
+const noDates = [
+  '2026-02-29',
+  '2027-02-29T10:00:00Z',
+  '2026-13-01',
+  '2026-11-01T25:00:00Z',
+  '2026-11-01T10:00:00',
+  '20261101',
+  'now',
+  'infinity',
+  '2026-11-01 and more',
+  '0000-01-01',
+]
+/** What would stand out in a statement that was made of it. */
+const hostile = [
+  "o'hara",
+  "'; drop table contacts; --",
+  '$1',
+  '$1::text',
+  '%',
+  '_',
+  '\\',
+  '"',
+  '{a,b}',
+  '?|',
+  '[]',
+  'null',
+]
+const texts = ['pro', 'Pro', 'team', 'ünï', 'ÜNÏ', '', ...hostile]
+const numbers = [-1, 0, 0.1, 5, 200, 1e21, 1e-7]
+const keys = ['plan', 'spent', 'vip', 'day', '$1', "a'b", 'a"b\\', 'c.d', '%s', 'constructor']
+const tags = ['vip', 'VIP', 'staff', ...hostile.slice(0, 4)]
+const names = ['Ana Lima', 'ana lima', 'Zoë', "O'Hara", '100% _', null]
+
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
+const duration = oneOf([
+  '30 minutes',
+  '1 hour',
+  '3 days',
+  '2 weeks',
+  '1 month',
+  '90 days',
+  '2 years',
+])
+const time = fc.oneof(oneOf(days), oneOf(moments))
+const aText = oneOf(texts)
+const part = aText.filter((text) => text !== '')
+
+const attribute = oneOf(keys).map((key) => `attributes.${key}`)
+const textField = oneOf(['email', 'email_domain', 'phone', 'name', 'language', 'source'])
+const ownText = oneOf(['ana@example.com', 'EXAMPLE.com', '+33612345678', 'Ana Lima', 'fr', 'api'])
+const valueOfText = fc.oneof(ownText, part)
+
+const fieldCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ field: attribute, op: oneOf(['exists', 'missing'] as const) }),
+  fc.record({ field: textField, op: oneOf(['exists', 'missing'] as const) }),
+  fc.record({
+    field: attribute,
+    op: oneOf(['is', 'is_not'] as const),
+    value: fc.oneof(aText, oneOf(numbers), fc.boolean()),
+  }),
+  fc.record({
+    field: attribute,
+    op: oneOf(['in', 'not_in'] as const),
+    value: fc.array(fc.oneof(aText, oneOf(numbers)), { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({
+    field: fc.oneof(attribute, textField),
+    op: oneOf(['contains', 'not_contains', 'starts_with', 'ends_with'] as const),
+    value: fc.oneof(valueOfText, oneOf(['a', 'o', 'ex', 'com'])),
+  }),
+  fc.record({ field: textField, op: oneOf(['is', 'is_not'] as const), value: valueOfText }),
+  fc.record({
+    field: textField,
+    op: oneOf(['in', 'not_in'] as const),
+    value: fc.array(valueOfText, { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({
+    field: attribute,
+    op: oneOf(['gt', 'gte', 'lt', 'lte'] as const),
+    value: oneOf(numbers),
+  }),
+  fc.record({
+    field: attribute,
+    op: fc.constant('between' as const),
+    value: fc.tuple(oneOf(numbers), oneOf(numbers)).map((two) => two.sort((a, b) => a - b)),
+  }),
+)
+
+const dateField = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('attributes.day') },
+  { weight: 1, arbitrary: oneOf(['created_at', 'updated_at']) },
+)
+const inOrder = (a: string, b: string) => Date.parse(a) - Date.parse(b)
+const dateCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ field: dateField, op: oneOf(['before', 'after'] as const), value: time }),
+  fc.record({ field: dateField, op: fc.constant('on' as const), value: oneOf(days) }),
+  fc.record({
+    field: dateField,
+    op: fc.constant('between' as const),
+    value: fc.tuple(time, time).map((two) => two.sort(inOrder)),
+  }),
+  fc.record({ field: dateField, op: oneOf(['within', 'older_than'] as const), value: duration }),
+  fc.record({
+    field: fc.constant('attributes.day'),
+    op: fc.constant('upcoming' as const),
+    value: duration,
+  }),
+  fc.record({
+    field: fc.constant('attributes.day'),
+    op: fc.constant('anniversary' as const),
+    value: oneOf(['1 hour', '1 day', '7 days', '1 month', '1 year']),
+  }),
+)
+
+const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ tag: oneOf(tags) }),
+  fc.record({ consent: oneOf(channels), is: oneOf(consentStatuses) }),
+  fc.record({
+    consent: oneOf(channels),
+    is: oneOf(['subscribed', 'unsubscribed'] as const),
+    within: duration,
+  }),
+  fc.record(
+    {
+      consent: oneOf(channels),
+      is: oneOf(['subscribed', 'unsubscribed'] as const),
+      since: time,
+      until: time,
+    },
+    { requiredKeys: ['consent', 'is'] },
+  ),
+  fc.record({ reachable: oneOf(channels) }),
+  fc.record({ sample: oneOf([0.01, 10, 50, 99.99]), seed: oneOf(['spring', "a'b", 'ü']) }),
+)
+
+const condition = fc.oneof(fieldCondition, dateCondition, otherCondition)
+
+const joining = (filter: fc.Arbitrary<Filter>) => fc.array(filter, { minLength: 1, maxLength: 4 })
+
+export const someFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 4 },
+    { weight: 2, arbitrary: condition },
+    { weight: 1, arbitrary: joining(tie('filter')).map((and) => ({ and })) },
+    { weight: 1, arbitrary: joining(tie('filter')).map((or) => ({ or })) },
+    { weight: 1, arbitrary: tie('filter').map((not) => ({ not })) },
+  ),
+})).filter
+
+const aMoment = fc.oneof(
+  oneOf([...nows, ...moments].map((text) => new Date(text))),
+  fc.date({ min: new Date('2026-01-01Z'), max: new Date('2028-03-02Z'), noInvalidDate: true }),
+)
+
+const attributeValue = fc.oneof(oneOf(texts), oneOf(numbers), fc.boolean())
+
+/** Addresses are those of several: whoever stores people gives each their own. */
+export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
+  id: fc.constant('').map(() => randomUUID()),
+  email: fc.option(oneOf(['ana@example.com', 'zoe@example.org', "o'hara@example.com"])),
+  phone: fc.constant(null),
+  name: oneOf(names),
+  language: oneOf(['fr', 'de-AT', null]),
+  source: oneOf(contactSources),
+  createdAt: aMoment,
+  updatedAt: aMoment,
+  attributes: fc
+    .tuple(
+      fc.dictionary(oneOf(keys), attributeValue, { maxKeys: 5 }),
+      fc.option(fc.oneof(oneOf(days), oneOf(moments), oneOf(noDates)), { nil: undefined }),
+    )
+    .map(([held, day]) => ({ ...held, ...(day !== undefined && { day }) })),
+  tags: fc.uniqueArray(oneOf(tags), { maxLength: 3 }),
+  consent: fc.record({ email: oneOf(consentStatuses), sms: oneOf(consentStatuses) }),
+  said: fc.array(
+    fc.record({
+      channel: oneOf(channels),
+      action: oneOf(['subscribed', 'unsubscribed'] as const),
+      at: aMoment,
+    }),
+    { maxLength: 4 },
+  ),
+  suppressed: fc.record({ email: fc.boolean(), sms: fc.boolean() }),
+})
