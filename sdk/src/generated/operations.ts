@@ -1250,6 +1250,8 @@ export interface CampaignGenerateInput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   name?: string
 }
@@ -1266,6 +1268,8 @@ export interface CampaignGenerateOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1328,6 +1332,8 @@ export interface CampaignSaveInput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** A/B: {variants: [what differs], sample_percent, winner_by: clicks|opens, after_minutes}, or {winner}. */
   ab?: Record<string, unknown>
@@ -1345,6 +1351,8 @@ export interface CampaignSaveOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1394,6 +1402,8 @@ export interface CampaignListOutput {
       /** Has one of them. */
       tags?: Array<string>
       not_sent_within_days?: number
+      /** As in contact.list. */
+      filter?: Record<string, unknown>
     }
     /** Whom it was wished for where no tag matched; campaign.save chooses. */
     audience_wish: string | null
@@ -1442,6 +1452,8 @@ export interface CampaignGetOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1546,6 +1558,8 @@ export interface CampaignPreviewOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1672,6 +1686,8 @@ export interface CampaignPauseOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1717,6 +1733,8 @@ export interface CampaignResumeOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null
@@ -1763,7 +1781,7 @@ export interface CampaignWhyOutput {
     status: string
     /** Why it was left out or put off, such as not_subscribed. */
     reason: string | null
-    /** What of the audience fits it: everyone, or the tag. */
+    /** What of the audience fits it: everyone, the tag, or the filter. */
     clause: string | null
     variant: number | null
     /** msg_… */
@@ -1854,6 +1872,8 @@ export interface CampaignCancelOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    /** As in contact.list. */
+    filter?: Record<string, unknown>
   }
   /** Whom it was wished for where no tag matched; campaign.save chooses. */
   audience_wish: string | null

@@ -9,7 +9,7 @@ export const wholeList = 48_000
  * For operations of later issues, which take their shares from here: segments, imports,
  * exports, files and sequences, some fourteen of less than 500 bytes.
  */
-export const later = 6_650
+export const later = 6_528
 
 export const budget: Record<string, number> = {
   'business.list': 526,
@@ -42,11 +42,11 @@ export const budget: Record<string, number> = {
   'reply.decide': 621,
   'campaign.list': 623,
   'campaign.get': 538,
-  'campaign.save': 1_408,
+  'campaign.save': 1_469,
   'campaign.test': 622,
   'campaign.cancel': 517,
   'campaign.resend': 796,
-  'campaign.generate': 1_978,
+  'campaign.generate': 2_039,
   'campaign.preview': 649,
   'campaign.deploy': 951,
   'campaign.pause': 508,

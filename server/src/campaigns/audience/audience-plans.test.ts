@@ -50,7 +50,14 @@ async function fill(businessId: Id<'business'>): Promise<Id<'contact'>[]> {
   return contacts
 }
 
-const asked = { businessId: ours, channel: 'email', audience: {}, quota: null, now } as const
+const asked = {
+  businessId: ours,
+  channel: 'email',
+  audience: {},
+  quota: null,
+  now,
+  zone: 'UTC',
+} as const
 
 test('whoever followed a link is counted once, not for each link', async () => {
   await database.db.tx(async (tx) => {

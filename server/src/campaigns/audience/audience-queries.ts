@@ -6,9 +6,10 @@
  * took the business's suppressions for one or two, each contact of the range read all of them.
  */
 
+import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Id } from '../../core/ids.ts'
 import { newest } from '../../core/paging.ts'
-import { replanned, sql } from '../../lib/db/db.ts'
+import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
@@ -40,6 +41,21 @@ export interface AudienceAsked {
   /** How many may still be written to; null for no limit. */
   quota: number | null
   now: Date
+  /** Of the business: its calendar is that of the audience's filter. */
+  zone: string
+}
+
+/** The audience's filter, as a condition on rows `c` of contacts. */
+export function fittingFilter(
+  asked: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'>,
+): Sql {
+  const { filter } = asked.audience
+  return filter ? compileFilter(filter, asked) : sql`true`
+}
+
+/** A filter makes a statement of its own, of which no plan is kept. */
+export function plannedFor({ filter }: Audience, statement: Sql): Sql {
+  return filter ? plannedAnew(statement) : replanned(statement)
 }
 
 /** Why the address `c.mark` of each contact is suppressed, as `s.reason`. */
@@ -73,6 +89,7 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
   const { businessId, channel, audience, range, quota, now } = asked
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
+  const everyone = audience.filter ? 'filter' : 'everyone'
   const since = quiet === undefined ? null : later(now, -days(quiet))
   return sqlWithin`
     select contact_id, address, mark, zone, clause,
@@ -97,13 +114,14 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
           case when ${channel} = 'email' then email else phone end as address,
           case when ${channel} = 'email' then email_mark else phone_mark end as mark,
           case when ${channel} = 'email' then email_consent else sms_consent end as consent,
-          case when ${tags}::text[] is null then 'everyone' else (
+          case when ${tags}::text[] is null then ${everyone} else (
             select 'tag ' || min(tag collate "C") from unnest(tags) as tag
             where tag = any (${tags}::text[])
           ) end as clause
-        from contacts
+        from contacts c
         where business_id = ${businessId} and id > ${range.after ?? oldest}
           and id <= ${range.upTo ?? newest} and (${tags}::text[] is null or tags && ${tags}::text[])
+          and ${fittingFilter(asked)}
         order by id
       ) c
       ${suppressedOf(asked, contacts)}
@@ -126,7 +144,7 @@ export function countAudience(db: Db, asked: AudienceAsked): Promise<ReasonCount
   const statement = sqlWithin`
     select reason, count(*) as count from (${audienceRows(asked)}) a group by reason
   `
-  return db.all(replanned(statement))
+  return db.all(plannedFor(asked.audience, statement))
 }
 
 export interface PrefixCount {
@@ -142,7 +160,7 @@ export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount
     select min(address) as number, zone, count(*) as count from (${audienceRows(asked)}) a
     where reason is null group by left(address, 9), zone
   `
-  return db.all(replanned(statement))
+  return db.all(plannedFor(asked.audience, statement))
 }
 
 /** The last of the next so many contacts; undefined where fewer are left. */
@@ -166,5 +184,6 @@ export interface AudienceRow {
 
 /** The one row of a range of one contact; undefined where it is not of the audience. */
 export function findInAudience(db: Db, asked: AudienceAsked): Promise<AudienceRow | undefined> {
-  return db.maybe(sqlWithin`select reason, clause from (${audienceRows(asked, 'one')}) a`)
+  const statement = sqlWithin`select reason, clause from (${audienceRows(asked, 'one')}) a`
+  return db.maybe(asked.audience.filter ? plannedAnew(statement) : statement)
 }

@@ -136,7 +136,7 @@ test('ranges of contacts come to what the whole comes to', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { businessId } = scene
-  const asked = { businessId, channel: 'email' as const, audience: {}, quota: null }
+  const asked = { businessId, channel: 'email' as const, audience: {}, quota: null, zone: 'UTC' }
   const rows = async (range: Parameters<typeof audienceRows>[0]['range']) =>
     testbed.db.all<{ contact_id: Id<'contact'>; reason: string | null }>(
       audienceRows({ ...asked, range, now: systemClock.now() }),

@@ -1,7 +1,9 @@
 /** Whom a campaign is for, as callers say it. */
 
+import { sameFilterInput } from '../../contacts/filters/input.ts'
+import { readFilter } from '../../contacts/filters/read.ts'
 import { contactLimits } from '../../contacts/model/contact.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type Audience, campaignLimits } from './campaign.ts'
 
@@ -15,6 +17,7 @@ const fields = {
   not_sent_within_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: campaignLimits.quietDays }),
   ),
+  filter: sameFilterInput,
 }
 
 export const audienceInput = Type.Optional(
@@ -26,18 +29,24 @@ export const audienceInput = Type.Optional(
 
 export const audienceView = Type.Object(fields)
 
+type AudienceGiven = Omit<Audience, 'filter'> & { filter?: object }
+
 /** In one spelling, so that the same audience is the same JSON. */
-export function readAudience(given: Audience = {}): Audience | Refusal {
+export function readAudience(given: AudienceGiven = {}): Audience | Refusal {
   const tags = given.tags?.map((tag) => tag.normalize('NFC').replace(/\s+/gu, ' ').trim())
   const wrong = tags?.findIndex((tag) => tag === '' || /\p{Cc}/u.test(tag)) ?? -1
   if (wrong >= 0) {
     const field = `audience.tags[${wrong}]`
     return refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
+  const filter =
+    given.filter === undefined ? undefined : readFilter(given.filter, 'audience.filter')
+  if (isRefusal(filter)) return filter
   return {
     ...(tags && tags.length > 0 && { tags: [...new Set(tags)].sort() }),
     ...(given.not_sent_within_days !== undefined && {
       not_sent_within_days: given.not_sent_within_days,
     }),
+    ...(filter && { filter }),
   }
 }

@@ -1,4 +1,5 @@
 /** A campaign is one message to many. Its states are drawn in docs/design/campaigns.md. */
+import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
 
 export const campaignStates = [
@@ -41,6 +42,8 @@ export interface Audience {
   tags?: string[]
   /** Was sent no marketing for so many days. */
   not_sent_within_days?: number
+  /** And this fits them. */
+  filter?: Filter
 }
 
 export interface Variant {

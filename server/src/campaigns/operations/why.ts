@@ -1,3 +1,4 @@
+import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/model/view.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
@@ -23,7 +24,7 @@ const recipient = Type.Object({
       'pending, taken, sent, delivered, bounced, failed, unknown, skipped or cancelled; of a contact that is none of its recipients not_in_audience, added_later, not_frozen or would_be_skipped.',
   }),
   reason: orNull('Why it was left out or put off, such as not_subscribed.'),
-  clause: orNull('What of the audience fits it: everyone, or the tag.'),
+  clause: orNull('What of the audience fits it: everyone, the tag, or the filter.'),
   variant: Type.Union([Type.Integer(), Type.Null()]),
   message_id: orNull('msg_…'),
   at: orNull('When its status last changed. ISO 8601, UTC.'),
@@ -176,7 +177,8 @@ async function outsider(
   { businessId, contactId, standing, now }: Outsider,
 ): Promise<View> {
   const { channel, audience, frozenAt } = campaign
-  const fits = await audienceOf(db, { businessId, channel, audience, contactId, now })
+  const zone = await timeZoneOf(db, businessId)
+  const fits = await audienceOf(db, { businessId, channel, audience, contactId, now, zone })
   const none = { contactId, variant: null, messageId: null, dueAt: null, updatedAt: undefined }
   const base = { ...none, reason: fits?.reason ?? null, clause: fits?.clause ?? null }
   if (frozenAt && standing && standing.createdAt >= frozenAt) {

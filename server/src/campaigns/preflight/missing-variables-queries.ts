@@ -1,13 +1,12 @@
 /** The statement that looks for values which contacts do not have. */
 
-import type { Id } from '../../core/ids.ts'
-import { replanned, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { CampaignChannel } from '../model/campaign.ts'
+import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audience-queries.ts'
 
-export interface MissingAsked {
-  channel: CampaignChannel
-  tags: string[] | null
+export type MissingAudience = Omit<AudienceAsked, 'range' | 'quota'>
+
+interface MissingAsked extends MissingAudience {
   /** Keys of attributes. */
   keys: string[]
   limit: number
@@ -21,18 +20,19 @@ export interface MissingFound {
 }
 
 /** Among the newest of those who agreed to the channel. */
-export function countMissing(
-  db: Db,
-  businessId: Id<'business'>,
-  { channel, tags, keys, limit }: MissingAsked,
-): Promise<MissingFound> {
+export function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
+  const { businessId, channel, audience, keys, limit } = asked
+  const tags = audience.tags ?? null
   return db.one(
-    replanned(sql`
+    plannedFor(
+      audience,
+      sqlWithin`
       with newest as materialized (
-        select name, attributes from contacts
+        select name, attributes from contacts c
         where business_id = ${businessId}
           and case when ${channel} = 'email' then email_consent else sms_consent end = 'subscribed'
           and (${tags}::text[] is null or tags && ${tags}::text[])
+          and ${fittingFilter(asked)}
         order by id desc limit ${limit}
       )
       select count(*)::int as looked, (count(*) filter (where name is null))::int as nameless,
@@ -41,6 +41,7 @@ export function countMissing(
           from unnest(${keys}::text[]) with ordinality as asked (key, place) order by place
         ) as lacking
       from newest
-    `),
+    `,
+    ),
   )
 }

@@ -1,12 +1,10 @@
 /** Values that a campaign asks for and its recipients do not have. */
 
-import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Compiled } from '../../templates/compile.ts'
 import { neededVariables } from '../../templates/variables.ts'
-import type { Campaign } from '../model/campaign.ts'
 import type { Lacking } from './gates/content.ts'
-import { countMissing } from './missing-variables-queries.ts'
+import { countMissing, type MissingAudience } from './missing-variables-queries.ts'
 
 /** Contacts that are looked at: the newest, and enough to know. */
 const lookedAt = 10_000
@@ -14,8 +12,8 @@ const attributeForm = /^contact\.attributes\.([^.]+)$/
 
 export async function missingValues(
   db: Db,
-  businessId: Id<'business'>,
-  { campaign, compiled }: { campaign: Campaign; compiled: readonly Compiled[] },
+  audience: MissingAudience,
+  compiled: readonly Compiled[],
 ): Promise<Lacking> {
   const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
   const bare = names.filter((name) => compiled.some((one) => isBare(one, name)))
@@ -23,9 +21,8 @@ export async function missingValues(
   const asksName = bare.includes('contact.name')
   const unknown = neededVariables(bare)
   if (keys.length === 0 && !asksName) return { unknown, missing: [], lookedAt: 0 }
-  const { channel, audience } = campaign
-  const asked = { channel, tags: audience.tags ?? null, keys, limit: lookedAt }
-  const { looked, nameless, lacking } = await countMissing(db, businessId, asked)
+  const asked = { ...audience, keys, limit: lookedAt }
+  const { looked, nameless, lacking } = await countMissing(db, asked)
   const missing = keys.map((key, i) => ({
     name: `contact.attributes.${key}`,
     count: lacking[i] ?? 0,

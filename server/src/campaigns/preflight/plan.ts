@@ -51,10 +51,11 @@ export async function planOf(
       : await textSenders.textSenderOf(business.id)
   const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
   const quota = left === null ? null : Math.floor(left / units)
-  const asked = { businessId: business.id, channel, audience, quota, now }
+  const { timeZone: zone } = deploying
+  const asked = { businessId: business.id, channel, audience, quota, now, zone }
   const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
     counted: await countRecipients(db, hmac, asked),
-    lacking: await missingValues(db, business.id, { campaign, compiled: said.compiled }),
+    lacking: await missingValues(db, asked, said.compiled),
   }))
   const from = isRefusal(sender) ? undefined : sender.from
   const looked = { campaign, business, deploying, sender, said, counted, lacking, asksLinks }

@@ -26,7 +26,7 @@ const states: Readonly<Record<string, string>> = {
     'The connection broke after the content was sent: it may have arrived. It is not sent again unless a person asks for it, by campaign.resend.',
   skipped: 'It gets nothing.',
   cancelled: 'The campaign was cancelled before its turn came.',
-  not_in_audience: 'The audience is of contacts with other tags.',
+  not_in_audience: 'The audience is of others: its tags or its filter do not fit this contact.',
   added_later: 'The contact was added after the audience was frozen.',
   not_frozen: 'The audience is not frozen yet: if it were now, this contact would get it.',
   would_be_skipped:

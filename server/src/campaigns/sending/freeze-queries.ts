@@ -8,6 +8,7 @@ import {
   type AudienceAsked,
   audienceRows,
   type Exclusion,
+  plannedFor,
   type Range,
 } from '../audience/audience-queries.ts'
 
@@ -90,5 +91,5 @@ export function insertRecipients(tx: Tx, range: FrozenRange): Promise<FrozenCoun
     )
     select reason, count(*)::int as count from frozen group by reason
   `
-  return tx.all(replanned(statement))
+  return tx.all(plannedFor(range.audience, statement))
 }

@@ -113,11 +113,11 @@ interface Range {
 
 async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): Promise<Run> {
   const { businessId, campaignId } = key
-  const { channel, audience } = campaign
+  const { channel, audience, timeZone: zone } = campaign
   const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTurn })
   const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
   const range = { after: run.frozenTo, upTo }
-  const asked = { businessId, campaignId, channel, audience, range, now }
+  const asked = { businessId, campaignId, channel, audience, range, now, zone }
   const counts = await insertRecipients(tx, {
     ...asked,
     ...(await hoursOf(tx, businessId, { campaign, range })),

@@ -1,0 +1,111 @@
+/** A filter in an audience: the number that is shown is the number that is sent. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
+import {
+  draftTo,
+  relaySettings,
+  until,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
+import {
+  type SmtpSink,
+  startSmtpSink,
+  withoutSmtpSink,
+} from '../../../../tests/support/mail/smtp-sink.ts'
+import { formatId } from '../../core/ids.ts'
+
+const skip = withoutSmtpSink() ?? false
+
+let sink: SmtpSink
+let testbed: OwnTestbed
+before(async () => {
+  if (skip) return
+  sink = await startSmtpSink()
+  testbed = await openTestbed(relaySettings(sink.url('?pool=4&rate=600&warmup=no')))
+})
+after(async () => {
+  await testbed?.close()
+  await sink?.stop()
+})
+
+interface Plan {
+  recipients: number
+  excluded: { reason: string; count: number }[]
+  plan_hash: string
+}
+
+const yes = { email: { status: 'subscribed', source: 'a page' } }
+const filter = {
+  and: [
+    { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },
+    { not: { tag: 'staff' } },
+    { field: 'attributes.ends', op: 'upcoming', value: '7 days' },
+  ],
+}
+
+test('those whom the filter fits are listed, planned and sent to, and nobody else', {
+  skip,
+}, async () => {
+  const running = await draftTo(testbed, 20)
+  const { scene, name: campaign_id } = running
+  const ends = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const contact = (email: string, more: object) =>
+    scene.contact({ email, attributes: { plan: 'pro', ends }, consent: yes, ...more })
+  await contact('ana@example.com', {})
+  await contact('bo@example.com', { attributes: { plan: 'team', ends } })
+  await contact('cy@example.com', { tags: ['staff'] })
+  await contact('di@example.com', { attributes: { plan: 'pro', ends: '2020-01-01' } })
+  const quiet = await contact('ed@example.com', { consent: undefined })
+  const saved = await scene.owner.get<{ audience: object }>('campaign.save', {
+    campaign_id,
+    audience: { filter },
+  })
+  assert.deepEqual(saved.audience, { filter })
+
+  const { contacts } = await scene.owner.get<{ contacts: { email: string }[] }>('contact.list', {
+    filter,
+  })
+  assert.deepEqual(
+    contacts.map(({ email }) => email),
+    ['ed@example.com', 'bo@example.com', 'ana@example.com'],
+  )
+  const planned = await scene.owner.get<Plan>('campaign.preview', { campaign_id })
+  assert.equal(planned.recipients, 2)
+  assert.deepEqual(planned.excluded, [{ reason: 'not_subscribed', count: 1 }])
+  const contact_id = formatId('contact', quiet)
+  const why = await scene.owner.get<{ recipients: { clause: string; reason: string }[] }>(
+    'campaign.why',
+    { campaign_id, contact_id },
+  )
+  assert.deepEqual(
+    why.recipients.map(({ clause, reason }) => [clause, reason]),
+    [['filter', 'not_subscribed']],
+  )
+
+  await sendOff(running)
+  assert.equal(await until(running, 'completed'), 'completed')
+  assert.deepEqual(await standings(running), { sent: 2, 'skipped:not_subscribed': 1 })
+})
+
+test('another filter is another plan', { skip }, async () => {
+  const { scene, name: campaign_id } = await draftTo(testbed, 3)
+  const everyone = { field: 'email', op: 'exists' }
+  await scene.owner.get('campaign.save', { campaign_id, audience: { filter: everyone } })
+  const { plan_hash, recipients } = await scene.owner.get<Plan>('campaign.preview', { campaign_id })
+  assert.equal(recipients, 3)
+  const others = { or: [everyone, { tag: 'vip' }] }
+  await scene.owner.get('campaign.save', { campaign_id, audience: { filter: others } })
+  const refused = await scene.refused('campaign.deploy', { campaign_id, plan_hash })
+  assert.equal(refused.code, 'conflict')
+  assert.match(refused.message, /the audience was changed/)
+})
+
+test('a filter that is wrong leaves the draft as it was', { skip }, async () => {
+  const { scene, name: campaign_id } = await draftTo(testbed, 1)
+  const wrong = { tags: ['vip'], filter: { field: 'plan', op: 'is', value: 'pro' } }
+  const refused = await scene.refused('campaign.save', { campaign_id, audience: wrong })
+  assert.deepEqual([refused.code, refused.field], ['invalid_request', 'audience.filter.field'])
+  const { audience } = await scene.owner.get<{ audience: object }>('campaign.get', { campaign_id })
+  assert.deepEqual(audience, {})
+})
