@@ -732,6 +732,19 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table segments (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  filter json not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint segments_pkey PRIMARY KEY (business_id, id)
+);
+CREATE UNIQUE INDEX segments_by_name ON public.segments USING btree (business_id, lower(name)) WHERE (deleted_at IS NULL);
+
 create table send_throttles (
   route text not null,
   domain text not null,

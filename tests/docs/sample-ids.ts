@@ -39,6 +39,10 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     subject: 'Welcome',
     html: '<p>Hello {{ contact.name }}.</p>',
   })
+  const { segment_id = '' } = await client.segment.save({
+    name: `VIP ${randomUUID()}`,
+    filter: { tag: 'vip' },
+  })
   const { campaign_id } = await client.campaign.generate({
     channel: 'email',
     content: { subject: 'News', html: '<p>Hello, here is what is new.</p>' },
@@ -54,6 +58,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     msg: message_id,
     scheduled: scheduled.message_id,
     tpl: template_id,
+    seg: segment_id,
     cmp: campaign_id,
   }
 }

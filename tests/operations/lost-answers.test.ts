@@ -112,6 +112,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     word: 'another',
     webhook_id: doomed_webhook_id,
     doomed_webhook_id: webhook_id,
+    doomed_segment_id: own.segment_id,
     contact_id: own.merging_contact_id,
     doomed_contact_id: formatId('contact', newId('contact')),
     merging_contact_id: own.contact_id,

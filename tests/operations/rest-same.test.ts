@@ -69,8 +69,9 @@ function canStand({ name, input: schema }: Operation, input: object): boolean {
         return isText(value) && isText(key)
       case 'list':
         return Array.isArray(value) && value.length > 0 && value.every(isText)
+      // There a text is JSON, or none.
       case 'json':
-        return true
+        return typeof value !== 'string'
       default:
         return property !== undefined && typeof value === fieldKind(property)
     }

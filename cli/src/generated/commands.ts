@@ -108,6 +108,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'email_consent', kind: 'text', choices: ['none', 'subscribed', 'unsubscribed'], about: '' },
       { key: 'sms_consent', kind: 'text', choices: ['none', 'subscribed', 'unsubscribed'], about: '' },
       { key: 'filter', kind: 'json', about: 'Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right.' },
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: '' },
       { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
       { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
     ],
@@ -166,6 +167,48 @@ export const commands: readonly OperationCommand[] = [
       { key: 'phone', kind: 'text', about: '' },
       { key: 'cursor', kind: 'text', about: '' },
       { key: 'limit', kind: 'number', about: '' },
+    ],
+  },
+  {
+    noun: 'segment',
+    verb: 'save',
+    title: 'Save a segment',
+    summary: 'Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: '' },
+      { key: 'name', kind: 'text', about: '' },
+      { key: 'filter', kind: 'json', about: 'As in contact.list.' },
+      { key: 'dry_run', kind: 'flag', about: '' },
+    ],
+  },
+  {
+    noun: 'segment',
+    verb: 'list',
+    title: 'List segments',
+    summary: 'The segments of a business with their filters, newest first. Free, changes nothing.',
+    options: [
+      { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
+    ],
+  },
+  {
+    noun: 'segment',
+    verb: 'get',
+    title: 'Get a segment',
+    summary: 'A segment with its filter, and how many it fits now. Free, changes nothing.',
+    options: [
+      { key: 'segment_id', kind: 'text', required: true, prefix: 'seg', about: '' },
+    ],
+  },
+  {
+    noun: 'segment',
+    verb: 'delete',
+    title: 'Delete a segment',
+    summary: 'Delete a segment for good. Its contacts stay.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'segment_id', kind: 'text', required: true, prefix: 'seg', about: '' },
     ],
   },
   {

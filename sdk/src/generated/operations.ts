@@ -358,6 +358,7 @@ export interface ContactListInput {
   sms_consent?: 'none' | 'subscribed' | 'unsubscribed'
   /** Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right. */
   filter?: Record<string, unknown>
+  segment_id?: string
   /** next_cursor of the page before. */
   cursor?: string
   /** Default 50, or what fits. */
@@ -584,6 +585,114 @@ export interface SuppressionListOutput {
   }>
   /** Pass it as cursor for the next page; absent on the last. */
   next_cursor?: string
+}
+
+/** Arguments of `segment.save`. */
+export interface SegmentSaveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  segment_id?: string
+  name?: string
+  /** As in contact.list. */
+  filter?: Record<string, unknown>
+  dry_run?: boolean
+}
+
+/** Answer of `segment.save`. */
+export interface SegmentSaveOutput {
+  segment_id?: string
+  name?: string
+  /** As it was written. */
+  filter?: Record<string, unknown>
+  /** Counts changes of the filter. */
+  version?: number
+  /** ISO 8601, UTC. */
+  created_at?: string
+  /** ISO 8601, UTC. */
+  updated_at?: string
+  preview?: {
+    /** Contacts whom it fits at this moment. */
+    count: number
+    /** Not all were counted: two seconds were over. */
+    at_least: boolean
+    /** The newest ten. */
+    people: Array<{
+      contact_id: string
+      email: string | null
+      phone: string | null
+    }>
+    warnings: Array<string>
+  }
+}
+
+/** Arguments of `segment.list`. */
+export interface SegmentListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** next_cursor of the page before. */
+  cursor?: string
+  /** Default 50, or what fits. */
+  limit?: number
+}
+
+/** Answer of `segment.list`. */
+export interface SegmentListOutput {
+  segments: Array<{
+    segment_id: string
+    name: string
+    /** As it was written. */
+    filter: Record<string, unknown>
+    /** Counts changes of the filter. */
+    version: number
+    /** ISO 8601, UTC. */
+    created_at: string
+    /** ISO 8601, UTC. */
+    updated_at: string
+  }>
+  /** Pass it as cursor for the next page; absent on the last. */
+  next_cursor?: string
+}
+
+/** Arguments of `segment.get`. */
+export interface SegmentGetInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  segment_id: string
+}
+
+/** Answer of `segment.get`. */
+export interface SegmentGetOutput {
+  segment_id: string
+  name: string
+  /** As it was written. */
+  filter: Record<string, unknown>
+  /** Counts changes of the filter. */
+  version: number
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  updated_at: string
+  /** Contacts whom it fits at this moment. */
+  count: number
+  /** Not all were counted: two seconds were over. */
+  at_least: boolean
+}
+
+/** Arguments of `segment.delete`. */
+export interface SegmentDeleteInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  segment_id: string
+}
+
+/** Answer of `segment.delete`. */
+export interface SegmentDeleteOutput {
+  segment_id: string
+  deleted: boolean
 }
 
 /** Arguments of `form.list`. */
@@ -2223,6 +2332,16 @@ export interface Operations {
     /** List suppressions. Addresses that get no mail or no marketing, and why; newest first, or one by email. */
     list(input?: SuppressionListInput, options?: CallOptions): Promise<SuppressionListOutput>
   }
+  segment: {
+    /** Save a segment. Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked. */
+    save(input?: SegmentSaveInput, options?: CallOptions): Promise<SegmentSaveOutput>
+    /** List segments. The segments of a business with their filters, newest first. Free, changes nothing. */
+    list(input?: SegmentListInput, options?: CallOptions): Promise<SegmentListOutput>
+    /** Get a segment. A segment with its filter, and how many it fits now. Free, changes nothing. */
+    get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
+    /** Delete a segment. Delete a segment for good. Its contacts stay. */
+    delete(input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput>
+  }
   form: {
     /** List forms. The forms of a business, newest first, with fields, status, URL and submission_count. To see what is new, meta.changes tells each submission; comparing submission_count does too. Free, changes nothing. */
     list(input?: FormListInput, options?: CallOptions): Promise<FormListOutput>
@@ -2352,6 +2471,12 @@ export function operationsOver(call: CallFunction): Operations {
     },
     suppression: {
       list: (input = {}, options) => call('suppression.list', input, options),
+    },
+    segment: {
+      save: (input = {}, options) => call('segment.save', input, options),
+      list: (input = {}, options) => call('segment.list', input, options),
+      get: (input, options) => call('segment.get', input, options),
+      delete: (input, options) => call('segment.delete', input, options),
     },
     form: {
       list: (input = {}, options) => call('form.list', input, options),

@@ -31,6 +31,7 @@ const prefixes = {
   consent: 'cns',
   templateVersion: 'tpv',
   reply: 'rpl',
+  segment: 'seg',
 } as const
 
 export type Noun = keyof typeof prefixes

@@ -36,6 +36,10 @@ import { suppressionList } from '../contacts/operations/list-suppressions.ts'
 import { contactMerge } from '../contacts/operations/merge.ts'
 import { contactSuppress } from '../contacts/operations/suppress.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
+import { segmentDelete } from '../contacts/segments/delete.ts'
+import { segmentGet } from '../contacts/segments/get.ts'
+import { segmentList } from '../contacts/segments/list.ts'
+import { segmentSave } from '../contacts/segments/save.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
 import { formGet } from '../forms/get.ts'
@@ -107,6 +111,10 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactSuppress,
     contactErase,
     suppressionList,
+    segmentSave,
+    segmentList,
+    segmentGet,
+    segmentDelete,
     formList(),
     formGet(),
     formSave,

@@ -32,6 +32,9 @@ export interface Belongings {
   scheduled_message_id: string
   reply_id: string
   template_id: string
+  segment_id: string
+  /** There to be deleted. */
+  doomed_segment_id: string
   campaign_id: string
   delivery_id: string
 }
@@ -63,6 +66,14 @@ export async function addBelongings(
     })
   await makeTemplate()
   const { template_id } = await makeTemplate()
+  const makeSegment = async (name: string) => {
+    const segment = { name: `${word} ${name}`, filter: { tag: word } }
+    return (await owner.get<{ segment_id: string }>('segment.save', segment)).segment_id
+  }
+  const segments = {
+    segment_id: await makeSegment('segment'),
+    doomed_segment_id: await makeSegment('doomed segment'),
+  }
   const submit = (email: string) =>
     owner.get<{ submission_id: string; contact_id: string }>('form.submit', {
       form_id,
@@ -146,7 +157,7 @@ export async function addBelongings(
     template_id,
     campaign_id,
   }
-  return { id, word, business_id, ...made, ...webhooks, ...contacts, ...submitted }
+  return { id, word, business_id, ...made, ...segments, ...webhooks, ...contacts, ...submitted }
 }
 
 interface Given {

@@ -66,6 +66,22 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ doomed_contact_id }) => ({ contact_id: doomed_contact_id }),
   },
+  'segment.save': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ segment_id, word }) => ({ segment_id, filter: { tag: word } }),
+  },
+  'segment.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'segment.get': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ segment_id }) => ({ segment_id }),
+  },
+  'segment.delete': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
+  },
   'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },
   'form.save': {

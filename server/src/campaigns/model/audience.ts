@@ -5,6 +5,7 @@ import { readFilter } from '../../contacts/filters/read.ts'
 import { contactLimits } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type Audience, campaignLimits } from './campaign.ts'
 
 const fields = {
@@ -33,8 +34,8 @@ type AudienceGiven = Omit<Audience, 'filter'> & { filter?: object }
 
 /** In one spelling, so that the same audience is the same JSON. */
 export function readAudience(given: AudienceGiven = {}): Audience | Refusal {
-  const tags = given.tags?.map((tag) => tag.normalize('NFC').replace(/\s+/gu, ' ').trim())
-  const wrong = tags?.findIndex((tag) => tag === '' || /\p{Cc}/u.test(tag)) ?? -1
+  const tags = given.tags?.map(singleLine)
+  const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
   if (wrong >= 0) {
     const field = `audience.tags[${wrong}]`
     return refuse('invalid_request', `${field} takes one line of text.`, { field })

@@ -130,6 +130,26 @@ export function walkContacts(
   return db.all(where ? plannedAnew(statement) : statement)
 }
 
+interface FittingAsked {
+  where: Sql
+  before: Id<'contact'> | null
+  downTo: Id<'contact'> | null
+}
+
+/** Of a range of contacts: how many there are, and how many the condition on rows `c` fits. */
+export function countFitting(
+  db: Db,
+  businessId: Id<'business'>,
+  { where, before, downTo }: FittingAsked,
+): Promise<{ looked: number; fitting: number }> {
+  const statement = sqlWithin`
+    select count(*) as looked, count(*) filter (where ${where}) as fitting
+    from contacts c
+    where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
+  `
+  return db.one(plannedAnew(statement))
+}
+
 const oldest = '00000000-0000-0000-0000-000000000000'
 
 /** The last of the next `steps` contacts; undefined where there are fewer. */

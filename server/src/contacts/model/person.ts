@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type AttributeValue, channels, contactLimits, type Person } from './contact.ts'
 
 const tags = (description: string) =>
@@ -99,8 +100,8 @@ export function readPerson(input: PersonInput): Person | Refusal {
     person.phone = phone
   }
   if (input.name !== undefined) {
-    person.name = line(input.name)
-    if (!isLine(person.name)) return no('name', 'takes one line of text.')
+    person.name = singleLine(input.name)
+    if (!isSingleLine(person.name)) return no('name', 'takes one line of text.')
   }
   if (input.language !== undefined) {
     const language = canonical(input.language)
@@ -112,7 +113,7 @@ export function readPerson(input: PersonInput): Person | Refusal {
 
 function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (input.attributes) {
-    const key = Object.keys(input.attributes).find((one) => !isLine(one))
+    const key = Object.keys(input.attributes).find((one) => !isSingleLine(one))
     if (key !== undefined)
       return no(`attributes.${key}`, 'is named otherwise than in one line of text.')
     person.attributes = input.attributes
@@ -122,8 +123,8 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
     ['remove_tags', input.remove_tags],
   ] as const) {
     if (!given) continue
-    const read = given.map(line)
-    const wrong = read.findIndex((tag) => !isLine(tag))
+    const read = given.map(singleLine)
+    const wrong = read.findIndex((tag) => !isSingleLine(tag))
     if (wrong >= 0) return no(`${field}[${wrong}]`, 'takes one line of text.')
     if (field === 'tags') person.tags = read
     else person.removeTags = read
@@ -132,7 +133,7 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (both >= 0) return no(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
   for (const channel of channels) {
     const given = input.consent?.[channel]
-    if (given && !isLine(given.source))
+    if (given && !isSingleLine(given.source))
       return no(`consent.${channel}.source`, 'takes one line of text.')
   }
   if (input.consent) person.consent = input.consent
@@ -148,14 +149,6 @@ function canonical(tag: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function line(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
-}
-
-function isLine(text: string): boolean {
-  return text.trim() !== '' && !/\p{Cc}/u.test(text)
 }
 
 function no(field: string, rule: string): Refusal {

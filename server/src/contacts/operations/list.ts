@@ -1,11 +1,12 @@
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { joined } from '../../lib/db/sql-within.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { filterInput } from '../filters/input.ts'
-import { whereOf } from '../filters/where.ts'
+import { conditionOf, whereOf } from '../filters/where.ts'
 import { type Contact, consentStatuses, contactLimits } from '../model/contact.ts'
 import {
   countMatches,
@@ -16,6 +17,9 @@ import {
   walkContacts,
 } from '../model/list-queries.ts'
 import { consentStatus, contactFields, fieldsOf } from '../model/view.ts'
+import { segmentOf } from '../segments/find.ts'
+import { bySegment } from '../segments/find-business.ts'
+import { segmentIdInput } from '../segments/segment.ts'
 
 /** A search that fewer fit is answered from those; for others the list is walked. */
 const few = 5_000
@@ -38,6 +42,7 @@ export const contactList = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/contacts',
+  locate: { segment_id: bySegment },
   input: {
     q: Type.Optional(
       Type.String({
@@ -56,15 +61,16 @@ export const contactList = operation({
     email_consent: Type.Optional(Type.Enum(consentStatuses)),
     sms_consent: Type.Optional(Type.Enum(consentStatuses)),
     filter: filterInput,
+    segment_id: Type.Optional(segmentIdInput),
     ...pageInput,
   },
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
-  async run(context, { q, tag, email_consent, sms_consent, filter, ...asked }) {
+  async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...asked }) {
     const { db, business } = context
     const page = pageOf('contact', asked)
     if (isRefusal(page)) return page
-    const where = filter === undefined ? null : await whereOf(context, filter)
+    const where = await conditionAsked(context, { filter, segment_id })
     if (isRefusal(where)) return where
     const narrowing = {
       search: q === undefined ? null : searchFor(q),
@@ -81,6 +87,25 @@ export const contactList = operation({
     }
   },
 })
+
+/** What the filter and the segment come to together; null for neither. */
+async function conditionAsked(
+  context: BusinessContext,
+  { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },
+): Promise<Sql | null | Refusal> {
+  const conditions: Sql[] = []
+  if (filter !== undefined) {
+    const where = await whereOf(context, filter)
+    if (isRefusal(where)) return where
+    conditions.push(where)
+  }
+  if (segment_id !== undefined) {
+    const segment = await segmentOf(context, segment_id)
+    if (isRefusal(segment)) return segment
+    conditions.push(await conditionOf(context, segment.filter))
+  }
+  return conditions.length === 0 ? null : joined(conditions, 'and')
+}
 
 interface Looked {
   rows: Contact[]

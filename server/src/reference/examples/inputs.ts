@@ -27,6 +27,12 @@ const told: Record<string, Record<string, unknown>> = {
   },
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
+  'segment.save': {
+    name: 'Teams that pay',
+    filter: { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },
+    dry_run: true,
+  },
+  'segment.list': { limit: 20 },
   'form.list': { status: 'published', limit: 20 },
   'form.save': {
     name: 'Newsletter',

@@ -1,0 +1,14 @@
+import type { Refusal } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import { findSegment } from './queries.ts'
+import { noSuchSegment, type Segment } from './segment.ts'
+
+/** The segment `seg_…` of the business that is called for. */
+export async function segmentOf(
+  { db, business }: Pick<BusinessContext, 'db' | 'business'>,
+  segmentId: string,
+): Promise<Segment | Refusal> {
+  const id = parseId('segment', segmentId)
+  return (id && (await findSegment(db, business.id, id))) || noSuchSegment(segmentId)
+}

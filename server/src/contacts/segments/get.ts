@@ -1,0 +1,37 @@
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { conditionOf } from '../filters/where.ts'
+import { countOf } from './count.ts'
+import { segmentOf } from './find.ts'
+import { bySegment } from './find-business.ts'
+import { fieldsOf, segmentFields, segmentIdInput } from './segment.ts'
+
+export const segmentGet = operation({
+  name: 'segment.get',
+  title: 'Get a segment',
+  summary: 'A segment with its filter, and how many it fits now. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/segments/:segment_id',
+  locate: { segment_id: bySegment },
+  input: { segment_id: segmentIdInput },
+  output: Type.Object({
+    ...segmentFields,
+    count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
+    at_least: Type.Boolean({ description: 'Not all were counted: two seconds were over.' }),
+  }),
+
+  async run(context, { segment_id }) {
+    const segment = await segmentOf(context, segment_id)
+    if (isRefusal(segment)) return segment
+    const { fitting, isPartial } = await countOf(
+      context,
+      await conditionOf(context, segment.filter),
+    )
+    return { ...fieldsOf(segment), count: fitting, at_least: isPartial }
+  },
+})

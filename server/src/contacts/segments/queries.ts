@@ -1,0 +1,126 @@
+/** Every statement that touches segments. */
+
+import type { Id } from '../../core/ids.ts'
+import { newest, type Page } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Segment } from './segment.ts'
+
+const wholeSegment = sql`
+  id, name, filter, version, created_at as "createdAt", updated_at as "updatedAt"
+`
+
+/** Undefined where another one of the business has the name. */
+export function insertSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name, filter, updatedAt }: Omit<Segment, 'version' | 'createdAt'>,
+): Promise<Segment | undefined> {
+  return tx.maybe(sqlWithin`
+    insert into segments (business_id, id, name, filter, version, created_at, updated_at)
+    values (${businessId}, ${id}, ${name}, ${JSON.stringify(filter)}, 1, ${updatedAt},
+      ${updatedAt})
+    on conflict do nothing
+    returning ${wholeSegment}
+  `)
+}
+
+export function updateSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name, filter, version, updatedAt }: Segment,
+): Promise<number> {
+  return tx.run(sql`
+    update segments set name = ${name}, filter = ${JSON.stringify(filter)}, version = ${version},
+      updated_at = ${updatedAt}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** The segment, which nobody else changes until the transaction ends. */
+export function lockSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'segment'>,
+): Promise<Segment | undefined> {
+  return tx.maybe(sqlWithin`
+    select ${wholeSegment} from segments
+    where business_id = ${businessId} and id = ${id} and deleted_at is null
+    for update
+  `)
+}
+
+export function findSegment(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'segment'>,
+): Promise<Segment | undefined> {
+  return db.maybe(sqlWithin`
+    select ${wholeSegment} from segments
+    where business_id = ${businessId} and id = ${id} and deleted_at is null
+  `)
+}
+
+/** Another segment of this name, whatever its case. */
+export function findNamesake(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, name }: Pick<Segment, 'id' | 'name'>,
+): Promise<{ id: Id<'segment'> } | undefined> {
+  return db.maybe(sql`
+    select id from segments
+    where business_id = ${businessId} and lower(name) = lower(${name}) and id <> ${id}
+      and deleted_at is null
+  `)
+}
+
+/** Newest first. */
+export function listSegments(
+  db: Db,
+  businessId: Id<'business'>,
+  { before, limit }: Page<'segment'>,
+): Promise<Segment[]> {
+  return db.all(sqlWithin`
+    select ${wholeSegment} from segments
+    where business_id = ${businessId} and id < ${before ?? newest} and deleted_at is null
+    order by id desc limit ${limit}
+  `)
+}
+
+export function countSegments(db: Db, businessId: Id<'business'>): Promise<{ n: number }> {
+  return db.one(sql`
+    select count(*) as n from segments where business_id = ${businessId} and deleted_at is null
+  `)
+}
+
+/** Leaves nothing of it but that it was there; also where it is deleted already. */
+export function deleteSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'segment'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update segments set name = '', filter = '{}', deleted_at = coalesce(deleted_at, ${now})
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export function forgetDeleted(tx: Tx, businessId: Id<'business'>, before: Date): Promise<number> {
+  return tx.run(sql`
+    delete from segments where business_id = ${businessId} and deleted_at < ${before}
+  `)
+}
+
+/** The one of these businesses that has it. */
+export function findOwner(
+  db: Db,
+  businessIds: readonly Id<'business'>[],
+  id: Id<'segment'>,
+): Promise<{ businessId: Id<'business'> } | undefined> {
+  return db.maybe(sql`
+    select business_id as "businessId" from segments
+    where business_id = any(${businessIds}::uuid[]) and id = ${id}
+  `)
+}

@@ -1,0 +1,200 @@
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
+import type { Filter } from '../filters/filter.ts'
+import { sameFilterInput } from '../filters/input.ts'
+import { readFilter } from '../filters/read.ts'
+import { conditionOf } from '../filters/where.ts'
+import { countOf, someFitting } from './count.ts'
+import { segmentOf } from './find.ts'
+import { bySegment } from './find-business.ts'
+import {
+  countSegments,
+  findNamesake,
+  insertSegment,
+  lockSegment,
+  updateSegment,
+} from './queries.ts'
+import {
+  fieldsOf,
+  noSuchSegment,
+  type Segment,
+  segmentFields,
+  segmentIdInput,
+  segmentLimits,
+} from './segment.ts'
+
+/** Whom a preview shows. */
+const shownPeople = 10
+
+/** For whoever may read contacts, too. */
+const preview = Type.Object({
+  count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
+  at_least: Type.Boolean({ description: 'Not all were counted: two seconds were over.' }),
+  people: Type.Array(
+    Type.Object({
+      contact_id: Type.String(),
+      email: Type.Union([Type.String(), Type.Null()]),
+      phone: Type.Union([Type.String(), Type.Null()]),
+    }),
+    { description: 'The newest ten.' },
+  ),
+  warnings: Type.Array(Type.String()),
+})
+
+export const segmentSave = operation({
+  name: 'segment.save',
+  title: 'Save a segment',
+  summary:
+    'Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: ['POST /v1/segments', 'PATCH /v1/segments/:segment_id'],
+  bodyBytes: limits.recordBytes,
+  status: 201,
+  locate: { segment_id: bySegment },
+  input: {
+    segment_id: Type.Optional(segmentIdInput),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: segmentLimits.nameLength })),
+    filter: sameFilterInput,
+    dry_run: Type.Optional(Type.Boolean()),
+  },
+  output: Type.Object({
+    ...Type.Partial(Type.Object(segmentFields)).properties,
+    preview: Type.Optional(preview),
+  }),
+
+  async run(context, { segment_id, name, filter: written, dry_run = false }) {
+    const filter = written === undefined ? undefined : readFilter(written)
+    if (isRefusal(filter)) return filter
+    const line = name === undefined ? undefined : singleLine(name)
+    if (line !== undefined && !isSingleLine(line)) {
+      return refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
+    }
+    const held = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
+    if (isRefusal(held)) return held
+    const asked = filter ?? held?.filter
+    if (!asked) return isNeeded('filter')
+    const mayRead = context.principal.scopes.has('audience:read')
+    const shown = async () => (mayRead ? { preview: await previewOf(context, asked) } : {})
+    if (dry_run) return mayRead ? shown() : mayNotRead()
+    const saved = await save(context, held, {
+      ...(line !== undefined && { name: line }),
+      ...(filter && { filter }),
+    })
+    if (isRefusal(saved)) return saved
+    return { ...saved, ...(await shown()) }
+  },
+})
+
+async function previewOf(
+  context: BusinessContext,
+  filter: Filter,
+): Promise<Static<typeof preview>> {
+  const where = await conditionOf(context, filter)
+  const [{ fitting, looked, isPartial }, people] = await Promise.all([
+    countOf(context, where),
+    someFitting(context, where, shownPeople),
+  ])
+  const warnings = [
+    ...(fitting === 0 && !isPartial ? ['It fits nobody at this moment.'] : []),
+    ...(fitting === looked && looked > 0 && !isPartial ? ['It fits every contact.'] : []),
+  ]
+  return {
+    count: fitting,
+    at_least: isPartial,
+    people: people.map(({ id, email, phone }) => {
+      return { contact_id: formatId('contact', id), email, phone }
+    }),
+    warnings,
+  }
+}
+
+type Changes = Partial<Pick<Segment, 'name' | 'filter'>>
+type Saved = ReturnType<typeof fieldsOf>
+
+function save(
+  { business, now, write }: BusinessContext,
+  held: Segment | undefined,
+  changes: Changes,
+): Promise<Saved | Refusal> {
+  return write((tx) =>
+    held
+      ? changeSegment(tx, business.id, { id: held.id, changes, now })
+      : addSegment(tx, business.id, changes, now),
+  )
+}
+
+async function addSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { name, filter }: Changes,
+  updatedAt: Date,
+): Promise<Saved | Refusal> {
+  if (name === undefined) return isNeeded('name')
+  if (!filter) return isNeeded('filter')
+  const { n } = await countSegments(tx, businessId)
+  if (n >= segmentLimits.segments) {
+    const text = `A business has at most ${segmentLimits.segments} segments: delete one first.`
+    return refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
+  }
+  const id = newId('segment')
+  const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt })
+  return made ? fieldsOf(made) : isTaken(tx, businessId, { id, name })
+}
+
+interface Change {
+  id: Id<'segment'>
+  changes: Changes
+  now: Date
+}
+
+async function changeSegment(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, changes, now }: Change,
+): Promise<Saved | Refusal> {
+  const before = await lockSegment(tx, businessId, id)
+  if (!before) return noSuchSegment(formatId('segment', id))
+  const after = { ...before, ...changes }
+  if ((await findNamesake(tx, businessId, after)) !== undefined) {
+    return isTaken(tx, businessId, after)
+  }
+  const isOther = JSON.stringify(before.filter) !== JSON.stringify(after.filter)
+  if (!isOther && before.name === after.name) return fieldsOf(before)
+  const changed = { ...after, version: before.version + (isOther ? 1 : 0), updatedAt: now }
+  await updateSegment(tx, businessId, changed)
+  return fieldsOf(changed)
+}
+
+async function isTaken(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name }: Pick<Segment, 'id' | 'name'>,
+): Promise<Refusal> {
+  const other = await findNamesake(tx, businessId, { id, name })
+  const text = 'Another segment of this business has the name. Choose another, or change that one.'
+  const taken = other && formatId('segment', other.id)
+  return refuse('conflict', text, {
+    field: 'name',
+    ...(taken && { fix: { tool: 'segment.get', arguments: { segment_id: taken } } }),
+  })
+}
+
+function mayNotRead(): Refusal {
+  const scope = 'audience:read'
+  const text = `dry_run shows contacts, which needs the scope ${scope}; this connection was not given it.`
+  return refuse('scope_required', text, { field: 'dry_run', data: { scope } })
+}
+
+function isNeeded(field: string): Refusal {
+  const text = `${field} is missing: a new segment needs it. To change a segment, give its segment_id.`
+  return refuse('invalid_request', text, { field })
+}
