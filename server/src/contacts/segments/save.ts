@@ -1,4 +1,3 @@
-import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -57,7 +56,6 @@ export const segmentSave = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: ['POST /v1/segments', 'PATCH /v1/segments/:segment_id'],
-  bodyBytes: limits.recordBytes,
   status: 201,
   locate: { segment_id: bySegment },
   input: {
