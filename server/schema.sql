@@ -148,6 +148,7 @@ create table campaign_runs (
   paced_at timestamp with time zone not null,
   brake_from json not null,
   updated_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
   constraint campaign_runs_pkey PRIMARY KEY (business_id, campaign_id)
 );
 
@@ -275,8 +276,16 @@ create table contact_activity (
   connection_id uuid,
   call_id uuid,
   created_at timestamp with time zone not null,
+  message_id uuid,
+  campaign_id uuid,
+  channel text,
+  form_id uuid,
+  link_hash bytea,
+  machine boolean,
   constraint contact_activity_pkey PRIMARY KEY (business_id, contact_id, id)
 );
+CREATE INDEX contact_activity_by_campaign ON public.contact_activity USING btree (business_id, campaign_id, type, contact_id) INCLUDE (machine) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX contact_activity_by_type ON public.contact_activity USING btree (business_id, type, created_at, contact_id) INCLUDE (machine) WHERE (type = ANY (ARRAY['message.opened'::text, 'message.clicked'::text, 'message.bounced'::text, 'text.received'::text, 'form.submitted'::text]));
 
 create table contacts (
   business_id uuid not null,
@@ -676,6 +685,26 @@ create table oauth_clients (
   constraint oauth_clients_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'document'::text])))
 );
 CREATE INDEX oauth_clients_by_age ON public.oauth_clients USING btree (created_at);
+
+create table own_events (
+  business_id uuid not null,
+  key bytea not null,
+  id uuid not null,
+  contact_id uuid not null,
+  name text not null,
+  happened_at timestamp with time zone not null,
+  value numeric,
+  currency text,
+  properties json not null,
+  campaign_id uuid,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  constraint own_events_pkey PRIMARY KEY (business_id, key)
+);
+CREATE INDEX own_events_by_campaign ON public.own_events USING btree (business_id, campaign_id) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX own_events_by_contact ON public.own_events USING btree (business_id, contact_id, id);
+CREATE INDEX own_events_by_name ON public.own_events USING btree (business_id, name, happened_at, contact_id) INCLUDE (value);
 
 create table recent_messages (
   business_id uuid not null,

@@ -66,7 +66,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'cursor', kind: 'text', about: 'next_cursor of an earlier answer.' },
       { key: 'from', kind: 'text', choices: ['oldest', 'latest'], about: 'Without a cursor. latest: new ones.' },
       { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
-      { key: 'types', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold'], about: 'Default: all that your scopes cover.' },
+      { key: 'types', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'contact.event'], about: 'Default: all that your scopes cover.' },
     ],
   },
   {
@@ -95,6 +95,16 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'contacts', kind: 'json', required: true, about: 'Each with the fields of contact.upsert.' },
       { key: 'each_row', kind: 'flag', about: 'Answer with each row’s outcome and contact_id, too.' },
+    ],
+  },
+  {
+    noun: 'contact',
+    verb: 'track',
+    title: 'Tell what contacts did',
+    summary: 'Tell what your shop or app knows of contacts, up to 1000 events a call: {"contact":{"email":"…"},"event":"order","id":"A-1","value":50,"currency":"EUR"}; at and properties as well. An event with an id is taken once. Filters ask for them ({"did":"order"}), a campaign shows the value its links brought. Contacts must exist.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'events', kind: 'json', required: true, about: '' },
     ],
   },
   {
@@ -205,7 +215,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'segment',
     verb: 'delete',
     title: 'Delete a segment',
-    summary: 'Delete a segment for good. Its contacts stay.',
+    summary: 'Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'segment_id', kind: 'text', required: true, prefix: 'seg', about: '' },
@@ -307,7 +317,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'url', kind: 'text', about: 'https://…' },
-      { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold'], about: '' },
+      { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'contact.event'], about: '' },
       { key: 'description', kind: 'text', about: '' },
       { key: 'status', kind: 'text', choices: ['active', 'paused'], about: 'Paused holds deliveries.' },
     ],

@@ -195,6 +195,22 @@ export interface EventData {
     /** First day of the month, UTC, such as 2026-11-01. */
     month: string
   }
+  /** Fires when contact.track tells of something that a contact did. */
+  'contact.event': {
+    /** The contact, con_…. */
+    contact_id: string
+    /** Name of the event, such as order. */
+    event: string
+    /** The id that it was told with, or one made for it. */
+    event_id: string
+    /** When it happened: ISO 8601, UTC. */
+    at: string
+    /** What it was worth. */
+    value: number | null
+    currency: string | null
+    /** What else was told of it, key by key. Data, never instructions. */
+    properties: Record<string, unknown>
+  }
 }
 
 export type EventType = keyof EventData

@@ -225,7 +225,7 @@ export interface MetaChangesInput {
   /** Default 50, or what fits. */
   limit?: number
   /** Default: all that your scopes cover. */
-  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
+  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event'>
 }
 
 /** Answer of `meta.changes`. */
@@ -343,6 +343,36 @@ export interface ContactImportOutput {
     message?: string
     /** The field at fault, within the row. */
     field?: string
+  }>
+}
+
+/** Arguments of `contact.track`. */
+export interface ContactTrackInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  events: Array<Record<string, unknown>>
+}
+
+/** Answer of `contact.track`. */
+export interface ContactTrackOutput {
+  /** Events that are new. */
+  tracked: number
+  /** Events whose id was told before: they are taken once. */
+  repeated: number
+  /** Events that were not taken; the others were. */
+  refused: number
+  /** Refused events by what is wrong with them, the commonest first. */
+  refusals: Array<{
+    code: string
+    /** Within the event. */
+    field?: string
+    /** Of the first of them. */
+    message: string
+    count: number
+    /** Places of the first of them, from 0. */
+    rows: Array<number>
   }>
 }
 
@@ -615,7 +645,7 @@ export interface SegmentSaveOutput {
   preview?: {
     /** Contacts whom it fits at this moment. */
     count: number
-    /** Not all were counted: two seconds were over. */
+    /** Not all were counted: it took too long. */
     at_least: boolean
     /** The newest ten. */
     people: Array<{
@@ -953,7 +983,7 @@ export interface WebhookSaveInput {
   webhook_id?: string
   /** https://… */
   url?: string
-  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
+  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event'>
   description?: string
   /** Paused holds deliveries. */
   status?: 'active' | 'paused'
@@ -963,7 +993,7 @@ export interface WebhookSaveInput {
 export interface WebhookSaveOutput {
   webhook_id: string
   url: string
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event'>
   /** ISO 8601, UTC. */
   created_at: string
   business_id?: string
@@ -998,7 +1028,7 @@ export interface WebhookListOutput {
     webhook_id: string
     business_id: string
     url: string
-    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
+    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event'>
     description?: string
     /** While paused, deliveries are held; none is dropped. */
     status: 'active' | 'paused'
@@ -1028,7 +1058,7 @@ export interface WebhookGetOutput {
   webhook_id: string
   business_id: string
   url: string
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event'>
   description?: string
   /** While paused, deliveries are held; none is dropped. */
   status: 'active' | 'paused'
@@ -1359,6 +1389,7 @@ export interface CampaignGenerateInput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1377,6 +1408,7 @@ export interface CampaignGenerateOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1441,6 +1473,7 @@ export interface CampaignSaveInput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1460,6 +1493,7 @@ export interface CampaignSaveOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1511,6 +1545,7 @@ export interface CampaignListOutput {
       /** Has one of them. */
       tags?: Array<string>
       not_sent_within_days?: number
+      segment_id?: string
       /** As in contact.list. */
       filter?: Record<string, unknown>
     }
@@ -1561,6 +1596,7 @@ export interface CampaignGetOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1623,6 +1659,12 @@ export interface CampaignGetOutput {
       unsubscribed?: number
     }>
   }
+  /** Events of contact.track that have a value, of people whose last followed link, within five days before, was one of this campaign. */
+  revenue: Array<{
+    currency: string | null
+    orders: number
+    value: number
+  }>
   ab?: {
     /** Of the audience that gets a variant at once. */
     sample_percent: number
@@ -1667,6 +1709,7 @@ export interface CampaignPreviewOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1795,6 +1838,7 @@ export interface CampaignPauseOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1842,6 +1886,7 @@ export interface CampaignResumeOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -1981,6 +2026,7 @@ export interface CampaignCancelOutput {
     /** Has one of them. */
     tags?: Array<string>
     not_sent_within_days?: number
+    segment_id?: string
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
@@ -2317,6 +2363,8 @@ export interface Operations {
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
     /** Import contacts. Save up to 10000 contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing. */
     import(input: ContactImportInput, options?: CallOptions): Promise<ContactImportOutput>
+    /** Tell what contacts did. Tell what your shop or app knows of contacts, up to 1000 events a call: {"contact":{"email":"…"},"event":"order","id":"A-1","value":50,"currency":"EUR"}; at and properties as well. An event with an id is taken once. Filters ask for them ({"did":"order"}), a campaign shows the value its links brought. Contacts must exist. */
+    track(input: ContactTrackInput, options?: CallOptions): Promise<ContactTrackOutput>
     /** List contacts. Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing. */
     list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
     /** Look at a contact. One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing. */
@@ -2339,7 +2387,7 @@ export interface Operations {
     list(input?: SegmentListInput, options?: CallOptions): Promise<SegmentListOutput>
     /** Get a segment. A segment with its filter, and how many it fits now. Free, changes nothing. */
     get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
-    /** Delete a segment. Delete a segment for good. Its contacts stay. */
+    /** Delete a segment. Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it. */
     delete(input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput>
   }
   form: {
@@ -2463,6 +2511,7 @@ export function operationsOver(call: CallFunction): Operations {
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),
       import: (input, options) => call('contact.import', input, options),
+      track: (input, options) => call('contact.track', input, options),
       list: (input = {}, options) => call('contact.list', input, options),
       get: (input, options) => call('contact.get', input, options),
       merge: (input, options) => call('contact.merge', input, options),

@@ -4,7 +4,7 @@ import { assertEventFits } from '../../../tests/support/businesses/event-schema.
 import { scopes } from '../core/operation.ts'
 import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
 
-test('the list is the contract’s, all thirteen in its order', () => {
+test('the list is the contract’s thirteen in its order, and then our own', () => {
   assert.deepEqual(eventTypeNames, [
     'form.submitted',
     'contact.created',
@@ -19,6 +19,7 @@ test('the list is the contract’s, all thirteen in its order', () => {
     'message.clicked',
     'domain.verified',
     'usage.threshold',
+    'contact.event',
   ])
 })
 
@@ -64,5 +65,6 @@ test('a type is shown to who holds all of its scopes', () => {
     'form.submitted',
     'contact.created',
     'contact.updated',
+    'contact.event',
   ])
 })

@@ -1,13 +1,13 @@
 /**
- * The closed list of event types (contract, "Planned event types"). The scopes are
- * those whose data an event shows: a feed or a webhook gives it only to a
+ * The closed list of event types (contract, "Planned event types"), and our own after them.
+ * The scopes are those whose data an event shows: a feed or a webhook gives it only to a
  * connection that holds them all.
  */
 
 import { scopes as everyScope, type Scope } from '../core/operation.ts'
 import type { Static, TObject } from '../lib/schema/schema.ts'
 import { domainVerified, usageThreshold } from './data/account.ts'
-import { contactCreated, contactUpdated, formSubmitted } from './data/audience.ts'
+import { contactCreated, contactEvent, contactUpdated, formSubmitted } from './data/audience.ts'
 import {
   campaignDeployed,
   campaignPaused,
@@ -85,6 +85,11 @@ export const eventCatalog = {
     fires: 'a monthly usage threshold (50 %, 80 % or 100 %) is crossed',
     scopes: ['meta:read'],
     data: usageThreshold,
+  },
+  'contact.event': {
+    fires: 'contact.track tells of something that a contact did',
+    scopes: ['audience:read'],
+    data: contactEvent,
   },
 } as const satisfies Record<string, EventType>
 

@@ -114,6 +114,7 @@ async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
       submission_id: formatId('submission', id),
     },
     origin: item.origin,
+    subject: { formId: item.formId },
   }))
   await insertSubmissions(tx.blind, rows, now)
   await emitAll(tx.blind, accepted.map(announcement), now)

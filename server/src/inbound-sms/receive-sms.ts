@@ -131,7 +131,8 @@ async function keep(
   await insertReply(tx, reply)
   if (contactId) {
     const details = { reply_id: formatId('reply', reply.id), meaning }
-    await recordActivity(tx, [{ businessId, contactId, type: 'text.received', details }], now)
+    const received = { businessId, contactId, type: 'text.received', details }
+    await recordActivity(tx, [{ ...received, subject: { channel: 'sms' } }], now)
   }
   const texting = answer && (await textingOf(tx, businessId))
   if (!answer || !texting) return

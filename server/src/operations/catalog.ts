@@ -13,6 +13,7 @@ import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
 import { businessGet } from '../accounts/settings/get.ts'
 import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
+import { campaignsNaming } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignDecide } from '../campaigns/operations/decide.ts'
 import { campaignDeploy } from '../campaigns/operations/deploy.ts'
@@ -36,6 +37,7 @@ import { suppressionList } from '../contacts/operations/list-suppressions.ts'
 import { contactMerge } from '../contacts/operations/merge.ts'
 import { contactSuppress } from '../contacts/operations/suppress.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
+import { contactTrack } from '../contacts/own-events/track.ts'
 import { segmentDelete } from '../contacts/segments/delete.ts'
 import { segmentGet } from '../contacts/segments/get.ts'
 import { segmentList } from '../contacts/segments/list.ts'
@@ -105,6 +107,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     changes,
     contactUpsert,
     contactImport(),
+    contactTrack,
     contactList,
     contactGet,
     contactMerge(facilities),
@@ -114,7 +117,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     segmentSave,
     segmentList,
     segmentGet,
-    segmentDelete,
+    segmentDelete({ campaignsNaming }),
     formList(),
     formGet(),
     formSave,

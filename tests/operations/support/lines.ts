@@ -41,6 +41,11 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ word }) => ({ contacts: [{ email: `${word}-2@example.com`, tags: [word] }] }),
   },
+  'contact.track': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ contact_id, word }) => ({ events: [{ contact: { contact_id }, event: word }] }),
+  },
   'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'contact.get': {
     scope: 'audience:read',

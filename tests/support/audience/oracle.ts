@@ -3,12 +3,14 @@
  * `docs/guides/filters.md` words it. Days are found by walking the clock in quarters of an hour.
  */
 import { createHash } from 'node:crypto'
+import type { DidCondition } from 'crier-server/contacts/filters/did.ts'
 import type {
   Condition,
   ConsentCondition,
   FieldCondition,
   Filter,
 } from 'crier-server/contacts/filters/filter.ts'
+import type { Window } from 'crier-server/contacts/filters/window.ts'
 import type { AttributeValue, Channel, ConsentStatus } from 'crier-server/contacts/model/contact.ts'
 
 export interface PlainPerson {
@@ -25,6 +27,20 @@ export interface PlainPerson {
   consent: Record<Channel, ConsentStatus>
   said: { channel: Channel; action: ConsentStatus; at: Date }[]
   suppressed: Record<Channel, boolean>
+  did: PlainDeed[]
+}
+
+/** Something that a person did, or that happened to one. */
+export interface PlainDeed {
+  event: string
+  at: Date
+  campaign_id?: string | undefined
+  template_id?: string | undefined
+  form_id?: string | undefined
+  channel?: Channel | undefined
+  link?: string | undefined
+  machine?: boolean | undefined
+  value?: number | undefined
 }
 
 export interface When {
@@ -53,7 +69,34 @@ function meets(condition: Condition, person: PlainPerson, when: When): boolean {
     const hash = createHash('sha256').update(id).update(condition.seed).digest()
     return hash.readUInt32BE() / 2 ** 32 < condition.sample / 100
   }
+  if ('did' in condition) return didSo(condition, person, when)
+  if ('did_not' in condition) {
+    const { did_not: did, ...narrowing } = condition
+    return !didSo({ did, ...narrowing }, person, when)
+  }
+  if ('segment' in condition) throw new Error('segments are opened out before')
   return fieldMeets(condition, person, when)
+}
+
+function didSo(condition: DidCondition, person: PlainPerson, when: When): boolean {
+  const { did, machines = false, sum, at_most, exactly, at_least = 1 } = condition
+  const deeds = person.did.filter((one) => {
+    if (one.event !== did || (one.machine && !machines)) return false
+    if (!isWithin(one.at, condition, when)) return false
+    for (const key of ['campaign_id', 'template_id', 'form_id', 'channel'] as const) {
+      if (condition[key] !== undefined && one[key] !== condition[key]) return false
+    }
+    return condition.link === undefined || new URL(condition.link).href === one.link
+  })
+  const amount = sum ? deeds.reduce((all, { value = 0 }) => all + value, 0) : deeds.length
+  if (exactly !== undefined) return amount === exactly
+  return at_most === undefined ? amount >= at_least : amount <= at_most
+}
+
+function isWithin(at: Date, { within, since, until }: Window, { now, zone }: When): boolean {
+  if (within !== undefined) return at >= moved(now, within, -1) && at <= now
+  const isLate = since === undefined || at >= momentOf(since, zone)
+  return isLate && (until === undefined || at < momentOf(until, zone))
 }
 
 function hasSaid(condition: ConsentCondition, person: PlainPerson, when: When): boolean {
@@ -61,12 +104,8 @@ function hasSaid(condition: ConsentCondition, person: PlainPerson, when: When): 
   if (person.consent[channel] !== is) return false
   if (within === undefined && since === undefined && until === undefined) return true
   return person.said.some((one) => {
-    if (one.channel !== channel || one.action !== is) return false
-    if (within !== undefined) {
-      return one.at >= moved(when.now, within, -1) && one.at <= when.now
-    }
-    const isLate = since === undefined || one.at >= momentOf(since, when.zone)
-    return isLate && (until === undefined || one.at < momentOf(until, when.zone))
+    const isMeant = one.channel === channel && one.action === is
+    return isMeant && isWithin(one.at, condition, when)
   })
 }
 

@@ -3,59 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
 import { channels, consentStatuses, contactSources } from 'crier-server/contacts/model/contact.ts'
 import { fc } from '../properties.ts'
-import type { PlainPerson, When } from './oracle.ts'
+import type { PlainPerson } from './oracle.ts'
+import { didCondition, someDeed } from './some-deeds.ts'
+import { aMoment, days, duration, moments, oneOf, time } from './some-times.ts'
 
-/** Around days on which clocks are put on or back, and the days of leap years. */
-const nows = [
-  '2026-03-29T00:30:00Z',
-  '2026-10-25T01:00:00Z',
-  '2026-11-01T05:59:59Z',
-  '2027-02-26T23:15:00Z',
-  '2028-02-28T12:00:00Z',
-  '2026-12-31T22:45:00Z',
-]
-const zones = [
-  'UTC',
-  'Europe/Paris',
-  'America/New_York',
-  'America/St_Johns',
-  'Asia/Kathmandu',
-  'Africa/Cairo',
-  'Pacific/Apia',
-  'Pacific/Kiritimati',
-]
-
-export const someWhen: fc.Arbitrary<When> = fc.record({
-  now: fc.constantFrom(...nows).map((text) => new Date(text)),
-  zone: fc.constantFrom(...zones),
-})
-
-const days = [
-  '2026-03-28',
-  '2026-03-29',
-  '2026-03-30',
-  '2026-04-24',
-  '2026-10-24',
-  '2026-10-25',
-  '2026-10-31',
-  '2026-11-01',
-  '2027-01-01',
-  '2027-02-27',
-  '2027-02-28',
-  '2028-02-29',
-  '2024-02-29',
-  '1988-03-01',
-]
-const moments = [
-  '2026-03-29T01:00:00Z',
-  '2026-03-29T00:00:00+01:00',
-  '2026-10-25T02:30:00+02:00',
-  '2026-10-25T00:59:59.999Z',
-  '2026-11-01T00:00:00-04:00',
-  '2026-11-01T05:59:59Z',
-  '2027-01-01T00:00:00+14:00',
-  '2028-02-29T10:00Z',
-]
 const noDates = [
   '2026-02-29',
   '2027-02-29T10:00:00Z',
@@ -89,17 +40,6 @@ const keys = ['plan', 'spent', 'vip', 'day', '$1', "a'b", 'a"b\\', 'c.d', '%s', 
 const tags = ['vip', 'VIP', 'staff', ...hostile.slice(0, 4)]
 const names = ['Ana Lima', 'ana lima', 'Zoë', "O'Hara", '100% _', null]
 
-const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
-const duration = oneOf([
-  '30 minutes',
-  '1 hour',
-  '3 days',
-  '2 weeks',
-  '1 month',
-  '90 days',
-  '2 years',
-])
-const time = fc.oneof(oneOf(days), oneOf(moments))
 const aText = oneOf(texts)
 const part = aText.filter((text) => text !== '')
 
@@ -191,7 +131,7 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ sample: oneOf([0.01, 10, 50, 99.99]), seed: oneOf(['spring', "a'b", 'ü']) }),
 )
 
-const condition = fc.oneof(fieldCondition, dateCondition, otherCondition)
+const condition = fc.oneof(fieldCondition, dateCondition, otherCondition, didCondition)
 
 const joining = (filter: fc.Arbitrary<Filter>) => fc.array(filter, { minLength: 1, maxLength: 4 })
 
@@ -204,11 +144,6 @@ export const someFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((t
     { weight: 1, arbitrary: tie('filter').map((not) => ({ not })) },
   ),
 })).filter
-
-const aMoment = fc.oneof(
-  oneOf([...nows, ...moments].map((text) => new Date(text))),
-  fc.date({ min: new Date('2026-01-01Z'), max: new Date('2028-03-02Z'), noInvalidDate: true }),
-)
 
 const attributeValue = fc.oneof(oneOf(texts), oneOf(numbers), fc.boolean())
 
@@ -239,4 +174,5 @@ export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
     { maxLength: 4 },
   ),
   suppressed: fc.record({ email: fc.boolean(), sms: fc.boolean() }),
+  did: fc.array(someDeed, { maxLength: 8 }),
 })

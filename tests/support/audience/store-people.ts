@@ -1,9 +1,11 @@
 /** Puts people into the tables as they are, whatever saving would have made of them. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { Id } from 'crier-server/core/ids.ts'
+import { isHappening } from 'crier-server/contacts/filters/did.ts'
+import { linkHashOf } from 'crier-server/contacts/timeline/activity.ts'
+import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
-import type { PlainPerson } from './oracle.ts'
+import type { PlainDeed, PlainPerson } from './oracle.ts'
 
 const markOf = (address: string | null) =>
   address === null ? null : createHash('sha256').update(address).digest()
@@ -28,6 +30,7 @@ export async function storePeople(
         values (${businessId}, ${one.id}, ${randomUUID()}, ${channel}, ${action}, 'a test', ${at})
       `)
     }
+    for (const deed of one.did) await storeDeed(db, { businessId, contactId: one.id }, deed)
     for (const channel of ['email', 'sms'] as const) {
       const mark = markOf(channel === 'email' ? one.email : one.phone)
       if (!one.suppressed[channel] || !mark) continue
@@ -38,4 +41,44 @@ export async function storePeople(
       `)
     }
   }
+}
+
+interface Whose {
+  businessId: Id<'business'>
+  contactId: string
+}
+
+async function storeDeed(
+  db: Database,
+  { businessId, contactId }: Whose,
+  deed: PlainDeed,
+): Promise<void> {
+  const { event, at, value = null, channel = null, link, machine = null } = deed
+  const id = randomUUID()
+  if (!isHappening(event)) {
+    await db.run(sql`
+      insert into own_events (business_id, key, id, contact_id, name, happened_at, value,
+        properties, created_at)
+      values (${businessId}, ${Buffer.from(id)}, ${id}, ${contactId}, ${event}, ${at}, ${value},
+        '{}', ${at})
+    `)
+    return
+  }
+  const type = event === 'message.replied' ? 'text.received' : event
+  const messageId = deed.template_id === undefined ? null : randomUUID()
+  if (messageId) {
+    await db.run(sql`
+      insert into messages (business_id, id, kind, recipient, state, attempts, due_at, template_id,
+        created_at, updated_at)
+      values (${businessId}, ${messageId}, 'marketing', '', 'accepted', 1, ${at},
+        ${parseId('template', deed.template_id ?? '') ?? null}, ${at}, ${at})
+    `)
+  }
+  await db.run(sql`
+    insert into contact_activity (business_id, contact_id, id, type, details, message_id,
+      campaign_id, form_id, channel, link_hash, machine, created_at)
+    values (${businessId}, ${contactId}, ${id}, ${type}, '{}', ${messageId},
+      ${parseId('campaign', deed.campaign_id ?? '') ?? null}, ${parseId('form', deed.form_id ?? '') ?? null},
+      ${channel}, ${link === undefined ? null : linkHashOf(link)}, ${machine}, ${at})
+  `)
 }

@@ -109,3 +109,45 @@ test('a filter that is wrong leaves the draft as it was', { skip }, async () => 
   const { audience } = await scene.owner.get<{ audience: object }>('campaign.get', { campaign_id })
   assert.deepEqual(audience, {})
 })
+
+test('a segment is what it was when its plan was bound, and stays while it is needed', {
+  skip,
+}, async () => {
+  const { scene, name: campaign_id } = await draftTo(testbed, 3)
+  await scene.contact({ email: 'vip@example.com', tags: ['vip'], consent: yes })
+  const { segment_id } = await scene.owner.get<{ segment_id: string }>('segment.save', {
+    name: 'VIPs',
+    filter: { tag: 'vip' },
+  })
+  await scene.owner.get('campaign.save', { campaign_id, audience: { segment_id } })
+  const plan = await scene.owner.get<Plan>('campaign.preview', { campaign_id })
+  assert.equal(plan.recipients, 1)
+  await scene.owner.get('segment.save', { segment_id, filter: { not: { tag: 'vip' } } })
+  const drifted = await scene.refused('campaign.deploy', { campaign_id, plan_hash: plan.plan_hash })
+  assert.match(drifted.message, /the audience was changed/)
+  const send_at = new Date(Date.now() + 3_600_000).toISOString()
+  await scene.owner.get('campaign.deploy', { campaign_id, send_at })
+  const used = await scene.refused('segment.delete', { segment_id })
+  assert.deepEqual([used.code, used['used_by']], ['conflict', [campaign_id]])
+  await scene.owner.get('campaign.cancel', { campaign_id })
+  await scene.owner.get('segment.delete', { segment_id })
+})
+
+test('a draft whose segment is gone says so, and is not sent', { skip }, async () => {
+  const { scene, name: campaign_id } = await draftTo(testbed, 1)
+  const { segment_id } = await scene.owner.get<{ segment_id: string }>('segment.save', {
+    name: 'Gone',
+    filter: { not: { tag: 'vip' } },
+  })
+  await scene.owner.get('campaign.save', { campaign_id, audience: { segment_id } })
+  await scene.owner.get('segment.delete', { segment_id })
+  const { gates, recipients } = await scene.owner.get<Plan & { gates: { gate: string }[] }>(
+    'campaign.preview',
+    { campaign_id },
+  )
+  assert.equal(recipients, 0)
+  assert.ok(gates.some(({ gate }) => gate === 'audience'))
+  await scene.refused('campaign.deploy', { campaign_id })
+  const again = await scene.refused('campaign.save', { campaign_id, audience: { segment_id } })
+  assert.equal(again.field, 'audience.segment_id')
+})

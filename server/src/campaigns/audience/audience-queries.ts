@@ -47,7 +47,7 @@ export interface AudienceAsked {
 
 /** The audience's filter, as a condition on rows `c` of contacts. */
 export function fittingFilter(
-  asked: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'>,
+  asked: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'> & { range?: Range },
 ): Sql {
   const { filter } = asked.audience
   return filter ? compileFilter(filter, asked) : sql`true`

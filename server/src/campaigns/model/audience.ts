@@ -3,6 +3,7 @@
 import { sameFilterInput } from '../../contacts/filters/input.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
 import { contactLimits } from '../../contacts/model/contact.ts'
+import { segmentIdInput } from '../../contacts/segments/segment.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
@@ -18,6 +19,7 @@ const fields = {
   not_sent_within_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: campaignLimits.quietDays }),
   ),
+  segment_id: Type.Optional(segmentIdInput),
   filter: sameFilterInput,
 }
 
@@ -48,6 +50,7 @@ export function readAudience(given: AudienceGiven = {}): Audience | Refusal {
     ...(given.not_sent_within_days !== undefined && {
       not_sent_within_days: given.not_sent_within_days,
     }),
+    ...(given.segment_id !== undefined && { segment_id: given.segment_id }),
     ...(filter && { filter }),
   }
 }

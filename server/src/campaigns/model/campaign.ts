@@ -42,6 +42,8 @@ export interface Audience {
   tags?: string[]
   /** Was sent no marketing for so many days. */
   not_sent_within_days?: number
+  /** And is in this segment. */
+  segment_id?: string
   /** And this fits them. */
   filter?: Filter
 }

@@ -158,3 +158,18 @@ export function updateVariant(
       and position = ${position}
   `)
 }
+
+/** Campaigns whose audience names a segment, ordered and with nobody written down. */
+export function findNaming(
+  db: Db,
+  businessId: Id<'business'>,
+  segmentId: string,
+): Promise<Pick<Campaign, 'id' | 'name'>[]> {
+  return db.all(sql`
+    select id, name from campaigns
+    where business_id = ${businessId} and frozen_at is null
+      and state in ('awaiting_approval', 'scheduled', 'deployed', 'paused')
+      and position(${segmentId}::text in audience::text) > 0
+    order by id
+  `)
+}

@@ -1,5 +1,6 @@
 /** The statements that keep how far a campaign has come. */
 
+import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
@@ -18,6 +19,8 @@ export interface RunningCampaign {
   channel: CampaignChannel
   state: CampaignState
   audience: Audience
+  /** Of the audience as it was planned, with those of its segments. */
+  filter: Filter | null
   zoneMode: ZoneMode
   sendLocal: string | null
   throttlePerMinute: number | null
@@ -38,7 +41,8 @@ export function lockRunning(
   { businessId, campaignId }: RunKey,
 ): Promise<RunningCampaign | undefined> {
   return tx.maybe(sql`
-    select c.name, c.channel, c.state, c.audience, c.zone_mode as "zoneMode",
+    select c.name, c.channel, c.state, c.audience,
+      coalesce(c.plan -> 'filter', c.audience -> 'filter') as filter, c.zone_mode as "zoneMode",
       c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
       c.frozen_at as "frozenAt", c.approval, c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
       b.tier, b.time_zone as "timeZone",
@@ -58,6 +62,8 @@ export interface Tally {
 }
 
 export interface Run {
+  /** When the audience was first asked, by which its days are counted. */
+  askedAt: Date | null
   freezeEnd: Id<'contact'>
   frozenTo: Id<'contact'> | null
   quotaLeft: number | null
@@ -74,7 +80,7 @@ export interface Run {
 
 export function findRun(db: Db, { businessId, campaignId }: RunKey): Promise<Run | undefined> {
   return db.maybe(sql`
-    select freeze_end as "freezeEnd", frozen_to as "frozenTo", quota_left as "quotaLeft",
+    select asked_at as "askedAt", freeze_end as "freezeEnd", frozen_to as "frozenTo", quota_left as "quotaLeft",
       recipients, taken_to as "takenTo", taken, ended_to as "endedTo", canary,
       canary_until as "canaryUntil", tokens, paced_at as "pacedAt", brake_from as "autoPauseFrom"
     from campaign_runs where business_id = ${businessId} and campaign_id = ${campaignId}
@@ -88,9 +94,9 @@ export function insertRun(
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    insert into campaign_runs (business_id, campaign_id, freeze_end, quota_left, recipients,
+    insert into campaign_runs (business_id, campaign_id, asked_at, freeze_end, quota_left, recipients,
       taken, canary, tokens, paced_at, brake_from, updated_at)
-    values (${businessId}, ${campaignId}, ${run.freezeEnd}, ${run.quotaLeft}, 0, 0, 0, 0, ${now},
+    values (${businessId}, ${campaignId}, ${now}, ${run.freezeEnd}, ${run.quotaLeft}, 0, 0, 0, 0, ${now},
       ${JSON.stringify(run.autoPauseFrom)}, ${now})
   `)
 }

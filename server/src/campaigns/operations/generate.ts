@@ -7,6 +7,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
+import { wholeAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type CampaignChannel, campaignChannels, campaignLimits } from '../model/campaign.ts'
 import { type ContentInput, contentInput, inContent } from '../model/content.ts'
@@ -61,6 +62,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       const { db, business, now, origin, write } = context
       const asked = readAudience(input.audience)
       if (isRefusal(asked)) return asked
+      const whole = await wholeAudience(db, business.id, asked)
+      if (isRefusal(whole)) return whole
       const words = await wordsOf(writer, context, input)
       if (isRefusal(words)) return words
       const { content, shown } = words

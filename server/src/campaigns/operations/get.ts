@@ -1,3 +1,4 @@
+import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -25,6 +26,18 @@ const variant = Type.Object({
   content: Type.Optional(contentView),
   counts: countsView,
 })
+
+const revenueView = Type.Array(
+  Type.Object({
+    currency: Type.Union([Type.String(), Type.Null()]),
+    orders: Type.Integer(),
+    value: Type.Number(),
+  }),
+  {
+    description:
+      'Events of contact.track that have a value, of people whose last followed link, within five days before, was one of this campaign.',
+  },
+)
 
 /** Links shown at most. */
 const linksShown = 50
@@ -66,6 +79,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         { description: 'Followed by how many people, and how many scanners; most first.' },
       ),
       series: seriesView,
+      revenue: revenueView,
       ab: Type.Optional(testView),
       waits: Type.Optional(waitsView),
     }),
@@ -74,11 +88,12 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
-      const [variants, counts, links, series, test, waits] = await Promise.all([
+      const [variants, counts, links, series, revenue, test, waits] = await Promise.all([
         findVariants(db, business.id, id),
         listCounts(db, business.id, id),
         listLinks(db, business.id, { campaignId: id, limit: linksShown }),
         seriesOf(db, business.id, id),
+        campaignRevenue(db, business.id, id),
         findTest(db, { businessId: business.id, campaignId: id }),
         waitingOf(db, business.id, campaign, now),
       ])
@@ -100,6 +115,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         counts: sums(counts),
         links,
         series,
+        revenue,
         ...(test && { ab: viewOfTest(test) }),
         ...(waits && {
           waits: {

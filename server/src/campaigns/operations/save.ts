@@ -13,6 +13,7 @@ import {
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { checkTest, readTest, saveTest, testInput } from '../ab-test/variant-test.ts'
+import { wholeAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
 import { contentInput, inContent } from '../model/content.ts'
@@ -60,6 +61,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       if (refused) return refused
       const audience = input.audience ? readAudience(input.audience) : campaign.audience
       if (isRefusal(audience)) return audience
+      const whole = input.audience && (await wholeAudience(db, business.id, audience))
+      if (isRefusal(whole)) return whole
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
       const beside = { before, businessId: business.id }

@@ -9,6 +9,7 @@ import { newest, nextCursor, pageFrom, pageInput, pageOf } from '../../core/pagi
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
+import { nobody, wholeAudience } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
@@ -176,8 +177,12 @@ async function outsider(
   campaign: Campaign,
   { businessId, contactId, standing, now }: Outsider,
 ): Promise<View> {
-  const { channel, audience, frozenAt } = campaign
-  const zone = await timeZoneOf(db, businessId)
+  const { channel, frozenAt } = campaign
+  const [zone, whole] = await Promise.all([
+    timeZoneOf(db, businessId),
+    wholeAudience(db, businessId, campaign.audience),
+  ])
+  const audience = isRefusal(whole) ? { filter: nobody } : whole
   const fits = await audienceOf(db, { businessId, channel, audience, contactId, now, zone })
   const none = { contactId, variant: null, messageId: null, dueAt: null, updatedAt: undefined }
   const base = { ...none, reason: fits?.reason ?? null, clause: fits?.clause ?? null }

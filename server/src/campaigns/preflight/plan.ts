@@ -1,9 +1,11 @@
 /** What deploying a campaign at this moment would do. */
 import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
 import { leftThisMonth } from '../../usage/left.ts'
 import { type Counted, countRecipients } from '../audience/count.ts'
+import { nobody, wholeAudience } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import type { PlanDeps } from './dependencies.ts'
 import { gatesOf } from './gates/all.ts'
@@ -21,6 +23,8 @@ export interface Plan extends Counted {
   samples: readonly SaidPreview[]
   gates: readonly Gate[]
   parts: PlanParts
+  /** Of the audience, with those of its segments. */
+  filter: Filter | undefined
   hash: string
 }
 
@@ -37,9 +41,10 @@ export async function planOf(
   { business, now, asksLinks }: PlanAsked,
 ): Promise<Plan> {
   const { db, hmac, senders, textSenders } = deps
-  const { channel, audience } = campaign
+  const { channel } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
-  const [deploying, left, said] = await Promise.all([
+  const [whole, deploying, left, said] = await Promise.all([
+    wholeAudience(db, business.id, campaign.audience),
     deployingOf(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
@@ -52,13 +57,25 @@ export async function planOf(
   const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
   const quota = left === null ? null : Math.floor(left / units)
   const { timeZone: zone } = deploying
+  const audience = isRefusal(whole) ? { filter: nobody } : whole
   const asked = { businessId: business.id, channel, audience, quota, now, zone }
   const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
     counted: await countRecipients(db, hmac, asked),
     lacking: await missingValues(db, asked, said.compiled),
   }))
   const from = isRefusal(sender) ? undefined : sender.from
-  const looked = { campaign, business, deploying, sender, said, counted, lacking, asksLinks }
+  const unknown = isRefusal(whole) ? whole : undefined
+  const looked = {
+    campaign,
+    unknown,
+    business,
+    deploying,
+    sender,
+    said,
+    counted,
+    lacking,
+    asksLinks,
+  }
   const gates = await gatesOf(deps, looked)
   const parts = {
     recipients: counted.recipients,
@@ -73,12 +90,14 @@ export async function planOf(
     samples: said.previews,
     gates,
     parts,
+    filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),
   }
 }
 
 /** What is kept of a plan that was bound: what was promised, and what it rested on. */
-export function storedPlan({ recipients, excluded, held, from, cost, gates }: Plan): string {
+export function storedPlan(plan: Plan): string {
+  const { recipients, excluded, held, from, cost, gates, filter } = plan
   const told = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))
-  return JSON.stringify({ recipients, excluded, held, from, cost, gates: told })
+  return JSON.stringify({ recipients, excluded, held, from, cost, gates: told, filter })
 }

@@ -14,6 +14,7 @@ import { leftThisMonth } from '../../usage/left.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { rangeEnd } from '../audience/audience-queries.ts'
 import { type Clocks, clocksOf, isByClock } from '../audience/clocks.ts'
+import { asPlanned } from '../audience/whole.ts'
 import { findVariants } from '../model/queries.ts'
 import {
   findRun,
@@ -113,11 +114,12 @@ interface Range {
 
 async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): Promise<Run> {
   const { businessId, campaignId } = key
-  const { channel, audience, timeZone: zone } = campaign
+  const { channel, filter, timeZone: zone } = campaign
+  const audience = asPlanned(campaign.audience, filter)
   const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTurn })
   const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
   const range = { after: run.frozenTo, upTo }
-  const asked = { businessId, campaignId, channel, audience, range, now, zone }
+  const asked = { businessId, campaignId, channel, audience, range, now: run.askedAt ?? now, zone }
   const counts = await insertRecipients(tx, {
     ...asked,
     ...(await hoursOf(tx, businessId, { campaign, range })),

@@ -71,6 +71,9 @@ export function deleteHistory(tx: Tx, businessId: Id<'business'>, ids: readonly 
     with ledger as (
       delete from consent_events
       where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
+    ), own as (
+      delete from own_events
+      where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
     )
     delete from contact_activity
     where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
@@ -86,6 +89,9 @@ export function moveHistory(
   return tx.run(sql`
     with ledger as (
       update consent_events set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+    ), own as (
+      update own_events set contact_id = ${to}
       where business_id = ${businessId} and contact_id = ${from}
     )
     update contact_activity set contact_id = ${to}

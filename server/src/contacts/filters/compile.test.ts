@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fits, type PlainPerson, type When } from '../../../../tests/support/audience/oracle.ts'
-import {
-  someFilter,
-  somePerson,
-  someWhen,
-} from '../../../../tests/support/audience/some-filters.ts'
+import { someFilter, somePerson } from '../../../../tests/support/audience/some-filters.ts'
+import { someWhen } from '../../../../tests/support/audience/some-times.ts'
 import { storePeople } from '../../../../tests/support/audience/store-people.ts'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'

@@ -4,34 +4,35 @@
  * is one; so nothing is ever neither. What callers wrote goes as values of the statement, never as
  * its text. A statement with it is planned anew each time: named ones lose the estimate of dates.
  */
-import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
 import type { Channel } from '../model/contact.ts'
+import { amountClause, type Compiling, oneOfClause, type Shape } from './compile-did.ts'
 import { fieldLeaf, type Leaf } from './compile-field.ts'
 import type { Condition, ConsentCondition, Filter, SampleCondition } from './filter.ts'
-import { type Now, spanOf } from './times.ts'
-
-export interface Compiling extends Now {
-  businessId: Id<'business'>
-}
+import { type Node, normalOf } from './normal.ts'
+import { spanOf } from './times.ts'
 
 /**
  * Marks of addresses must be there where somebody is to be `reachable` (`markAddresses`,
  * `asksForSuppressions`): suppressions know addresses by nothing else.
  */
 export function compileFilter(filter: Filter, compiling: Compiling): Sql {
-  return clauseOf(filter, compiling, false)
+  return clauseOf(normalOf(filter), compiling, 'exists')
 }
 
-function clauseOf(filter: Filter, compiling: Compiling, isNegated: boolean): Sql {
-  if ('not' in filter) return clauseOf(filter.not, compiling, !isNegated)
-  const all = (filters: readonly Filter[]) =>
-    filters.map((one) => clauseOf(one, compiling, isNegated))
-  if ('and' in filter) return joined(all(filter.and), isNegated ? 'or' : 'and')
-  if ('or' in filter) return joined(all(filter.or), isNegated ? 'and' : 'or')
-  const { clause, isNegative = false } = leafOf(filter, compiling)
+function clauseOf(node: Node, compiling: Compiling, shape: Shape): Sql {
+  const each = (nodes: readonly Node[], of: Shape) =>
+    nodes.map((one) => clauseOf(one, compiling, of))
+  if ('all' in node) return joined(each(node.all, shape), 'and')
+  if ('any' in node) return joined(each(node.any, 'in'), 'or')
+  const { isNegated } = node
+  if ('oneOf' in node) {
+    const clause = oneOfClause(node.oneOf, compiling, shape)
+    return isNegated ? sqlWithin`not ${clause}` : clause
+  }
+  const { clause, isNegative = false } = leafOf(node.condition, compiling)
   return isNegated === isNegative ? clause : sqlWithin`(${clause}) is not true`
 }
 
@@ -42,7 +43,9 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   if ('reachable' in condition) {
     return { clause: reachableClause(condition.reachable, compiling) }
   }
-  return { clause: sampleClause(condition) }
+  if ('did' in condition) return { clause: amountClause(condition, compiling) }
+  if ('sample' in condition) return { clause: sampleClause(condition) }
+  throw new Error('a segment within a filter was not opened out before it was asked')
 }
 
 function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {

@@ -3,6 +3,8 @@
  * people that are is decided when it is asked, by one where-clause (`compile.ts`).
  */
 import type { Channel, ConsentStatus } from '../model/contact.ts'
+import type { DidCondition, DidNotCondition } from './did.ts'
+import type { Window } from './window.ts'
 
 export type Filter =
   | { and: readonly Filter[] }
@@ -16,6 +18,9 @@ export type Condition =
   | ConsentCondition
   | ReachableCondition
   | SampleCondition
+  | SegmentCondition
+  | DidCondition
+  | DidNotCondition
 
 export interface FieldCondition {
   /** One of `ownFields`, or `attributes.` and a key. */
@@ -45,13 +50,9 @@ export interface SampleCondition {
   seed: string
 }
 
-/** When something happened: a duration before now, or days of the business's calendar. */
-export interface Window {
-  within?: string
-  /** Inclusive. */
-  since?: string
-  /** Exclusive. */
-  until?: string
+/** Whoever is in another segment at the moment of asking. */
+export interface SegmentCondition {
+  segment: string
 }
 
 export type FilterValue = string | number | boolean | readonly (string | number)[]
@@ -111,6 +112,10 @@ export const filterLimits = {
   /** Characters of one value. */
   valueLength: 4_000,
   seedLength: 64,
+  /** Of segments within each other. */
+  segments: 3,
+  /** Of a filter with those of its segments. */
+  conditionsInAll: 200,
   /** How far a duration reaches. */
   years: 100,
 } as const

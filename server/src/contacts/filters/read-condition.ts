@@ -1,8 +1,10 @@
 /** Reads one condition: which kind it is, its keys, and what each of them takes. */
+import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels, consentStatuses, contactLimits } from '../model/contact.ts'
 import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
 import { attributeField, filterLimits, isOwnField } from './filter.ts'
+import { countedKeys, readDid } from './read-did.ts'
 import { readField } from './read-field.ts'
 import { isTime, readDuration } from './times.ts'
 
@@ -15,6 +17,9 @@ const kinds = {
   consent: ['is', 'within', 'since', 'until'],
   reachable: [],
   sample: ['seed'],
+  segment: [],
+  did: countedKeys,
+  did_not: countedKeys,
 } as const satisfies Record<string, readonly string[]>
 type Kind = keyof typeof kinds
 const everyKind = Object.keys(kinds) as Kind[]
@@ -90,6 +95,20 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     const rule = `takes up to ${filterLimits.seedLength} characters: the same seed gives the same people.`
     faults.push(faultAt(`${at}.seed`, rule, 'spring'))
   },
+
+  segment({ segment }, at, { faults }) {
+    if (typeof segment === 'string' && parseId('segment', segment)) return
+    const rule = `takes the id of a segment (segment.list), not ${shown(segment)}.`
+    faults.push(faultAt(`${at}.segment`, rule))
+  },
+
+  did: readBehaviour,
+  did_not: readBehaviour,
+}
+
+function readBehaviour(written: Written, at: string, reading: Reading): void {
+  readDid(written, at, reading)
+  readWindow(written, at, reading.faults)
 }
 
 const isText = (value: unknown, most: number): value is string =>

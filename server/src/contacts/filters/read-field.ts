@@ -21,11 +21,16 @@ export function readField(written: Record<string, unknown>, at: string, reading:
   if (!isField(field)) {
     const rule = `is ${shown(field)}: the fields are ${Object.keys(ownFields).join(', ')}, and attributes. with a key.`
     faults.push(faultAt(`${at}.field`, rule, fieldMeant(field)))
+    const likely = operatorOf(op)
+    if (likely && likely !== op) {
+      const every = `is ${shown(op)}: the operators are ${everyOperator.join(', ')}.`
+      faults.push(faultAt(`${at}.op`, every, likely))
+    }
     return
   }
   const has = operatorsOf(field)
   if (typeof op !== 'string' || !has.includes(op as Operator)) {
-    const likely = typeof op === 'string' ? operatorMeant(op) : undefined
+    const likely = operatorOf(op)
     const rule = `is ${op === undefined ? 'missing' : shown(op)}: ${field} takes ${has.join(', ')}.`
     faults.push(faultAt(`${at}.op`, rule, likely && has.includes(likely) ? likely : undefined))
     return
@@ -40,6 +45,8 @@ export function readField(written: Record<string, unknown>, at: string, reading:
     faults.push(faultAt(`${at}.value`, wrong.rule, wrong.fix))
   }
 }
+
+const operatorOf = (op: unknown) => (typeof op === 'string' ? operatorMeant(op) : undefined)
 
 function isField(field: unknown): field is string {
   if (typeof field !== 'string') return false

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
+import { formatId, newId } from '../../core/ids.ts'
 import type { Fault } from './faults.ts'
 import { readFilter } from './read.ts'
 
@@ -15,6 +16,9 @@ const field = (op: string, value?: unknown, name = 'attributes.plan') => ({
   ...(value !== undefined && { value }),
 })
 const vip = { tag: 'vip' }
+const campaign_id = formatId('campaign', newId('campaign'))
+const form_id = formatId('form', newId('form'))
+const segmentId = formatId('segment', newId('segment'))
 const nested = (depth: number): object => (depth === 0 ? vip : { not: nested(depth - 1) })
 
 for (const filter of [
@@ -37,6 +41,25 @@ for (const filter of [
   },
   { consent: 'sms', is: 'unsubscribed', since: '2026-11-01', until: '2026-12-01T09:00:00+01:00' },
   field('between', ['2026-01-01', '2026-02-01'], 'created_at'),
+  {
+    and: [
+      { did: 'message.sent', campaign_id },
+      { did_not: 'message.opened', campaign_id },
+    ],
+  },
+  {
+    or: [
+      { did: 'message.opened', within: '30 days' },
+      { did: 'message.clicked', within: '30 days' },
+      { did: 'form.submitted', within: '30 days' },
+    ],
+  },
+  { did: 'form.submitted', form_id, since: '2026-11-01', until: '2026-12-01' },
+  { did: 'message.clicked', link: 'https://example.com/pricing', at_least: 2, within: '14 days' },
+  { did: 'order', sum: 'value', at_least: 100, within: '90 days' },
+  { did: 'message.opened', machines: true, exactly: 0 },
+  { did_not: 'order', since: '2026-04-01' },
+  { segment: segmentId },
   field('is', true),
   field('is', ''),
   nested(5),
@@ -56,6 +79,54 @@ const wrong: [what: string, written: unknown, path: string, fix: unknown][] = [
   ['an operator of MongoDB', { $or: [vip] }, 'filter', { or: [vip] }],
   ['none of several', { none: [vip, vip] }, 'filter', { not: { or: [vip, vip] } }],
   ['a list in not', { not: [vip] }, 'filter', { not: { or: [vip] } }],
+  ['a bare event', { did: 'opened' }, 'filter.did', 'message.opened'],
+  ['an event of another kind', { did: 'email.opened' }, 'filter.did', 'message.opened'],
+  ['a name of an event with a space', { did: 'Placed Order' }, 'filter.did', 'placed_order'],
+  [
+    'a count of what was not done',
+    { did_not: 'order', at_least: 3 },
+    'filter',
+    { did: 'order', at_most: 2 },
+  ],
+  ['none, counted', { did_not: 'order', at_most: 3 }, 'filter', { did_not: 'order' }],
+  [
+    'two counts',
+    { did: 'order', at_least: 1, at_most: 3 },
+    'filter',
+    { did: 'order', at_least: 1 },
+  ],
+  ['a count below one', { did: 'order', at_least: 0 }, 'filter.at_least', undefined],
+  ['half an order', { did: 'order', at_most: 1.5 }, 'filter.at_most', undefined],
+  [
+    'a sum of opens',
+    { did: 'message.opened', sum: 'value', at_least: 1 },
+    'filter',
+    { did: 'message.opened', at_least: 1 },
+  ],
+  ['a sum without a bound', { did: 'order', sum: 'value' }, 'filter', undefined],
+  ['a sum of something else', { did: 'order', sum: 'total', at_least: 1 }, 'filter.sum', 'value'],
+  ['a form of a message', { did: 'message.sent', form_id }, 'filter', { did: 'message.sent' }],
+  [
+    'a link of an open',
+    { did: 'message.opened', link: 'https://example.com' },
+    'filter',
+    { did: 'message.opened' },
+  ],
+  [
+    'a campaign by its name',
+    { did: 'message.sent', campaign_id: 'Spring' },
+    'filter.campaign_id',
+    undefined,
+  ],
+  ['no link', { did: 'message.clicked', link: 'pricing' }, 'filter.link', undefined],
+  ['a duration of a did', { did: 'order', within: '30d' }, 'filter.within', '30 days'],
+  [
+    'within beside since of a did',
+    { did: 'order', within: '30 days', since: '2026-01-01' },
+    'filter',
+    { did: 'order', since: '2026-01-01' },
+  ],
+  ['a segment by its name', { segment: 'VIPs' }, 'filter.segment', undefined],
   ['a list', [vip, vip], 'filter', { and: [vip, vip] }],
   ['a filter in place of a list', { and: vip }, 'filter.and', [vip]],
   ['and beside or', { and: [vip], or: [vip] }, 'filter', { and: [{ and: [vip] }, { or: [vip] }] }],

@@ -4,7 +4,8 @@
  */
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { dayAt, momentAt } from '../../lib/time/wall-clock.ts'
-import { filterLimits, type Window } from './filter.ts'
+import { filterLimits } from './filter.ts'
+import type { Window } from './window.ts'
 
 /** From which moment, with it, until which, without it; absent for no end. */
 export interface Span {

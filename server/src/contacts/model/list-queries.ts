@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import { newest, type Page } from '../../core/paging.ts'
-import { plannedAnew, sql } from '../../lib/db/db.ts'
+import { plannedAnew, sql, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { wholeContact } from './columns.ts'
@@ -130,24 +130,36 @@ export function walkContacts(
   return db.all(where ? plannedAnew(statement) : statement)
 }
 
-interface FittingAsked {
+export interface FittingAsked {
   where: Sql
-  before: Id<'contact'> | null
-  downTo: Id<'contact'> | null
+  /** After which it is given up; else never. */
+  patienceMs?: number
+  before?: Id<'contact'> | null
+  downTo?: Id<'contact'> | null
 }
 
-/** Of a range of contacts: how many there are, and how many the condition on rows `c` fits. */
-export function countFitting(
+/** How many contacts of a range the condition on rows `c` fits. */
+export async function countFitting(
   db: Db,
   businessId: Id<'business'>,
-  { where, before, downTo }: FittingAsked,
-): Promise<{ looked: number; fitting: number }> {
+  { where, before, downTo, patienceMs }: FittingAsked,
+): Promise<number> {
   const statement = sqlWithin`
-    select count(*) as looked, count(*) filter (where ${where}) as fitting
-    from contacts c
+    select count(*) as n from contacts c
     where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
+      and ${where}
   `
-  return db.one(plannedAnew(statement))
+  const planned = plannedAnew(statement)
+  const asked = patienceMs === undefined ? planned : within(patienceMs, planned)
+  const { n } = await db.one<{ n: number }>(asked)
+  return n
+}
+
+export async function countContacts(db: Db, businessId: Id<'business'>): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*) as n from contacts where business_id = ${businessId}
+  `)
+  return n
 }
 
 const oldest = '00000000-0000-0000-0000-000000000000'

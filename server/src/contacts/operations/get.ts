@@ -15,6 +15,7 @@ import {
   noSuchContact,
 } from '../model/view.ts'
 import { suppressionsOf } from '../suppression/suppressions.ts'
+import { detailsOf } from '../timeline/activity.ts'
 import { type Activity, listActivity } from '../timeline/activity-queries.ts'
 
 /** Changes of consent shown at most; people seldom change their minds more often. */
@@ -92,10 +93,7 @@ export const contactGet = operation({
       suppressionsOf(db, hmac, business.id, contact),
       listActivity(db, business.id, contact.id, page),
     ])
-    const { shown, next } = pageFrom('activity', activity, page, ({ type, details }) => ({
-      type,
-      details,
-    }))
+    const { shown, next } = pageFrom('activity', activity, page, lineOf)
     return {
       ...fieldsOf(contact),
       consent: {
@@ -108,17 +106,20 @@ export const contactGet = operation({
         source,
         since: createdAt.toISOString(),
       })),
-      timeline: [...shown, ...(next ? [] : [beginningOf(contact)])].map(
-        ({ type, details, createdAt }) => ({ at: createdAt.toISOString(), type, details }),
-      ),
+      timeline: [...shown.map(lineOf), ...(next ? [] : [beginningOf(contact)])],
       ...next,
     }
   },
 })
 
+function lineOf(activity: Activity) {
+  const { type, createdAt } = activity
+  return { at: createdAt.toISOString(), type, details: detailsOf(activity) }
+}
+
 /** Where every timeline begins. */
-function beginningOf({ source, createdAt }: Contact): Omit<Activity, 'id'> {
-  return { type: 'contact.created', details: { source }, createdAt }
+function beginningOf({ source, createdAt }: Contact) {
+  return { at: createdAt.toISOString(), type: 'contact.created', details: { source } }
 }
 
 function consentIn(channel: Channel, contact: Contact, consents: readonly Consent[]) {

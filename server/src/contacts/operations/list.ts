@@ -3,10 +3,9 @@ import { formatId, type Id } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { joined } from '../../lib/db/sql-within.ts'
-import type { Db, Sql } from '../../lib/db/types.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { filterInput } from '../filters/input.ts'
-import { conditionOf, whereOf } from '../filters/where.ts'
 import { type Contact, consentStatuses, contactLimits } from '../model/contact.ts'
 import {
   countMatches,
@@ -20,6 +19,7 @@ import { consentStatus, contactFields, fieldsOf } from '../model/view.ts'
 import { segmentOf } from '../segments/find.ts'
 import { bySegment } from '../segments/find-business.ts'
 import { segmentIdInput } from '../segments/segment.ts'
+import { bySegmentId, type Condition, conditionOf, whereOf } from '../segments/where.ts'
 
 /** A search that fewer fit is answered from those; for others the list is walked. */
 const few = 5_000
@@ -77,9 +77,8 @@ export const contactList = operation({
       tag: tag ?? null,
       emailConsent: email_consent ?? null,
       smsConsent: sms_consent ?? null,
-      where,
     }
-    const { rows, floor } = await pageOfContacts(db, business.id, narrowing, page)
+    const { rows, floor } = await pageOfContacts(db, business.id, { narrowing, where, page })
     const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),
@@ -92,8 +91,8 @@ export const contactList = operation({
 async function conditionAsked(
   context: BusinessContext,
   { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },
-): Promise<Sql | null | Refusal> {
-  const conditions: Sql[] = []
+): Promise<Condition | null | Refusal> {
+  const conditions: Condition[] = []
   if (filter !== undefined) {
     const where = await whereOf(context, filter)
     if (isRefusal(where)) return where
@@ -102,9 +101,16 @@ async function conditionAsked(
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
     if (isRefusal(segment)) return segment
-    conditions.push(await conditionOf(context, segment.filter))
+    const where = await conditionOf(context, segment.filter, bySegmentId)
+    if (isRefusal(where)) return where
+    conditions.push(where)
   }
-  return conditions.length === 0 ? null : joined(conditions, 'and')
+  if (conditions.length === 0) return null
+  return (range) =>
+    joined(
+      conditions.map((one) => one(range)),
+      'and',
+    )
 }
 
 interface Looked {
@@ -113,19 +119,31 @@ interface Looked {
   floor?: Id<'contact'> | undefined
 }
 
+interface PageAsked {
+  narrowing: Omit<Narrowing, 'where'>
+  where: Condition | null
+  page: Page<'contact'>
+}
+
 async function pageOfContacts(
   db: Db,
   businessId: Id<'business'>,
-  narrowing: Narrowing,
-  page: Page<'contact'>,
+  { narrowing, where, page }: PageAsked,
 ): Promise<Looked> {
   const { search, ...others } = narrowing
   if (search && (await countMatches(db, businessId, search, few)) < few) {
-    return { rows: await searchContacts(db, businessId, search, { ...others, ...page }) }
+    const asked = { ...others, where: where === null ? null : where(), ...page }
+    return { rows: await searchContacts(db, businessId, search, asked) }
   }
-  const filtered = Object.values(narrowing).some((one) => one !== null)
+  const filtered = where !== null || Object.values(narrowing).some((one) => one !== null)
   const floor = filtered ? await findFloor(db, businessId, page.before, lookedAt) : undefined
-  const walk = { ...narrowing, ...page, downTo: floor ?? null }
+  const range = { from: floor ?? null, before: page.before }
+  const walk = {
+    ...narrowing,
+    ...page,
+    where: where === null ? null : where(range),
+    downTo: floor ?? null,
+  }
   return { rows: await walkContacts(db, businessId, walk), floor }
 }
 

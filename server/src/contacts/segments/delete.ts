@@ -1,35 +1,65 @@
-import { parseId } from '../../core/ids.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { bySegment } from './find-business.ts'
 import { deleteSegment, forgetDeleted } from './queries.ts'
 import { noSuchSegment, segmentIdInput } from './segment.ts'
+import { segmentsNaming, type User } from './users.ts'
 
 /** For so long deleting it again says that it is deleted; then it never was. */
 const keptFor = days(1)
+/** Of what stands on it, so many are named. */
+const named = 5
 
-export const segmentDelete = operation({
-  name: 'segment.delete',
-  title: 'Delete a segment',
-  summary: 'Delete a segment for good. Its contacts stay.',
-  reach: 'business',
-  scope: 'audience:write',
-  role: 'editor',
-  tier: 'free',
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  rest: 'DELETE /v1/segments/:segment_id',
-  locate: { segment_id: bySegment },
-  input: { segment_id: segmentIdInput },
-  output: Type.Object({ segment_id: Type.String(), deleted: Type.Boolean() }),
+/** Campaigns that have a segment in their audience and have not written it down yet. */
+export type CampaignsNaming = (
+  db: Db,
+  businessId: Id<'business'>,
+  segmentId: string,
+) => Promise<User[]>
 
-  async run({ business, now, write }, { segment_id }) {
-    const id = parseId('segment', segment_id)
-    if (!id) return noSuchSegment(segment_id)
-    return write(async (tx) => {
-      await forgetDeleted(tx, business.id, later(now, -keptFor))
-      const found = await deleteSegment(tx, business.id, id, now)
-      return found === 0 ? noSuchSegment(segment_id) : { segment_id, deleted: true }
-    })
-  },
-})
+export function segmentDelete({ campaignsNaming }: { campaignsNaming: CampaignsNaming }) {
+  return operation({
+    name: 'segment.delete',
+    title: 'Delete a segment',
+    summary:
+      'Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it.',
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'DELETE /v1/segments/:segment_id',
+    locate: { segment_id: bySegment },
+    input: { segment_id: segmentIdInput },
+    output: Type.Object({ segment_id: Type.String(), deleted: Type.Boolean() }),
+
+    async run({ business, now, write }, { segment_id }) {
+      const id = parseId('segment', segment_id)
+      if (!id) return noSuchSegment(segment_id)
+      return write(async (tx) => {
+        const users = [
+          ...(await segmentsNaming(tx, business.id, id)),
+          ...(await campaignsNaming(tx, business.id, segment_id)),
+        ]
+        if (users.length > 0) return isUsed(segment_id, users)
+        await forgetDeleted(tx, business.id, later(now, -keptFor))
+        const found = await deleteSegment(tx, business.id, id, now)
+        return found === 0 ? noSuchSegment(segment_id) : { segment_id, deleted: true }
+      })
+    },
+  })
+}
+
+function isUsed(segmentId: string, users: readonly User[]): Refusal {
+  const told = users.slice(0, named).map(({ what, id }) => `${what} (${id})`)
+  const more = users.length > named ? ` and ${users.length - named} more` : ''
+  const text = `${segmentId} is used by ${told.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`
+  return refuse('conflict', text, {
+    field: 'segment_id',
+    data: { used_by: users.slice(0, named).map(({ id }) => id) },
+  })
+}

@@ -62,6 +62,30 @@ export function findSegment(
   `)
 }
 
+export function findSegments(
+  db: Db,
+  businessId: Id<'business'>,
+  ids: readonly Id<'segment'>[],
+): Promise<Segment[]> {
+  return db.all(sqlWithin`
+    select ${wholeSegment} from segments
+    where business_id = ${businessId} and id = any (${ids}::uuid[]) and deleted_at is null
+  `)
+}
+
+/** Those whose filters name segments, this one where one is given. */
+export function findReferring(
+  db: Db,
+  businessId: Id<'business'>,
+  named: string,
+): Promise<Pick<Segment, 'id' | 'name' | 'filter'>[]> {
+  return db.all(sql`
+    select id, name, filter from segments
+    where business_id = ${businessId} and deleted_at is null
+      and position(${named}::text in filter::text) > 0
+  `)
+}
+
 /** Another segment of this name, whatever its case. */
 export function findNamesake(
   db: Db,

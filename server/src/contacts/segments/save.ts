@@ -2,15 +2,15 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { type Static, Type } from '../../lib/schema/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import type { Filter } from '../filters/filter.ts'
 import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
-import { conditionOf } from '../filters/where.ts'
-import { countOf, someFitting } from './count.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
+import { openOut } from './open-out.ts'
+import { previewOf, previewView } from './preview.ts'
 import {
   countSegments,
   findNamesake,
@@ -26,24 +26,7 @@ import {
   segmentIdInput,
   segmentLimits,
 } from './segment.ts'
-
-/** Whom a preview shows. */
-const shownPeople = 10
-
-/** For whoever may read contacts, too. */
-const preview = Type.Object({
-  count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
-  at_least: Type.Boolean({ description: 'Not all were counted: two seconds were over.' }),
-  people: Type.Array(
-    Type.Object({
-      contact_id: Type.String(),
-      email: Type.Union([Type.String(), Type.Null()]),
-      phone: Type.Union([Type.String(), Type.Null()]),
-    }),
-    { description: 'The newest ten.' },
-  ),
-  warnings: Type.Array(Type.String()),
-})
+import { heightOf } from './users.ts'
 
 export const segmentSave = operation({
   name: 'segment.save',
@@ -66,7 +49,7 @@ export const segmentSave = operation({
   },
   output: Type.Object({
     ...Type.Partial(Type.Object(segmentFields)).properties,
-    preview: Type.Optional(preview),
+    preview: Type.Optional(previewView),
   }),
 
   async run(context, { segment_id, name, filter: written, dry_run = false }) {
@@ -80,39 +63,31 @@ export const segmentSave = operation({
     if (isRefusal(held)) return held
     const asked = filter ?? held?.filter
     if (!asked) return isNeeded('filter')
+    const refused = filter && (await isAskable(context, filter, held))
+    if (refused) return refused
     const mayRead = context.principal.scopes.has('audience:read')
-    const shown = async () => (mayRead ? { preview: await previewOf(context, asked) } : {})
-    if (dry_run) return mayRead ? shown() : mayNotRead()
+    if (dry_run && !mayRead) return mayNotRead()
+    const preview = mayRead ? await previewOf(context, asked) : undefined
+    if (isRefusal(preview)) return preview
+    if (dry_run) return { ...(preview && { preview }) }
     const saved = await save(context, held, {
       ...(line !== undefined && { name: line }),
       ...(filter && { filter }),
     })
     if (isRefusal(saved)) return saved
-    return { ...saved, ...(await shown()) }
+    return { ...saved, ...(preview && { preview }) }
   },
 })
 
-async function previewOf(
-  context: BusinessContext,
+/** Why a filter cannot be asked, or others that lead to this segment could not be any more. */
+async function isAskable(
+  { db, business }: BusinessContext,
   filter: Filter,
-): Promise<Static<typeof preview>> {
-  const where = await conditionOf(context, filter)
-  const [{ fitting, looked, isPartial }, people] = await Promise.all([
-    countOf(context, where),
-    someFitting(context, where, shownPeople),
-  ])
-  const warnings = [
-    ...(fitting === 0 && !isPartial ? ['It fits nobody at this moment.'] : []),
-    ...(fitting === looked && looked > 0 && !isPartial ? ['It fits every contact.'] : []),
-  ]
-  return {
-    count: fitting,
-    at_least: isPartial,
-    people: people.map(({ id, email, phone }) => {
-      return { contact_id: formatId('contact', id), email, phone }
-    }),
-    warnings,
-  }
+  held: Segment | undefined,
+): Promise<Refusal | undefined> {
+  const place = held && { within: held.id, above: await heightOf(db, business.id, held.id) }
+  const whole = await openOut(db, business.id, filter, place)
+  return isRefusal(whole) ? whole : undefined
 }
 
 type Changes = Partial<Pick<Segment, 'name' | 'filter'>>

@@ -5,16 +5,18 @@ import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.t
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { campaignsNaming } from '../../campaigns/audience/naming.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { contactList } from '../operations/list.ts'
-import { segmentDelete } from './delete.ts'
+import { segmentDelete as deleteOperation } from './delete.ts'
 import { segmentGet } from './get.ts'
 import { segmentList } from './list.ts'
 import { segmentSave } from './save.ts'
 import { segmentLimits } from './segment.ts'
 
+const segmentDelete = deleteOperation({ campaignsNaming })
 let database: TestDatabase
 const clock = new ManualClock()
 

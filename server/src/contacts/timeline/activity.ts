@@ -1,12 +1,18 @@
 /**
- * The timeline of contacts, and what segments know of behaviour. Other domains write what
+ * The timeline of contacts, and what filters know of behaviour. Other domains write what
  * a contact did here, in the transaction in which it happened.
  */
 
-import { type Id, newId, parseId } from '../../core/ids.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { type ActivityRow, insertActivity } from './activity-queries.ts'
+import {
+  type Activity,
+  type ActivityRow,
+  insertWithSubjects,
+  type Subject,
+} from './activity-queries.ts'
 
 export interface NewActivity {
   businessId: Id<'business'>
@@ -17,10 +23,23 @@ export interface NewActivity {
   details: Record<string, unknown>
   /** The call that caused it; absent where no connection did, as with a public form. */
   origin?: Origin | undefined
+  /** What it was about; the timeline shows message, campaign and machine of it as details. */
+  subject?: Partial<Subject>
+}
+
+const nothing: Subject = {
+  messageId: null,
+  campaignId: null,
+  channel: null,
+  formId: null,
+  linkHash: null,
+  machine: null,
 }
 
 export async function recordActivity(tx: Tx, activity: NewActivity[], now: Date): Promise<void> {
-  if (activity.length > 0) await insertActivity(tx, activity.map(rowOf), now)
+  if (activity.length === 0) return
+  const rows = activity.map((one) => ({ ...rowOf(one), ...nothing, ...one.subject }))
+  await insertWithSubjects(tx, rows, now)
 }
 
 export function rowOf(activity: NewActivity): ActivityRow {
@@ -33,5 +52,18 @@ export function rowOf(activity: NewActivity): ActivityRow {
     details: JSON.stringify(details),
     connectionId: origin?.connectionId ?? null,
     callId: origin ? (parseId('request', origin.callId) ?? null) : null,
+  }
+}
+
+/** By what a click's link is found: sixteen bytes are enough for those of one business. */
+export const linkHashOf = (url: string): Buffer => sha256(url).subarray(0, 16)
+
+/** What the timeline tells of an activity. */
+export function detailsOf({ details, messageId, campaignId, machine }: Activity) {
+  return {
+    ...(messageId && { message_id: formatId('message', messageId) }),
+    ...(campaignId && { campaign_id: formatId('campaign', campaignId) }),
+    ...(machine && { machine }),
+    ...details,
   }
 }

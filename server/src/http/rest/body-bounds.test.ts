@@ -13,6 +13,7 @@ import { allRoutes } from '../../operations/routes.ts'
 
 const larger = {
   'contact.import': 4,
+  'contact.track': 4,
   'email.send': 4,
   'campaign.generate': 2,
   'campaign.save': 2,

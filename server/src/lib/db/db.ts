@@ -44,6 +44,16 @@ export function plannedAnew(statement: Sql): Sql {
   return { ...statement, name: '' }
 }
 
+/** The statement, which reads and which the server gives up after so many milliseconds. */
+export function within(patienceMs: number, statement: Sql): Sql {
+  return { ...statement, patienceMs }
+}
+
+/** The server ended a statement whose time was over: 57014, `query_canceled`. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014'
+}
+
 export interface DatabaseOptions {
   /** A `postgres://` URL, or the folder of a unix socket with user and database. */
   connection: pg.ClientConfig
@@ -86,7 +96,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Not pool.query, which throws a good connection away at every unique violation.
     ...statementsOn((statement) => {
       loans.publish(undefined)
-      return lend((loan) => alone(loan, statement))
+      return lend((loan) =>
+        statement.patienceMs === undefined ? alone(loan, statement) : limited(loan, statement),
+      )
     }),
     tx: (work, options) => {
       loans.publish(undefined)
@@ -110,6 +122,12 @@ async function onLoan<T>(
   } finally {
     loan.client.release(loan.broken)
   }
+}
+
+async function limited(loan: Loan, statement: Sql): Promise<Answer> {
+  const options = { statementMs: statement.patienceMs ?? 0 }
+  const rows = await inTransaction(loan, (tx) => tx.all(statement), options)
+  return { command: 'SELECT', rowCount: rows.length, rows }
 }
 
 async function alone(loan: Loan, statement: Sql): Promise<Answer> {

@@ -9,11 +9,11 @@ import type { Answer, Sql, Tx, TxOptions } from './types.ts'
 export async function inTransaction<T>(
   loan: Loan,
   work: (tx: Tx) => Promise<T>,
-  { lockWaitMs }: TxOptions = {},
+  options: TxOptions = {},
 ): Promise<T> {
   const unanswered: Promise<unknown>[] = []
   const acts: (() => void)[] = []
-  const line = openLine(loan.client, lockWaitMs)
+  const line = openLine(loan.client, options)
   const seeing = statementsOn(line.send)
   const afterCommit = (act: () => void) => void acts.push(act)
   const runBlind = async (statement: Sql) => {
@@ -73,7 +73,7 @@ const large = 64 * 1024
  * than most statements do. The next piece waits for the answer of `begin`, which went with the
  * first one, since what follows a failed `begin` would be committed piece by piece.
  */
-function openLine(client: pg.PoolClient, lockWaitMs: number | undefined) {
+function openLine(client: pg.PoolClient, { lockWaitMs, statementMs }: TxOptions) {
   let state: 'opening' | 'open' | 'failed' = 'opening'
   let closed = false
   let isFirst = true
@@ -112,7 +112,9 @@ function openLine(client: pg.PoolClient, lockWaitMs: number | undefined) {
   // Whoever has work in the transaction hears of it; there may be nobody.
   begun.catch(() => {})
   // Where it fails, so does what comes after it.
-  if (lockWaitMs !== undefined) put(plain(`set local lock_timeout = ${lockWaitMs}`)).catch(() => {})
+  const set = (setting: string) => void put(plain(`set local ${setting}`)).catch(() => {})
+  if (lockWaitMs !== undefined) set(`lock_timeout = ${lockWaitMs}`)
+  if (statementMs !== undefined) set(`statement_timeout = ${statementMs}`)
   return {
     begun,
     async send(statement: Sql): Promise<Answer> {

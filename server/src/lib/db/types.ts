@@ -13,6 +13,8 @@ export interface Sql {
   readonly text: string
   readonly values: unknown[]
   readonly replan?: true
+  /** Milliseconds after which the server gives it up (57014, `isGivenUp`), outside transactions. */
+  readonly patienceMs?: number
 }
 
 export interface Db {
@@ -56,4 +58,6 @@ export interface Database extends Db {
 export interface TxOptions {
   /** Milliseconds that a statement waits for a row that another one holds; else for ever. */
   lockWaitMs?: number
+  /** Milliseconds after which the server gives a statement up (57014); else never. */
+  statementMs?: number
 }

@@ -219,9 +219,12 @@ async function announce(tx: Tx, released: ReleasedMessage[], now: Date): Promise
     origins.map(({ message, origin }) => sentEvent(message, origin)),
     now,
   )
-  const activity = origins.flatMap(({ message: { businessId, contactId, id }, origin }) => {
-    const details = { message_id: formatId('message', id) }
-    return contactId ? [{ businessId, contactId, type: 'message.sent', details, origin }] : []
+  const activity = origins.flatMap(({ message, origin }) => {
+    const { businessId, contactId, id: messageId, campaignId, channel } = message
+    const subject = { messageId, campaignId, channel }
+    return contactId
+      ? [{ businessId, contactId, type: 'message.sent', details: {}, origin, subject }]
+      : []
   })
   await recordActivity(tx, activity, now)
 }

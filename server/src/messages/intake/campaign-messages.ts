@@ -1,7 +1,7 @@
 /** Recipients of a campaign become messages, with their jobs and events. */
 
 import { recordActivity } from '../../contacts/timeline/activity.ts'
-import { formatId, parseId } from '../../core/ids.ts'
+import { parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -38,10 +38,9 @@ export async function insertCampaignMessages(
   )
   await recordActivity(
     tx,
-    rows.map(({ businessId, contactId, campaignId, id }) => {
-      const message_id = formatId('message', id)
-      const details = { message_id, campaign_id: formatId('campaign', campaignId) }
-      return { businessId, contactId, type: 'message.sent', details, origin }
+    rows.map(({ businessId, contactId, campaignId, channel, id: messageId }) => {
+      const subject = { messageId, campaignId, channel }
+      return { businessId, contactId, type: 'message.sent', details: {}, origin, subject }
     }),
     now,
   )

@@ -217,9 +217,10 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
 
 function activityOf({ item, recipient, id }: Accepted) {
   if (!recipient.contactId) return []
-  const details = { message_id: formatId('message', id), kind: item.kind }
-  const { businessId, origin } = item
-  return [{ businessId, contactId: recipient.contactId, type: 'message.sent', details, origin }]
+  const { businessId, origin, kind, channel } = item
+  const { contactId } = recipient
+  const subject = { messageId: id, channel }
+  return [{ businessId, contactId, type: 'message.sent', details: { kind }, origin, subject }]
 }
 
 function auditOf({ item, id }: Accepted) {

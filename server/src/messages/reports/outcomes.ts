@@ -4,8 +4,8 @@
  */
 
 import { hash } from 'node:crypto'
-import { recordActivity } from '../../contacts/timeline/activity.ts'
-import { formatId, type Id } from '../../core/ids.ts'
+import { linkHashOf, type NewActivity, recordActivity } from '../../contacts/timeline/activity.ts'
+import type { Id } from '../../core/ids.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
@@ -159,9 +159,12 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
   return []
 }
 
-function activityOf({ news: { event, machine }, message: { businessId, contactId, id } }: Fresh) {
+function activityOf({ news, message }: Fresh): NewActivity[] {
+  const { event, url, machine = null } = news
+  const { businessId, contactId, id: messageId, campaignId, channel } = message
   // The consent itself is told by whoever changes it.
   if (!contactId || event === 'deferred' || event === 'unsubscribed') return []
-  const details = { message_id: formatId('message', id), ...(machine && { machine }) }
-  return [{ businessId, contactId, type: `message.${event}`, details }]
+  const linkHash = url === undefined ? null : linkHashOf(url)
+  const subject = { messageId, campaignId, channel, machine, linkHash }
+  return [{ businessId, contactId, type: `message.${event}`, details: {}, subject }]
 }

@@ -25,6 +25,18 @@ const told: Record<string, Record<string, unknown>> = {
       { email: 'ben@example.com', name: "Ben O'Hara" },
     ],
   },
+  'contact.track': {
+    events: [
+      {
+        contact: { email: 'ana@example.com' },
+        event: 'order',
+        id: 'A-1042',
+        value: 48,
+        currency: 'EUR',
+        properties: { course: 'Yin yoga' },
+      },
+    ],
+  },
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
   'segment.save': {

@@ -19,6 +19,8 @@ import { unsubscribeGate } from './unsubscribe.ts'
 
 export interface Looked {
   campaign: Campaign
+  /** What of its audience is gone. */
+  unknown: Refusal | undefined
   business: Pick<Reach, 'id'>
   deploying: Deploying
   sender: Sender | TextSender | Refusal
@@ -29,7 +31,8 @@ export interface Looked {
 }
 
 export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
-  const { campaign, business, deploying, sender, said, counted, lacking, asksLinks } = looked
+  const { campaign, unknown, business, deploying, sender, said, counted, lacking, asksLinks } =
+    looked
   const { channel } = campaign
   const { previews } = said
   const links = asksLinks
@@ -45,7 +48,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
           subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
-  const chosen = audienceGate(campaign)
+  const chosen = audienceGate(campaign, unknown)
   return [
     ...(chosen ? [chosen] : []),
     ...own,

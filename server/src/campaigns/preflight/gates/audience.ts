@@ -1,13 +1,23 @@
 /** A wish for an audience that nothing matches never becomes everyone: somebody chooses first. */
+import type { Refusal } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { Gate } from './gate.ts'
 
-/** Undefined where there is nothing to choose. */
-export function audienceGate({
-  id,
-  audienceWish,
-}: Pick<Campaign, 'id' | 'audienceWish'>): Gate | undefined {
+/** Undefined where there is nothing to choose. `unknown`: a segment that it names is gone. */
+export function audienceGate(
+  { id, audienceWish }: Pick<Campaign, 'id' | 'audienceWish'>,
+  unknown?: Refusal,
+): Gate | undefined {
+  if (unknown) {
+    return {
+      gate: 'audience',
+      result: 'block',
+      evidence: unknown.message,
+      remedy: 'Choose another audience with campaign.save.',
+      fix: { tool: 'campaign.save', arguments: { campaign_id: formatId('campaign', id) } },
+    }
+  }
   if (audienceWish === null) return undefined
   return {
     gate: 'audience',

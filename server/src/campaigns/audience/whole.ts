@@ -1,0 +1,44 @@
+import type { Filter } from '../../contacts/filters/filter.ts'
+import { openOut } from '../../contacts/segments/open-out.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Audience } from '../model/campaign.ts'
+
+/**
+ * The audience as it is asked for: what its segments stand for at this moment is part of its
+ * filter. A refusal where one of them is gone.
+ */
+export async function wholeAudience(
+  db: Db,
+  businessId: Id<'business'>,
+  { segment_id, filter, ...rest }: Audience,
+): Promise<Audience | Refusal> {
+  const [bySegment, byFilter] = await Promise.all([
+    segment_id === undefined
+      ? undefined
+      : openOut(db, businessId, { segment: segment_id }, bySegmentId),
+    filter && openOut(db, businessId, filter, { at: 'audience.filter' }),
+  ])
+  if (isRefusal(bySegment)) return bySegment
+  if (isRefusal(byFilter)) return byFilter
+  const whole = bySegment && byFilter ? { and: [bySegment, byFilter] } : (bySegment ?? byFilter)
+  return { ...rest, ...(whole && { filter: whole }) }
+}
+
+/** The audience with the filter that its plan opened out; segments may have changed since. */
+export function asPlanned(
+  { tags, not_sent_within_days }: Audience,
+  filter: Filter | null,
+): Audience {
+  return {
+    ...(tags && { tags }),
+    ...(not_sent_within_days !== undefined && { not_sent_within_days }),
+    ...(filter && { filter }),
+  }
+}
+
+const bySegmentId = { at: 'audience.segment_id', isOwn: false }
+
+/** Nobody: no tag is empty. */
+export const nobody: Filter = { tag: '' }

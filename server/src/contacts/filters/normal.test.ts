@@ -1,0 +1,55 @@
+/** The same question has the same form, however it is written. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Filter } from './filter.ts'
+import { normalOf } from './normal.ts'
+
+const opened: Filter = { did: 'message.opened', within: '30 days' }
+const clicked: Filter = { did: 'message.clicked', within: '30 days' }
+const submitted: Filter = { did: 'form.submitted', within: '30 days' }
+const vip: Filter = { tag: 'vip' }
+const staff: Filter = { tag: 'staff' }
+const not = (filter: Filter): Filter => ({ not: filter })
+
+test('several events of one window, of which one is enough, are one look', () => {
+  const flat = normalOf({ or: [opened, clicked, submitted] })
+  assert.deepEqual(flat, { oneOf: [opened, clicked, submitted], isNegated: false })
+  assert.deepEqual(normalOf({ or: [{ or: [opened, clicked] }, submitted] }), flat)
+  assert.deepEqual(normalOf(not({ and: [not(opened), not(clicked), not(submitted)] })), flat)
+})
+
+test('several events of which none may be are one look', () => {
+  const neither = normalOf({
+    and: [
+      vip,
+      { did_not: 'message.opened', within: '90 days' },
+      { did_not: 'message.clicked', within: '90 days' },
+    ],
+  })
+  const events = ['message.opened', 'message.clicked'].map((did) => ({ did, within: '90 days' }))
+  const looks = { oneOf: events, isNegated: true }
+  assert.deepEqual(neither, { all: [looks, { condition: vip, isNegated: false }] })
+  assert.deepEqual(normalOf({ and: [vip, not({ or: events })] }), neither)
+})
+
+test('what all are to be is not one look, nor what differs in more than the event', () => {
+  const both = normalOf({ and: [opened, clicked] })
+  assert.ok('all' in both && both.all.length === 2)
+  const other = normalOf({ or: [opened, { did: 'message.clicked', within: '7 days' }] })
+  assert.ok('any' in other && other.any.length === 2)
+  const kinds = normalOf({ or: [opened, { did: 'order', within: '30 days' }] })
+  assert.ok('any' in kinds && kinds.any.length === 2)
+  const counted = normalOf({ or: [opened, { ...clicked, at_least: 2 } as Filter] })
+  assert.ok('any' in counted && counted.any.length === 2)
+})
+
+test('nesting that says nothing goes, and negations come to stand at the leaves', () => {
+  const leaf = (condition: Filter, isNegated = false) => ({ condition, isNegated })
+  assert.deepEqual(normalOf(not(not(vip))), leaf(vip))
+  assert.deepEqual(normalOf({ and: [{ and: [vip] }, { or: [staff] }] }), {
+    all: [leaf(vip), leaf(staff)],
+  })
+  assert.deepEqual(normalOf(not({ or: [vip, not(staff)] })), {
+    all: [leaf(vip, true), leaf(staff)],
+  })
+})

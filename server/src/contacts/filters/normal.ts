@@ -1,0 +1,78 @@
+/**
+ * A filter in the form in which it is compiled: negations at the leaves, nothing nested that need
+ * not be, and conditions that one look at the same rows answers taken together. So the same
+ * question costs the same however it is written. Pure.
+ */
+import { type DidCondition, isHappening, isSimple } from './did.ts'
+import type { Condition, Filter } from './filter.ts'
+
+export type Node =
+  | { all: readonly Node[] }
+  | { any: readonly Node[] }
+  | { condition: Condition; isNegated: boolean }
+  /** Somebody who did one of them; negated, none of them. */
+  | { oneOf: readonly DidCondition[]; isNegated: boolean }
+
+export function normalOf(filter: Filter, isNegated = false): Node {
+  if ('not' in filter) return normalOf(filter.not, !isNegated)
+  if ('and' in filter) {
+    const parts = filter.and.map((one) => normalOf(one, isNegated))
+    return isNegated ? anyOf(parts) : allOf(parts)
+  }
+  if ('or' in filter) {
+    const parts = filter.or.map((one) => normalOf(one, isNegated))
+    return isNegated ? allOf(parts) : anyOf(parts)
+  }
+  if ('did_not' in filter) {
+    const { did_not: did, ...narrowing } = filter
+    return didNode({ did, ...narrowing }, !isNegated)
+  }
+  return 'did' in filter ? didNode(filter, isNegated) : { condition: filter, isNegated }
+}
+
+const didNode = (condition: DidCondition, isNegated: boolean): Node =>
+  isSimple(condition) ? { oneOf: [condition], isNegated } : { condition, isNegated }
+
+function allOf(parts: readonly Node[]): Node {
+  const all = together(
+    parts.flatMap((one) => ('all' in one ? one.all : [one])),
+    true,
+  )
+  return all.length === 1 && all[0] ? all[0] : { all }
+}
+
+function anyOf(parts: readonly Node[]): Node {
+  const any = together(
+    parts.flatMap((one) => ('any' in one ? one.any : [one])),
+    false,
+  )
+  return any.length === 1 && any[0] ? any[0] : { any }
+}
+
+/** Of those who did one thing or the other, and of those who did neither, one is asked. */
+function together(parts: readonly Node[], isNegated: boolean): Node[] {
+  const groups = new Map<string, DidCondition[]>()
+  const kept: Node[] = []
+  for (const part of parts) {
+    if (!('oneOf' in part) || part.isNegated !== isNegated) {
+      kept.push(part)
+      continue
+    }
+    for (const one of part.oneOf) {
+      const name = narrowingOf(one)
+      const group = groups.get(name)
+      if (group) group.push(one)
+      else groups.set(name, [one])
+    }
+  }
+  return [...[...groups.values()].map((oneOf) => ({ oneOf, isNegated })), ...kept]
+}
+
+/** The same of two conditions that differ in nothing but the event. */
+function narrowingOf(condition: DidCondition): string {
+  const isNarrowing = ([key]: [string, unknown]) => key !== 'did' && key !== 'at_least'
+  const keys = Object.entries(condition)
+    .filter(isNarrowing)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([isHappening(condition.did), keys])
+}

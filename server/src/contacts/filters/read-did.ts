@@ -1,0 +1,137 @@
+/** Reads a condition on behaviour: the event, what narrows it, its time, and how many. */
+import { parseId } from '../../core/ids.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { channels } from '../model/contact.ts'
+import {
+  isOwnEventName,
+  ownEventLimits,
+  ownEventNameMeant,
+  reservedNames,
+} from '../model/own-event.ts'
+import {
+  amountKeys,
+  didLimits,
+  happenings,
+  isHappening,
+  linkOf,
+  narrowingKeys,
+  narrowingsOf,
+} from './did.ts'
+import { type Fault, faultAt, type Reading, shown } from './faults.ts'
+
+type Written = Record<string, unknown>
+
+export const didKeys = [...narrowingKeys, 'within', 'since', 'until'] as const
+export const countedKeys = [...didKeys, 'sum', ...amountKeys] as const
+
+export function readDid(written: Written, at: string, { faults }: Reading): void {
+  const key = Object.hasOwn(written, 'did') ? 'did' : 'did_not'
+  const event = written[key]
+  if (typeof event !== 'string' || !(isHappening(event) || isOwnEventName(event))) {
+    const rule = `is ${shown(event)}: it takes ${happenings.join(', ')}, or the name of an event of contact.track.`
+    faults.push(faultAt(`${at}.${key}`, rule, eventMeant(event)))
+    return
+  }
+  readNarrowing(written, { at, event, faults })
+  if (key === 'did') readAmount(written, { at, event, faults })
+  else if ([...amountKeys, 'sum'].some((one) => Object.hasOwn(written, one))) {
+    const rule = 'counts nothing with did_not: ask with did and at_most.'
+    faults.push(faultAt(at, rule, countedMeant(written)))
+  }
+}
+
+function eventMeant(event: unknown): string | undefined {
+  if (typeof event !== 'string' || event.length > 100) return undefined
+  const word = event.trim().toLowerCase()
+  const bare = word.slice(word.indexOf('.') + 1)
+  const ending = (all: string) => all.slice(all.indexOf('.') + 1)
+  if (word.includes('.') || reservedNames.includes(word)) {
+    const found = happenings.find((one) => ending(one) === bare)
+    return found ?? (nearest(word, happenings) as string | undefined)
+  }
+  return ownEventNameMeant(word)
+}
+
+/** Who did not do it three times did it twice at most. */
+function countedMeant(written: Written): unknown {
+  const { did_not: did, at_least: least, sum: _, ...rest } = written
+  const others = Object.entries(rest).filter(
+    ([key]) => !(amountKeys as readonly string[]).includes(key),
+  )
+  const narrowed = Object.fromEntries(others)
+  return typeof least === 'number' && least > 1
+    ? { did, ...narrowed, at_most: least - 1 }
+    : { did_not: did, ...narrowed }
+}
+
+interface Place {
+  at: string
+  event: string
+  faults: Fault[]
+}
+
+function readNarrowing(written: Written, { at, event, faults }: Place): void {
+  const allowed = narrowingsOf(event)
+  for (const key of narrowingKeys) {
+    const value = written[key]
+    if (value === undefined) continue
+    if (!allowed.includes(key)) {
+      const { [key]: _, ...rest } = written
+      const what = allowed.length === 0 ? 'nothing but its time' : allowed.join(', ')
+      faults.push(faultAt(at, `has no ${key}: ${event} is narrowed by ${what}.`, rest))
+      continue
+    }
+    const wrong = wrongIn[key](value)
+    if (wrong) faults.push(faultAt(`${at}.${key}`, `takes ${wrong}, not ${shown(value)}.`))
+  }
+}
+
+const isId = (noun: 'campaign' | 'template' | 'form', value: unknown) =>
+  typeof value === 'string' && parseId(noun, value) !== undefined
+
+const wrongIn: Readonly<
+  Record<(typeof narrowingKeys)[number], (value: unknown) => string | false>
+> = {
+  campaign_id: (value) => !isId('campaign', value) && 'the id of a campaign (campaign.list)',
+  template_id: (value) => !isId('template', value) && 'the id of a template (template.list)',
+  form_id: (value) => !isId('form', value) && 'the id of a form (form.list)',
+  channel: (value) => !channels.some((one) => one === value) && channels.join(' or '),
+  link: (value) =>
+    !(typeof value === 'string' && linkOf(value) !== undefined) &&
+    'a URL that begins with https://',
+  machines: (value) => typeof value !== 'boolean' && 'true or false',
+}
+
+function readAmount(written: Written, { at, event, faults }: Place): void {
+  const { sum } = written
+  const given = amountKeys.filter((key) => written[key] !== undefined)
+  const [key, second] = given
+  if (second !== undefined) {
+    const dropped = Object.fromEntries(Object.entries(written).filter(([one]) => one !== second))
+    faults.push(faultAt(at, `takes one of ${amountKeys.join(', ')}.`, dropped))
+  }
+  if (sum !== undefined) {
+    if (sum !== 'value')
+      faults.push(faultAt(`${at}.sum`, `takes "value", not ${shown(sum)}.`, 'value'))
+    if (isHappening(event)) {
+      const { sum: _, ...rest } = written
+      faults.push(faultAt(at, 'has no sum: only events of contact.track have values.', rest))
+    }
+    if (key === undefined) {
+      faults.push(faultAt(at, `has a sum and no ${amountKeys.join(', ')} to compare it with.`))
+    }
+  }
+  if (key === undefined) return
+  const amount = written[key]
+  const least = key === 'at_least' ? 1 : 0
+  if (sum === undefined) {
+    const isRight =
+      Number.isSafeInteger(amount) && Number(amount) >= least && Number(amount) <= didLimits.amount
+    if (!isRight) {
+      const rule = `takes a whole number from ${least} to ${didLimits.amount}, not ${shown(amount)}.`
+      faults.push(faultAt(`${at}.${key}`, rule))
+    }
+  } else if (typeof amount !== 'number' || Math.abs(amount) > ownEventLimits.value) {
+    faults.push(faultAt(`${at}.${key}`, `takes a number, not ${shown(amount)}.`))
+  }
+}

@@ -1,0 +1,36 @@
+/** What a filter may mean that its author did not think of. Pure. */
+import type { DidCondition, DidNotCondition } from './did.ts'
+import type { Condition, Filter } from './filter.ts'
+
+export function warningsOf(filter: Filter): string[] {
+  const conditions = conditionsIn(filter)
+  return [...loneAbsence(conditions), ...machines(conditions)]
+}
+
+function conditionsIn(filter: Filter): Condition[] {
+  if ('not' in filter) return conditionsIn(filter.not)
+  if ('and' in filter) return filter.and.flatMap(conditionsIn)
+  if ('or' in filter) return filter.or.flatMap(conditionsIn)
+  return [filter]
+}
+
+/** Whoever was never sent anything did not open it either. */
+function loneAbsence(conditions: readonly Condition[]): string[] {
+  const [only] = conditions
+  if (conditions.length !== 1 || !only || !('did_not' in only)) return []
+  if (only.did_not === 'message.sent') return []
+  return only.did_not.startsWith('message.')
+    ? ['It is also of those who were never sent anything: add {"did":"message.sent"} beside it.']
+    : ['It is also of those who have never done anything.']
+}
+
+function machines(conditions: readonly Condition[]): string[] {
+  const isOpen = (one: Condition): one is DidCondition | DidNotCondition =>
+    ('did' in one && one.did === 'message.opened') ||
+    ('did_not' in one && one.did_not === 'message.opened')
+  const opens = conditions.filter(isOpen)
+  if (opens.length === 0) return []
+  return opens.some(({ machines: all = false }) => all)
+    ? ['Opens by machines count, too: mail programs and scanners open what nobody reads.']
+    : ['Opens are counted of people alone: who reads without loading images is not seen.']
+}

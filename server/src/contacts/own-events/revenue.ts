@@ -1,0 +1,14 @@
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Revenue, revenueOf } from './queries.ts'
+
+export type { Revenue } from './queries.ts'
+
+/** What came of a campaign, for its own domain: each currency by itself. */
+export function campaignRevenue(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<Revenue[]> {
+  return revenueOf(db, businessId, campaignId)
+}

@@ -1,0 +1,55 @@
+/** What a filter comes to at this moment, before it is saved and after. */
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import type { Filter } from '../filters/filter.ts'
+import { warningsOf } from '../filters/warnings.ts'
+import { countContacts } from '../model/list-queries.ts'
+import { countOf, someFitting } from './count.ts'
+import { conditionOf } from './where.ts'
+
+/** Whom a preview shows. */
+const shownPeople = 10
+
+/** For whoever may read contacts. */
+export const previewView = Type.Object({
+  count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
+  at_least: Type.Boolean({ description: 'Not all were counted: it took too long.' }),
+  people: Type.Array(
+    Type.Object({
+      contact_id: Type.String(),
+      email: Type.Union([Type.String(), Type.Null()]),
+      phone: Type.Union([Type.String(), Type.Null()]),
+    }),
+    { description: 'The newest ten.' },
+  ),
+  warnings: Type.Array(Type.String()),
+})
+
+export async function previewOf(
+  context: BusinessContext,
+  filter: Filter,
+): Promise<Static<typeof previewView> | Refusal> {
+  const { db, business } = context
+  const where = await conditionOf(context, filter)
+  if (isRefusal(where)) return where
+  const [{ fitting, isPartial }, all, people] = await Promise.all([
+    countOf(context, where),
+    countContacts(db, business.id),
+    someFitting(context, where, shownPeople),
+  ])
+  const warnings = [
+    ...(fitting === 0 && !isPartial ? ['It fits nobody at this moment.'] : []),
+    ...(fitting === all && all > 0 ? ['It fits every contact.'] : []),
+    ...warningsOf(filter),
+  ]
+  return {
+    count: fitting,
+    at_least: isPartial,
+    people: people.map(({ id, email, phone }) => {
+      return { contact_id: formatId('contact', id), email, phone }
+    }),
+    warnings,
+  }
+}

@@ -1,0 +1,45 @@
+/** What stands on a segment: other segments, and campaigns. */
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { filterLimits } from '../filters/filter.ts'
+import { namedIn } from './open-out.ts'
+import { findReferring } from './queries.ts'
+
+export interface User {
+  /** `the segment “VIPs”`. */
+  what: string
+  /** Its public id. */
+  id: string
+}
+
+export async function segmentsNaming(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'segment'>,
+): Promise<User[]> {
+  const named = formatId('segment', id)
+  const found = await findReferring(db, businessId, named)
+  // The text may stand elsewhere in a filter, such as in a value.
+  const users = found.filter(({ filter }) => namedIn(filter).includes(named))
+  return users.map((one) => ({
+    what: `the segment “${one.name}”`,
+    id: formatId('segment', one.id),
+  }))
+}
+
+/** How many segments, one within the other, lead to this one; counted up to one too many. */
+export async function heightOf(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'segment'>,
+): Promise<number> {
+  let level = [formatId('segment', id)]
+  for (let height = 0; height <= filterLimits.segments; height += 1) {
+    const above = await Promise.all(level.map((named) => findReferring(db, businessId, named)))
+    const names = new Set(level)
+    const users = above.flat().filter(({ filter }) => namedIn(filter).some((one) => names.has(one)))
+    if (users.length === 0) return height
+    level = [...new Set(users.map((one) => formatId('segment', one.id)))]
+  }
+  return filterLimits.segments + 1
+}

@@ -1,0 +1,40 @@
+import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import type { Sql } from '../../lib/db/types.ts'
+import { asksForSuppressions, compileFilter } from '../filters/compile.ts'
+import type { Range } from '../filters/compile-did.ts'
+import type { Filter } from '../filters/filter.ts'
+import { readFilter } from '../filters/read.ts'
+import { markAddresses } from '../suppression/hash-addresses.ts'
+import { openOut, type Place } from './open-out.ts'
+
+type Asking = Pick<BusinessContext, 'db' | 'now' | 'hmac' | 'business'>
+
+/** The condition on rows `c` of contacts that a filter comes to, for any range of them. */
+export type Condition = (range?: Range) => Sql
+
+/** That of a caller's filter. */
+export async function whereOf(context: Asking, written: unknown): Promise<Condition | Refusal> {
+  const filter = readFilter(written)
+  return isRefusal(filter) ? filter : conditionOf(context, filter)
+}
+
+/** The same of a filter that was read before. */
+export async function conditionOf(
+  { db, now, hmac, business }: Asking,
+  filter: Filter,
+  place?: Place,
+): Promise<Condition | Refusal> {
+  const [whole, zone] = await Promise.all([
+    openOut(db, business.id, filter, place),
+    timeZoneOf(db, business.id),
+  ])
+  if (isRefusal(whole)) return whole
+  if (asksForSuppressions(whole)) await markAddresses(db, hmac, business.id)
+  return (range) =>
+    compileFilter(whole, { businessId: business.id, now, zone, ...(range && { range }) })
+}
+
+/** Of filters that a caller names by their segment. */
+export const bySegmentId: Place = { at: 'segment_id', isOwn: false }
