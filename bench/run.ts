@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { segments } from './audience/segments.ts'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
 import { fairness } from './fairness.ts'
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   contactUpsert,
   formSubmit,
   contactImport,
+  segments,
   mailBuild,
   emailSend,
   smsSmpp,

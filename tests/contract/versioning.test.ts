@@ -39,14 +39,15 @@ test('the release is v1.1.0: webhooks are part of it, with the final list of eve
   const { version, channels, events } = (await capabilities()) as {
     version: string
     channels: { webhooks: { live: boolean } }
-    events: { type: string }[]
+    events: { type: string; additive?: boolean }[]
   }
   assert.equal(version, 'v1.1.0')
   assert.equal(channels.webhooks.live, true)
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    contractEvents,
-  )
+  const types = events.map(({ type }) => type)
+  assert.deepEqual(types.slice(0, contractEvents.length), contractEvents)
+  assert.deepEqual(types.slice(contractEvents.length), ['contact.event'])
+  const ours = events.filter(({ additive }) => additive).map(({ type }) => type)
+  assert.deepEqual(ours, ['contact.event'])
 })
 
 test('capabilities say where REST and the documentation are, and there they are', async () => {

@@ -213,6 +213,17 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'segment',
+    verb: 'explain',
+    title: 'Explain a segment',
+    summary: 'Why a segment or filter fits whom it does: how many each condition fits alone and in order, and whom it nearly fits; or with contact_id why that contact is in or out. Free, changes nothing.',
+    options: [
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: '' },
+      { key: 'filter', kind: 'json', about: 'As in contact.list.' },
+      { key: 'contact_id', kind: 'text', prefix: 'con', about: '' },
+    ],
+  },
+  {
+    noun: 'segment',
     verb: 'delete',
     title: 'Delete a segment',
     summary: 'Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it.',

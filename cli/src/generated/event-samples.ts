@@ -58,18 +58,6 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "tags"
     ]
   },
-  "contact.event": {
-    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
-    "event": "order",
-    "event_id": "A-1042",
-    "at": "2026-11-02T09:41:00.000Z",
-    "value": 48,
-    "currency": "EUR",
-    "properties": {
-      "course": "Yin yoga",
-      "seats": 2
-    }
-  },
   "campaign.deployed": {
     "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
     "name": "Autumn timetable",
@@ -146,5 +134,17 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "limit": 25000,
     "tier": "growth",
     "month": "2026-11-01"
+  },
+  "contact.event": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "event": "order",
+    "event_id": "A-1042",
+    "at": "2026-11-02T09:41:00.000Z",
+    "value": 48,
+    "currency": "EUR",
+    "properties": {
+      "course": "Yin yoga",
+      "seats": 2
+    }
   }
 }

@@ -152,6 +152,8 @@ export interface MetaCapabilitiesOutput {
   events: Array<{
     type: string
     fires_when: string
+    /** It came later than the first thirteen. */
+    additive?: boolean
     scopes: Array<string>
   }>
   channels: {
@@ -708,6 +710,51 @@ export interface SegmentGetOutput {
   count: number
   /** Not all were counted: two seconds were over. */
   at_least: boolean
+}
+
+/** Arguments of `segment.explain`. */
+export interface SegmentExplainInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  segment_id?: string
+  /** As in contact.list. */
+  filter?: Record<string, unknown>
+  contact_id?: string
+}
+
+/** Answer of `segment.explain`. */
+export interface SegmentExplainOutput {
+  /** Whether it fits the contact. */
+  fits?: boolean
+  /** Contacts whom it fits at this moment. */
+  count?: number
+  /** Counted among so many of the newest: all took too long. */
+  newest_only?: number
+  conditions: Array<{
+    /** Where it stands, such as filter.and[1]. */
+    path: string
+    condition: Record<string, unknown>
+    /** Contacts of whom it is true. */
+    alone?: number
+    /** Whom the filter fits up to here, without what follows. */
+    left?: number
+    /** Of the contact. */
+    true?: boolean
+    /** What is known of the contact. */
+    evidence?: Record<string, unknown>
+  }>
+  /** Of the newest contacts some whom it nearly fits. */
+  near?: Array<{
+    contact_id: string
+    /** Address. */
+    email: string | null
+    /** Number. */
+    phone: string | null
+    /** Paths: were one of them the other way round, it would fit. */
+    conditions: Array<string>
+  }>
+  /** Milliseconds that it took. */
+  ms: number
 }
 
 /** Arguments of `segment.delete`. */
@@ -2387,6 +2434,8 @@ export interface Operations {
     list(input?: SegmentListInput, options?: CallOptions): Promise<SegmentListOutput>
     /** Get a segment. A segment with its filter, and how many it fits now. Free, changes nothing. */
     get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
+    /** Explain a segment. Why a segment or filter fits whom it does: how many each condition fits alone and in order, and whom it nearly fits; or with contact_id why that contact is in or out. Free, changes nothing. */
+    explain(input?: SegmentExplainInput, options?: CallOptions): Promise<SegmentExplainOutput>
     /** Delete a segment. Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it. */
     delete(input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput>
   }
@@ -2525,6 +2574,7 @@ export function operationsOver(call: CallFunction): Operations {
       save: (input = {}, options) => call('segment.save', input, options),
       list: (input = {}, options) => call('segment.list', input, options),
       get: (input, options) => call('segment.get', input, options),
+      explain: (input = {}, options) => call('segment.explain', input, options),
       delete: (input, options) => call('segment.delete', input, options),
     },
     form: {

@@ -24,6 +24,8 @@ interface EventType {
   fires: string
   scopes: readonly Scope[]
   data: TObject
+  /** Not of the contract's list. */
+  isAdditive?: true
 }
 
 const messaging = ['messaging:send'] as const
@@ -90,6 +92,7 @@ export const eventCatalog = {
     fires: 'contact.track tells of something that a contact did',
     scopes: ['audience:read'],
     data: contactEvent,
+    isAdditive: true,
   },
 } as const satisfies Record<string, EventType>
 

@@ -76,6 +76,9 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         Type.Object({
           type: Type.String(),
           fires_when: Type.String(),
+          additive: Type.Optional(
+            Type.Boolean({ description: 'It came later than the first thirteen.' }),
+          ),
           scopes: Type.Array(Type.String()),
         }),
       ),
@@ -119,6 +122,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         events: eventTypes.map((event) => ({
           type: event.type,
           fires_when: event.fires,
+          ...(event.isAdditive && { additive: true }),
           scopes: [...event.scopes],
         })),
         channels: {

@@ -39,6 +39,7 @@ import { contactSuppress } from '../contacts/operations/suppress.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { segmentDelete } from '../contacts/segments/delete.ts'
+import { segmentExplain } from '../contacts/segments/explain.ts'
 import { segmentGet } from '../contacts/segments/get.ts'
 import { segmentList } from '../contacts/segments/list.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
@@ -117,6 +118,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     segmentSave,
     segmentList,
     segmentGet,
+    segmentExplain,
     segmentDelete({ campaignsNaming }),
     formList(),
     formGet(),

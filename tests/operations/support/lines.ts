@@ -82,6 +82,11 @@ export const lines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ segment_id }) => ({ segment_id }),
   },
+  'segment.explain': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ segment_id }) => ({ segment_id }),
+  },
   'segment.delete': {
     scope: 'audience:write',
     role: 'editor',

@@ -71,6 +71,16 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }
 
+/** What a condition counts: its rows, when each was, and what all are worth. */
+export function tallyOf(condition: DidCondition, compiling: Compiling) {
+  const isOurs = isHappening(condition.did)
+  return {
+    rows: rowsOf([condition], compiling),
+    at: isOurs ? sql`d.created_at` : sql`d.happened_at`,
+    value: isOurs ? sql`null` : sql`sum(d.value)`,
+  }
+}
+
 /** From where, and which: `… where …`. */
 function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql {
   const [first] = conditions

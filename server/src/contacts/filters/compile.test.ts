@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fits, type PlainPerson, type When } from '../../../../tests/support/audience/oracle.ts'
 import { someFilter, somePerson } from '../../../../tests/support/audience/some-filters.ts'
 import { someWhen } from '../../../../tests/support/audience/some-times.ts'
-import { storePeople } from '../../../../tests/support/audience/store-people.ts'
+import { storePeople, withOwnAddresses } from '../../../../tests/support/audience/store-people.ts'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { fc } from '../../../../tests/support/properties.ts'
@@ -35,12 +35,6 @@ before(async () => {
   await storePeople(database.db, other, people.slice(0, 20))
 })
 after(() => database.drop())
-
-const withOwnAddresses = (one: PlainPerson, n: number): PlainPerson => ({
-  ...one,
-  email: one.email && `${n}.${one.email}`,
-  phone: one.email && n % 3 === 0 ? null : `+336${`${n}`.padStart(8, '0')}`,
-})
 
 interface Asked {
   filter: Filter

@@ -7,6 +7,8 @@ import { type Filter, filterLimits } from '../filters/filter.ts'
 import { findSegments } from './queries.ts'
 import type { Segment } from './segment.ts'
 
+const noSuch = 'and this business has no such segment.'
+
 type Known = ReadonlyMap<string, Pick<Segment, 'name' | 'filter'>>
 
 /**
@@ -33,11 +35,16 @@ export async function openOut(
   }
   const [first] = faults
   if (!first) return whole
-  return refuse('invalid_request', faults.map(({ message }) => message).join(' '), {
-    field: first.path,
-    data: { faults },
-    fix: { tool: 'segment.list', arguments: {} },
-  })
+  const isMissing = faults.every(({ message }) => message.endsWith(noSuch))
+  return refuse(
+    isMissing ? 'not_found' : 'invalid_request',
+    faults.map(({ message }) => message).join(' '),
+    {
+      field: first.path,
+      data: { faults },
+      fix: { tool: 'segment.list', arguments: {} },
+    },
+  )
 }
 
 export interface Place {
@@ -106,7 +113,7 @@ function openedSegment(condition: { segment: string }, opening: Opening): Filter
   }
   const segment = known.get(id)
   if (!segment) {
-    faults.push(faultAt(place, `names ${id}, and this business has no such segment.`))
+    faults.push(faultAt(place, `names ${id}, ${noSuch}`))
     return condition
   }
   const within = { at: place, isOwn: false, trail: [...trail, id], depth: depth + 1 }

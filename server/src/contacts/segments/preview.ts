@@ -1,12 +1,12 @@
 /** What a filter comes to at this moment, before it is saved and after. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
-import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { Filter } from '../filters/filter.ts'
 import { warningsOf } from '../filters/warnings.ts'
 import { countContacts } from '../model/list-queries.ts'
 import { countOf, someFitting } from './count.ts'
+import { shownContact } from './evidence.ts'
 import { conditionOf } from './where.ts'
 
 /** Whom a preview shows. */
@@ -47,9 +47,7 @@ export async function previewOf(
   return {
     count: fitting,
     at_least: isPartial,
-    people: people.map(({ id, email, phone }) => {
-      return { contact_id: formatId('contact', id), email, phone }
-    }),
+    people: people.map(shownContact),
     warnings,
   }
 }

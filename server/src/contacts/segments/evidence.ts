@@ -1,0 +1,78 @@
+/** On what it rests that a condition is true of a contact, or is not. */
+import { formatId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import { channelEligibility } from '../consent/eligibility.ts'
+import type { Compiling } from '../filters/compile-did.ts'
+import { tallyOf } from '../filters/compile-did.ts'
+import { attributeKey, type Condition } from '../filters/filter.ts'
+import type { Channel, Contact } from '../model/contact.ts'
+import { tally } from './explain-queries.ts'
+
+type Asking = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
+
+export async function evidenceOf(
+  context: Asking,
+  contact: Contact,
+  condition: Condition,
+  compiling: Compiling,
+): Promise<Record<string, unknown>> {
+  if ('field' in condition) return { value: heldIn(contact, condition.field) }
+  if ('tag' in condition) return { tags: [...contact.tags] }
+  if ('consent' in condition) return saidOn(context, contact, condition.consent)
+  if ('reachable' in condition) return saidOn(context, contact, condition.reachable)
+  if ('did_not' in condition) {
+    const { did_not: did, ...narrowing } = condition
+    return doneBy(context, contact, { did, ...narrowing }, compiling)
+  }
+  if ('did' in condition) return doneBy(context, contact, condition, compiling)
+  return {}
+}
+
+function heldIn(contact: Contact, field: string): unknown {
+  const key = attributeKey(field)
+  if (key !== undefined) return contact.attributes[key] ?? null
+  const own: Record<string, unknown> = {
+    email: contact.email,
+    email_domain: contact.email?.slice(contact.email.lastIndexOf('@') + 1) ?? null,
+    phone: contact.phone,
+    name: contact.name,
+    language: contact.language,
+    source: contact.source,
+    created_at: contact.createdAt.toISOString(),
+    updated_at: contact.updatedAt.toISOString(),
+  }
+  return own[field] ?? null
+}
+
+async function saidOn({ db, hmac, business }: Asking, contact: Contact, channel: Channel) {
+  const asked = { businessId: business.id, contactId: contact.id, channel }
+  const found = await channelEligibility(db, hmac, asked)
+  const { lastSaid, suppression } = found ?? {}
+  return {
+    address: channel === 'email' ? contact.email : contact.phone,
+    consent: contact.consent[channel],
+    ...(lastSaid && { source: lastSaid.source, said_at: lastSaid.createdAt.toISOString() }),
+    ...(suppression && { suppressed: suppression.reason }),
+  }
+}
+
+async function doneBy(
+  { db }: Asking,
+  contact: Contact,
+  condition: Parameters<typeof tallyOf>[0],
+  compiling: Compiling,
+) {
+  const range = { from: contact.id, upTo: contact.id }
+  const { times, worth, last } = await tally(db, tallyOf(condition, { ...compiling, range }))
+  return {
+    times,
+    ...(worth !== null && { worth }),
+    last_at: last?.toISOString() ?? null,
+  }
+}
+
+export const shownContact = ({ id, email, phone }: Pick<Contact, 'id' | 'email' | 'phone'>) => ({
+  contact_id: formatId('contact', id),
+  email,
+  phone,
+})

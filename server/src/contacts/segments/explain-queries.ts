@@ -1,0 +1,101 @@
+/** The statements that ask each condition of a filter by itself, in one look at the contacts. */
+import type { Id } from '../../core/ids.ts'
+import { newest } from '../../core/paging.ts'
+import { plannedAnew, within } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
+import { fitsSql, type Tree } from './conditions.ts'
+
+/** Contacts of a range, with what of the conditions is true of each. */
+interface Looking {
+  /** Conditions on rows `c`. */
+  conditions: readonly Sql[]
+  before?: Id<'contact'> | null
+  downTo?: Id<'contact'> | null
+  /** Of the range this one alone. */
+  only?: Id<'contact'>
+}
+
+function judged(businessId: Id<'business'>, { conditions, before, downTo, only }: Looking): Sql {
+  const met = conditions.map((one) => sqlWithin`(${one}) is true`)
+  const list = met.reduce((all, one) => sqlWithin`${all}, ${one}`)
+  return sqlWithin`
+    select c.id, c.email, c.phone, array[${list}] as met from contacts c
+    where c.business_id = ${businessId} and c.id < ${before ?? newest}
+      and c.id >= ${downTo ?? oldest} and (${only ?? null}::uuid is null or c.id = ${only ?? null})
+    -- Each condition is asked once, not wherever it is counted.
+    offset 0
+  `
+}
+
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+/** How many contacts of the range each of these fits, in order. */
+export async function countEach(
+  db: Db,
+  businessId: Id<'business'>,
+  { trees, patienceMs, ...looking }: Looking & { trees: readonly Tree[]; patienceMs?: number },
+): Promise<number[]> {
+  const counts = trees
+    .map((tree) => sqlWithin`count(*) filter (where ${fitsSql(tree)})`)
+    .reduce((all, one) => sqlWithin`${all}, ${one}`)
+  const statement = plannedAnew(sqlWithin`
+    select array[${counts}]::int[] as counts from (${judged(businessId, looking)}) judged
+  `)
+  const asked = patienceMs === undefined ? statement : within(patienceMs, statement)
+  return (await db.one<{ counts: number[] }>(asked)).counts
+}
+
+export interface Judged {
+  id: Id<'contact'>
+  email: string | null
+  phone: string | null
+  met: boolean[]
+}
+
+/** The newest whom it does not fit and would with one of the conditions the other way round. */
+export function findMisses(
+  db: Db,
+  businessId: Id<'business'>,
+  { tree, limit, ...looking }: Looking & { tree: Tree; limit: number },
+): Promise<Judged[]> {
+  const flips = looking.conditions
+    .map((_, n) => fitsSql(tree, n))
+    .reduce((all, one) => sqlWithin`${all} or ${one}`)
+  return db.all(
+    plannedAnew(sqlWithin`
+      select id, email, phone, met from (${judged(businessId, looking)}) judged
+      where not (${fitsSql(tree)}) and (${flips})
+      order by id desc limit ${limit}
+    `),
+  )
+}
+
+/** One contact; undefined where the business has none of this id. */
+export function judgeOne(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, conditions }: { id: Id<'contact'>; conditions: readonly Sql[] },
+): Promise<Judged | undefined> {
+  const looking = judged(businessId, { conditions, only: id })
+  return db.maybe(plannedAnew(looking))
+}
+
+/** How often, for how much, and when last. */
+export interface Tally {
+  times: number
+  worth: number | null
+  last: Date | null
+}
+
+/** Of rows `d` of what somebody did. */
+export function tally(
+  db: Db,
+  { rows, at, value }: Record<'rows' | 'at' | 'value', Sql>,
+): Promise<Tally> {
+  return db.one(
+    plannedAnew(sqlWithin`
+      select count(*)::int as times, ${value}::float8 as worth, max(${at}) as last from ${rows}
+    `),
+  )
+}

@@ -1,0 +1,228 @@
+import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { isGivenUp } from '../../lib/db/db.ts'
+import type { Sql } from '../../lib/db/types.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { seconds } from '../../lib/time/clock.ts'
+import { compileFilter } from '../filters/compile.ts'
+import type { Compiling, Range } from '../filters/compile-did.ts'
+import type { Filter } from '../filters/filter.ts'
+import { sameFilterInput } from '../filters/input.ts'
+import { readFilter } from '../filters/read.ts'
+import { findContact, findFloor } from '../model/list-queries.ts'
+import { contactIdInput, noSuchContact } from '../model/view.ts'
+import { markAddresses } from '../suppression/hash-addresses.ts'
+import {
+  beginningOf,
+  fits,
+  type Placed,
+  type TakenApart,
+  type Tree,
+  takenApart,
+} from './conditions.ts'
+import { evidenceOf, shownContact } from './evidence.ts'
+import { countEach, findMisses, judgeOne } from './explain-queries.ts'
+import { segmentOf } from './find.ts'
+import { bySegment } from './find-business.ts'
+import { openOut } from './open-out.ts'
+import { segmentIdInput } from './segment.ts'
+import { bySegmentId } from './where.ts'
+
+/** One statement has so long; then the newest contacts are counted alone. */
+const patience = seconds(5)
+/** Contacts that are counted where all of them take too long. */
+const newestCounted = 50_000
+/** Contacts that are looked at for those whom the filter nearly fits. */
+const lookedAt = 10_000
+const nearest = 10
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const explained = Type.Object({
+  path: Type.String({ description: 'Where it stands, such as filter.and[1].' }),
+  condition: Type.Unsafe<object>({ type: 'object' }),
+  alone: Type.Optional(Type.Integer({ description: 'Contacts of whom it is true.' })),
+  left: Type.Optional(
+    Type.Integer({ description: 'Whom the filter fits up to here, without what follows.' }),
+  ),
+  true: Type.Optional(Type.Boolean({ description: 'Of the contact.' })),
+  evidence: Type.Optional(
+    Type.Unsafe<object>({ type: 'object', description: 'What is known of the contact.' }),
+  ),
+})
+
+const output = Type.Object({
+  fits: Type.Optional(Type.Boolean({ description: 'Whether it fits the contact.' })),
+  count: Type.Optional(Type.Integer({ description: 'Contacts whom it fits at this moment.' })),
+  newest_only: Type.Optional(
+    Type.Integer({ description: 'Counted among so many of the newest: all took too long.' }),
+  ),
+  conditions: Type.Array(explained),
+  near: Type.Optional(
+    Type.Array(
+      Type.Object({
+        contact_id: Type.String(),
+        email: orNull('Address.'),
+        phone: orNull('Number.'),
+        conditions: Type.Array(Type.String(), {
+          description: 'Paths: were one of them the other way round, it would fit.',
+        }),
+      }),
+      { description: 'Of the newest contacts some whom it nearly fits.' },
+    ),
+  ),
+  ms: Type.Integer({ description: 'Milliseconds that it took.' }),
+})
+
+export const segmentExplain = operation({
+  name: 'segment.explain',
+  title: 'Explain a segment',
+  summary:
+    'Why a segment or filter fits whom it does: how many each condition fits alone and in order, and whom it nearly fits; or with contact_id why that contact is in or out. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'POST /v1/segments/explain',
+  locate: { segment_id: bySegment },
+  input: {
+    segment_id: Type.Optional(segmentIdInput),
+    filter: sameFilterInput,
+    contact_id: Type.Optional(contactIdInput),
+  },
+  output,
+
+  async run(context, { segment_id, filter: written, contact_id }) {
+    const began = performance.now()
+    const filter = await filterAsked(context, { segment_id, filter: written })
+    if (isRefusal(filter)) return filter
+    const asked = await askedOf(context, filter, segment_id !== undefined)
+    if (isRefusal(asked)) return asked
+    const told =
+      contact_id === undefined
+        ? await explainAll(context, asked)
+        : await explainOne(context, asked, contact_id)
+    if (isRefusal(told)) return told
+    return { ...told, ms: Math.round(performance.now() - began) }
+  },
+})
+
+async function filterAsked(
+  context: BusinessContext,
+  { segment_id, filter }: { segment_id?: string | undefined; filter?: object | undefined },
+): Promise<Filter | Refusal> {
+  if ((segment_id === undefined) === (filter === undefined)) {
+    const text = 'Say what to explain by one of segment_id and filter.'
+    return refuse('invalid_request', text, { field: filter ? 'filter' : 'segment_id' })
+  }
+  if (filter !== undefined) return readFilter(filter)
+  const segment = await segmentOf(context, segment_id ?? '')
+  return isRefusal(segment) ? segment : segment.filter
+}
+
+interface Asked extends TakenApart {
+  compiling: Compiling
+  /** Each condition on rows `c`, of a range of them. */
+  clauses: (range?: Range) => Sql[]
+}
+
+async function askedOf(
+  { db, hmac, business, now }: BusinessContext,
+  filter: Filter,
+  isSegment: boolean,
+): Promise<Asked | Refusal> {
+  const whole = await openOut(db, business.id, filter, isSegment ? bySegmentId : {})
+  if (isRefusal(whole)) return whole
+  const apart = takenApart(filter)
+  const opened: Filter[] = []
+  for (const { condition } of apart.conditions) {
+    const one = await openOut(db, business.id, condition)
+    if (isRefusal(one)) return one
+    opened.push(one)
+  }
+  const [zone] = await Promise.all([
+    timeZoneOf(db, business.id),
+    markAddresses(db, hmac, business.id),
+  ])
+  const compiling = { businessId: business.id, now, zone }
+  const clauses = (range?: Range) =>
+    opened.map((one) => compileFilter(one, { ...compiling, ...(range && { range }) }))
+  return { ...apart, compiling, clauses }
+}
+
+type Told = Omit<Static<typeof output>, 'ms'>
+
+async function explainAll(
+  { db, business }: BusinessContext,
+  { conditions, tree, clauses }: Asked,
+): Promise<Told> {
+  const upTo = conditions.map((_, n) => beginningOf(tree, n + 1) ?? tree)
+  const trees: Tree[] = [...conditions.map((_, leaf) => ({ leaf })), ...upTo]
+  const { counts, newestOnly } = await counting(db, business.id, { trees, clauses })
+  const floor = (await findFloor(db, business.id, null, lookedAt)) ?? null
+  const misses = await findMisses(db, business.id, {
+    tree,
+    conditions: clauses({ from: floor }),
+    downTo: floor,
+    limit: nearest,
+  })
+  return {
+    count: counts.at(-1) ?? 0,
+    ...(newestOnly && { newest_only: newestCounted }),
+    conditions: conditions.map((one, n) => ({
+      ...placeOf(one),
+      alone: counts[n] ?? 0,
+      left: counts[conditions.length + n] ?? 0,
+    })),
+    near: misses.map(({ met, ...contact }) => ({
+      ...shownContact(contact),
+      conditions: conditions.flatMap(({ path }, n) => (fits(tree, met, n) ? [path] : [])),
+    })),
+  }
+}
+
+const placeOf = ({ path, condition }: Placed) => ({ path, condition })
+
+interface Counting {
+  trees: readonly Tree[]
+  clauses: Asked['clauses']
+}
+
+async function counting(
+  db: BusinessContext['db'],
+  businessId: Id<'business'>,
+  { trees, clauses }: Counting,
+) {
+  try {
+    const whole = { conditions: clauses(), trees, patienceMs: patience }
+    return { counts: await countEach(db, businessId, whole), newestOnly: false }
+  } catch (error) {
+    if (!isGivenUp(error)) throw error
+    const downTo = (await findFloor(db, businessId, null, newestCounted)) ?? null
+    const some = { conditions: clauses({ from: downTo }), downTo, trees }
+    return { counts: await countEach(db, businessId, some), newestOnly: true }
+  }
+}
+
+async function explainOne(
+  context: BusinessContext,
+  { conditions, tree, clauses, compiling }: Asked,
+  contactId: string,
+): Promise<Told | Refusal> {
+  const { db, business } = context
+  const id = parseId('contact', contactId)
+  const contact = id && (await findContact(db, business.id, id))
+  if (!contact) return noSuchContact(contactId)
+  const range = { from: id, upTo: id }
+  const judged = await judgeOne(db, business.id, { id, conditions: clauses(range) })
+  if (!judged) return noSuchContact(contactId)
+  const told = conditions.map(async (one, n) => ({
+    ...placeOf(one),
+    true: judged.met[n] ?? false,
+    evidence: await evidenceOf(context, contact, one.condition, compiling),
+  }))
+  return { fits: fits(tree, judged.met), conditions: await Promise.all(told) }
+}
