@@ -866,6 +866,24 @@ create table suppressions (
 );
 CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);
 
+create table taggings (
+  business_id uuid not null,
+  id uuid not null,
+  filter json not null,
+  add_tags text[] not null,
+  remove_tags text[] not null,
+  contacts bigint not null,
+  looked bigint not null,
+  changed bigint not null,
+  refused bigint not null,
+  looked_to uuid,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  connection_id uuid,
+  call_id uuid,
+  constraint taggings_pkey PRIMARY KEY (business_id, id)
+);
+
 create table taken_texts (
   identity bytea not null,
   created_at timestamp with time zone not null,

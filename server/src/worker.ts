@@ -8,6 +8,7 @@ import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { contactJobs } from './contacts/erasure/forget.ts'
 import type { PersonalData } from './contacts/erasure/personal-data.ts'
+import { taggingJobs } from './contacts/tagging/jobs.ts'
 import { sweepIdempotencyKeys } from './core/idempotency.ts'
 import type { Id } from './core/ids.ts'
 import { sweepInbox } from './core/inbox/mail-transport.ts'
@@ -131,6 +132,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...contactJobs({ db, clock, traces: everyPersonalData }),
+    ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

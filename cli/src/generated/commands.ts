@@ -109,6 +109,20 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'contact',
+    verb: 'tag',
+    title: 'Tag everybody a filter fits',
+    summary: 'Add tags to all contacts whom a filter or segment fits at this moment, or remove them. It goes on after the answer: ask again with tagging_id for how far it has come.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'filter', kind: 'json', about: 'As in contact.list.' },
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: '' },
+      { key: 'add', kind: 'list', about: '' },
+      { key: 'remove', kind: 'list', about: '' },
+      { key: 'tagging_id', kind: 'text', prefix: 'tgg', about: '' },
+    ],
+  },
+  {
+    noun: 'contact',
     verb: 'list',
     title: 'List contacts',
     summary: 'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',

@@ -378,6 +378,34 @@ export interface ContactTrackOutput {
   }>
 }
 
+/** Arguments of `contact.tag`. */
+export interface ContactTagInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** As in contact.list. */
+  filter?: Record<string, unknown>
+  segment_id?: string
+  add?: Array<string>
+  remove?: Array<string>
+  tagging_id?: string
+}
+
+/** Answer of `contact.tag`. */
+export interface ContactTagOutput {
+  tagging_id: string
+  state: 'running' | 'done'
+  /** Contacts to look at. */
+  contacts: number
+  /** Of them, those that were looked at. */
+  looked: number
+  /** Contacts whose tags it changed. */
+  changed: number
+  /** Contacts that have no room for another tag. */
+  refused: number
+}
+
 /** Arguments of `contact.list`. */
 export interface ContactListInput {
   /** bus_…; optional where one is reached. */
@@ -2412,6 +2440,8 @@ export interface Operations {
     import(input: ContactImportInput, options?: CallOptions): Promise<ContactImportOutput>
     /** Tell what contacts did. Tell what your shop or app knows of contacts, up to 1000 events a call: {"contact":{"email":"…"},"event":"order","id":"A-1","value":50,"currency":"EUR"}; at and properties as well. An event with an id is taken once. Filters ask for them ({"did":"order"}), a campaign shows the value its links brought. Contacts must exist. */
     track(input: ContactTrackInput, options?: CallOptions): Promise<ContactTrackOutput>
+    /** Tag everybody a filter fits. Add tags to all contacts whom a filter or segment fits at this moment, or remove them. It goes on after the answer: ask again with tagging_id for how far it has come. */
+    tag(input?: ContactTagInput, options?: CallOptions): Promise<ContactTagOutput>
     /** List contacts. Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing. */
     list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
     /** Look at a contact. One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing. */
@@ -2561,6 +2591,7 @@ export function operationsOver(call: CallFunction): Operations {
       upsert: (input = {}, options) => call('contact.upsert', input, options),
       import: (input, options) => call('contact.import', input, options),
       track: (input, options) => call('contact.track', input, options),
+      tag: (input = {}, options) => call('contact.tag', input, options),
       list: (input = {}, options) => call('contact.list', input, options),
       get: (input, options) => call('contact.get', input, options),
       merge: (input, options) => call('contact.merge', input, options),

@@ -32,6 +32,7 @@ const prefixes = {
   templateVersion: 'tpv',
   reply: 'rpl',
   segment: 'seg',
+  tagging: 'tgg',
 } as const
 
 export type Noun = keyof typeof prefixes

@@ -43,6 +43,7 @@ import { segmentExplain } from '../contacts/segments/explain.ts'
 import { segmentGet } from '../contacts/segments/get.ts'
 import { segmentList } from '../contacts/segments/list.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
+import { contactTag } from '../contacts/tagging/tag.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
 import { formGet } from '../forms/get.ts'
@@ -109,6 +110,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactUpsert,
     contactImport(),
     contactTrack,
+    contactTag,
     contactList,
     contactGet,
     contactMerge(facilities),

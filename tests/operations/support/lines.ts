@@ -46,6 +46,11 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ contact_id, word }) => ({ events: [{ contact: { contact_id }, event: word }] }),
   },
+  'contact.tag': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ word }) => ({ filter: { tag: word }, add: [`${word}-too`] }),
+  },
   'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'contact.get': {
     scope: 'audience:read',

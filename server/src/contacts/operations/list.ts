@@ -41,7 +41,7 @@ export const contactList = operation({
   role: 'viewer',
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/contacts',
+  rest: ['GET /v1/contacts', 'POST /v1/contacts/query'],
   locate: { segment_id: bySegment },
   input: {
     q: Type.Optional(

@@ -73,7 +73,7 @@ const large = 64 * 1024
  * than most statements do. The next piece waits for the answer of `begin`, which went with the
  * first one, since what follows a failed `begin` would be committed piece by piece.
  */
-function openLine(client: pg.PoolClient, { lockWaitMs, statementMs }: TxOptions) {
+function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabytes }: TxOptions) {
   let state: 'opening' | 'open' | 'failed' = 'opening'
   let closed = false
   let isFirst = true
@@ -115,6 +115,7 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs }: TxOptions)
   const set = (setting: string) => void put(plain(`set local ${setting}`)).catch(() => {})
   if (lockWaitMs !== undefined) set(`lock_timeout = ${lockWaitMs}`)
   if (statementMs !== undefined) set(`statement_timeout = ${statementMs}`)
+  if (workMegabytes !== undefined) set(`work_mem = '${workMegabytes}MB'`)
   return {
     begun,
     async send(statement: Sql): Promise<Answer> {

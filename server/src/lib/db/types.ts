@@ -60,4 +60,6 @@ export interface TxOptions {
   lockWaitMs?: number
   /** Milliseconds after which the server gives a statement up (57014); else never. */
   statementMs?: number
+  /** Megabytes that a sort or a hash of a statement may take; else as the server is set. */
+  workMegabytes?: number
 }

@@ -37,6 +37,7 @@ const told: Record<string, Record<string, unknown>> = {
       },
     ],
   },
+  'contact.tag': { filter: { did: 'order', within: '90 days' }, add: ['customer'] },
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
   'segment.save': {

@@ -1,0 +1,113 @@
+/**
+ * A tagging goes from its newest contact to the oldest, a range each turn. What a turn changes
+ * and how far it has come commit together: one that is broken off has done nothing.
+ */
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Hmac, Origin } from '../../core/operation.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { compileFilter } from '../filters/compile.ts'
+import type { ContactToSave } from '../model/contact.ts'
+import { saveContacts } from '../saving/save.ts'
+import { markAddresses } from '../suppression/hash-addresses.ts'
+import {
+  floorFrom,
+  lockFitting,
+  lockTagging,
+  type RunningTagging,
+  saveProgress,
+} from './queries.ts'
+import type { Tagging } from './tagging.ts'
+
+const tagJob = 'contact.tag'
+
+interface Payload {
+  business_id: Id<'business'>
+  tagging_id: Id<'tagging'>
+}
+
+export const jobOf = (businessId: Id<'business'>, id: Id<'tagging'>): NewJob => ({
+  kind: tagJob,
+  lane: businessId,
+  payload: { business_id: businessId, tagging_id: id } satisfies Payload,
+  priority: 'bulk',
+})
+
+interface Deps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+}
+
+/** Contacts of a turn: some tenths of a second of work, during which they are locked. */
+const perTurn = 1_000
+
+export function taggingJobs(deps: Deps): JobKinds {
+  return {
+    [tagJob]: { perLane: 1, atOnce: 2, run: (job) => turn(deps, job as Job<Payload>) },
+  }
+}
+
+async function turn({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Promise<Verdict> {
+  const { business_id: businessId, tagging_id: id } = payload
+  await markAddresses(db, hmac, businessId)
+  const now = clock.now()
+  return db.tx(async (tx) => {
+    const tagging = await lockTagging(tx, businessId, id)
+    if (!tagging || tagging.finishedAt) return { outcome: 'done' }
+    const { lookedTo: upTo } = tagging
+    const next = upTo && (await tagRange(tx, { businessId, tagging, upTo, hmac, now }))
+    if (next?.lookedTo) {
+      await saveProgress(tx, businessId, next)
+      return { outcome: 'again', at: now }
+    }
+    await saveProgress(tx, businessId, { ...tagging, ...next, finishedAt: now })
+    return { outcome: 'done' }
+  })
+}
+
+interface Range {
+  businessId: Id<'business'>
+  tagging: RunningTagging
+  upTo: Id<'contact'>
+  hmac: Hmac
+  now: Date
+}
+
+/** How far it has come then; `lookedTo` is where it goes on, null at the end. */
+async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
+  const { businessId, tagging, upTo, hmac, now } = range
+  const { filter, zone, tier, askedAt, addTags, removeTags } = tagging
+  const { floor: from, next, count } = await floorFrom(tx, businessId, { upTo, size: perTurn })
+  const compiling = { businessId, now: askedAt, zone, range: { from, upTo } }
+  const where = compileFilter(filter, compiling)
+  const people = await lockFitting(tx, businessId, { where, from, upTo })
+  const items = people.map(
+    ({ email, phone }): ContactToSave => ({
+      businessId,
+      tier,
+      hmac,
+      source: 'api',
+      origin: originOf(tagging),
+      ...(email === null ? phone !== null && { phone } : { email }),
+      tags: addTags,
+      removeTags,
+    }),
+  )
+  const saved = items.length > 0 ? await saveContacts.save(tx, items, now) : []
+  const changed = saved.filter((one) => !isRefusal(one) && one.change === 'updated').length
+  return {
+    ...tagging,
+    looked: tagging.looked + count,
+    changed: tagging.changed + changed,
+    refused: tagging.refused + saved.filter(isRefusal).length,
+    lookedTo: next,
+  }
+}
+
+const originOf = ({ connectionId, callId }: Tagging): Origin => ({
+  connectionId,
+  callId: callId ? formatId('request', callId) : '',
+})

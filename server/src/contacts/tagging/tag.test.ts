@@ -1,0 +1,163 @@
+/** Tags for everybody whom a filter fits. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.ts'
+import { type Caller, callerIn, testVault } from '../../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import { contactLimits } from '../model/contact.ts'
+import { segmentSave } from '../segments/save.ts'
+import { taggingJobs } from './jobs.ts'
+import { contactTag } from './tag.ts'
+import { taggingLimits } from './tagging.ts'
+
+const clock = new ManualClock()
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+interface Told {
+  tagging_id: string
+  state: string
+  contacts: number
+  looked: number
+  changed: number
+  refused: number
+}
+
+interface Scene {
+  id: Id<'business'>
+  caller: Caller
+}
+
+async function sceneOf(count: number, tagsOf: (n: number) => string[]): Promise<Scene> {
+  const id = await newBusiness(database.db)
+  const people = Array.from({ length: count }, (_, n) =>
+    toSave(id, {
+      ...(n % 3 === 0
+        ? { phone: `+336${`${n}`.padStart(8, '0')}` }
+        : { email: `p${n}@example.com` }),
+      tags: tagsOf(n),
+    }),
+  )
+  await saveAll(database.db, people)
+  return { id, caller: callerIn({ db: database.db, clock }, id) }
+}
+
+const evens = (n: number) => (n % 2 === 0 ? ['even'] : [])
+
+/** One turn of the job, as a worker would take it. */
+async function turn(id: Id<'business'>): Promise<Verdict> {
+  const { payload } = await database.db.one<{ payload: unknown }>(sql`
+    select payload from jobs where kind = 'contact.tag' and payload ->> 'business_id' = ${id}
+  `)
+  const kind = taggingJobs({ db: database.db, clock, hmac: testVault.hmac })['contact.tag']
+  const verdict = await kind?.run({ payload } as Job, new AbortController().signal)
+  assert.ok(verdict)
+  return verdict
+}
+
+async function toTheEnd(id: Id<'business'>): Promise<number> {
+  for (let turns = 1; turns < 20; turns += 1) {
+    if ((await turn(id)).outcome === 'done') return turns
+  }
+  throw new Error('it does not end')
+}
+
+const countOf = async (id: Id<'business'>, tag: string) => {
+  const { n } = await database.db.one<{ n: number }>(sql`
+    select count(*) as n from contacts where business_id = ${id} and ${tag} = any (tags)
+  `)
+  return n
+}
+
+test('all whom it fits have the tag, in several turns, and are told of as changed', async () => {
+  const { id, caller } = await sceneOf(2_500, evens)
+  const filter = { tag: 'even' }
+  const begun = await caller.get<Told>(contactTag, { filter, add: ['two'], remove: ['even'] })
+  assert.deepEqual([begun.state, begun.contacts, begun.looked], ['running', 2_500, 0])
+  assert.deepEqual(await turn(id), { outcome: 'again', at: clock.now() })
+  const { tagging_id } = begun
+  const half = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([half.state, half.looked, half.changed], ['running', 1_000, 500])
+  assert.equal(await toTheEnd(id), 2)
+  const done = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([done.state, done.looked, done.changed, done.refused], ['done', 2_500, 1_250, 0])
+  assert.deepEqual([await countOf(id, 'two'), await countOf(id, 'even')], [1_250, 0])
+  const { n } = await database.db.one<{ n: number }>(sql`
+    select count(*) as n from events where business_id = ${id} and type = 'contact.updated'
+  `)
+  assert.equal(n, 1_250)
+})
+
+test('a turn that is taken twice changes nothing twice', async () => {
+  const { id, caller } = await sceneOf(30, evens)
+  const { tagging_id } = await caller.get<Told>(contactTag, { filter: { tag: 'even' }, add: ['x'] })
+  await Promise.all([turn(id), turn(id)])
+  await turn(id)
+  const done = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([done.state, done.looked, done.changed], ['done', 30, 15])
+})
+
+test('whom it fits is decided by the moment of the call, segments among it', async () => {
+  const { id, caller } = await sceneOf(10, evens)
+  const { segment_id } = await caller.get<{ segment_id: string }>(segmentSave, {
+    name: 'Even',
+    filter: { tag: 'even' },
+  })
+  await caller.get(contactTag, { segment_id, add: ['chosen'] })
+  await caller.get(segmentSave, { segment_id, filter: { tag: 'nobody' } })
+  await saveAll(database.db, [toSave(id, { email: 'late@example.com', tags: ['even'] })])
+  await toTheEnd(id)
+  assert.equal(await countOf(id, 'chosen'), 5)
+})
+
+test('who has no room for another tag is counted, and keeps no other back', async () => {
+  const full = Array.from({ length: contactLimits.tags }, (_, n) => `t${n}`)
+  const { id, caller } = await sceneOf(3, (n) => (n === 1 ? full : ['few']))
+  const { tagging_id } = await caller.get<Told>(contactTag, {
+    filter: { not: { tag: 'none' } },
+    add: ['more'],
+  })
+  await toTheEnd(id)
+  const { changed, refused } = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([changed, refused], [2, 1])
+})
+
+test('what is asked is clear', async () => {
+  const { caller } = await sceneOf(1, evens)
+  const filter = { tag: 'even' }
+  const wrong: [input: object, field: string][] = [
+    [{ filter }, 'add'],
+    [{ add: ['x'] }, 'filter'],
+    [{ filter, add: ['x'], remove: ['x'] }, 'remove'],
+    [{ filter, add: ['x\u0000y'] }, 'add[0]'],
+    [{ filter: { tags: ['even'] }, add: ['x'] }, 'filter'],
+    [{ filter, add: ['x'], tagging_id: formatId('tagging', newId('tagging')) }, 'filter'],
+    [{ tagging_id: formatId('tagging', newId('tagging')) }, 'tagging_id'],
+  ]
+  for (const [input, field] of wrong) {
+    const refused = await caller.refused(contactTag, input)
+    assert.equal(refused.details.field, field, JSON.stringify(input))
+  }
+})
+
+test('so many are under way at once, and a finished one is forgotten after its days', async () => {
+  const { id, caller } = await sceneOf(1, evens)
+  const ask = { filter: { tag: 'even' }, add: ['x'] }
+  const { tagging_id } = await caller.get<Told>(contactTag, ask)
+  for (let n = 1; n < taggingLimits.underWay; n += 1) await caller.get(contactTag, ask)
+  assert.equal((await caller.refused(contactTag, ask)).code, 'conflict')
+  await database.db.run(sql`
+    update taggings set finished_at = ${clock.now()} where business_id = ${id}
+  `)
+  clock.forward((taggingLimits.keptDays + 1) * 86_400_000)
+  await caller.get(contactTag, ask)
+  assert.equal((await caller.refused(contactTag, { tagging_id })).code, 'not_found')
+})

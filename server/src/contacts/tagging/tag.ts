@@ -1,0 +1,165 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, newId, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import type { Filter } from '../filters/filter.ts'
+import { sameFilterInput } from '../filters/input.ts'
+import { readFilter } from '../filters/read.ts'
+import { contactLimits } from '../model/contact.ts'
+import { countContacts } from '../model/list-queries.ts'
+import { segmentOf } from '../segments/find.ts'
+import { bySegment } from '../segments/find-business.ts'
+import { openOut } from '../segments/open-out.ts'
+import { segmentIdInput } from '../segments/segment.ts'
+import { bySegmentId } from '../segments/where.ts'
+import { jobOf } from './jobs.ts'
+import {
+  countUnderWay,
+  findTagging,
+  forgetFinished,
+  insertTagging,
+  newestContact,
+} from './queries.ts'
+import { fieldsOf, type Tagging, taggingFields, taggingLimits } from './tagging.ts'
+
+const tagsInput = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: contactLimits.tagLength }), {
+    maxItems: contactLimits.tags,
+  }),
+)
+
+export const contactTag = operation({
+  name: 'contact.tag',
+  title: 'Tag everybody a filter fits',
+  summary:
+    'Add tags to all contacts whom a filter or segment fits at this moment, or remove them. It goes on after the answer: ask again with tagging_id for how far it has come.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  rest: 'POST /v1/contacts/tag',
+  status: 202,
+  locate: { segment_id: bySegment },
+  input: {
+    filter: sameFilterInput,
+    segment_id: Type.Optional(segmentIdInput),
+    add: tagsInput,
+    remove: tagsInput,
+    tagging_id: Type.Optional(Type.String({ pattern: '^tgg_[0-9a-hjkmnp-tv-z]{26}$' })),
+  },
+  output: Type.Object(taggingFields),
+
+  async run(context, { tagging_id, ...asked }) {
+    if (tagging_id !== undefined) return progressOf(context, tagging_id, asked)
+    const tags = tagsOf(asked)
+    if (isRefusal(tags)) return tags
+    const filter = await filterAsked(context, asked)
+    if (isRefusal(filter)) return filter
+    return context.write((tx) => begin(tx, context, { ...tags, filter }))
+  },
+})
+
+interface Asked {
+  filter?: object | undefined
+  segment_id?: string | undefined
+  add?: string[] | undefined
+  remove?: string[] | undefined
+}
+
+async function progressOf(
+  { db, business }: BusinessContext,
+  taggingId: string,
+  asked: Asked,
+): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+  const more = Object.entries(asked).find(([, value]) => value !== undefined)
+  if (more) {
+    const text = `${more[0]} stands beside tagging_id, which asks how far one has come that began before.`
+    return refuse('invalid_request', text, { field: more[0] })
+  }
+  const id = parseId('tagging', taggingId)
+  const found = id && (await findTagging(db, business.id, id))
+  if (found) return fieldsOf(found)
+  const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
+  return refuse('not_found', text, { field: 'tagging_id' })
+}
+
+function tagsOf({ add = [], remove = [] }: Asked) {
+  const given = { add: add.map(singleLine), remove: remove.map(singleLine) }
+  for (const [field, tags] of Object.entries(given)) {
+    const wrong = tags.findIndex((tag) => !isSingleLine(tag))
+    if (wrong < 0) continue
+    const place = `${field}[${wrong}]`
+    return refuse('invalid_request', `${place} takes one line of text.`, { field: place })
+  }
+  if (given.add.length + given.remove.length === 0) {
+    return refuse('invalid_request', 'add and remove are missing: say which tags.', {
+      field: 'add',
+    })
+  }
+  const both = given.add.find((tag) => given.remove.includes(tag))
+  if (both === undefined) return { addTags: given.add, removeTags: given.remove }
+  const text = `add and remove both have ${JSON.stringify(both)}.`
+  return refuse('invalid_request', text, { field: 'remove' })
+}
+
+/** Everybody is asked for by a filter, too, so that nobody is by a mistake. */
+async function filterAsked(
+  context: BusinessContext,
+  { filter: written, segment_id }: Asked,
+): Promise<Filter | Refusal> {
+  const { db, business } = context
+  if ((written === undefined) === (segment_id === undefined)) {
+    const text = 'Say whom by one of filter and segment_id.'
+    return refuse('invalid_request', text, { field: written ? 'segment_id' : 'filter' })
+  }
+  if (segment_id === undefined) {
+    const filter = readFilter(written)
+    return isRefusal(filter) ? filter : openOut(db, business.id, filter)
+  }
+  const segment = await segmentOf(context, segment_id)
+  return isRefusal(segment) ? segment : openOut(db, business.id, segment.filter, bySegmentId)
+}
+
+async function begin(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  asked: Pick<Tagging, 'filter' | 'addTags' | 'removeTags'>,
+): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+  await forgetFinished(tx, business.id, later(now, -days(taggingLimits.keptDays)))
+  const { n } = await countUnderWay(tx, business.id)
+  if (n >= taggingLimits.underWay) {
+    const text = `${n} taggings of this business are under way, which is the most: wait for one of them.`
+    return refuse('conflict', text, { retryAfter: 10 })
+  }
+  const [contacts, newest] = await Promise.all([
+    countContacts(tx, business.id),
+    newestContact(tx, business.id),
+  ])
+  const id: Id<'tagging'> = newId('tagging')
+  const tagging: Tagging = {
+    ...asked,
+    id,
+    contacts,
+    looked: 0,
+    changed: 0,
+    refused: 0,
+    lookedTo: newest?.id ?? null,
+    askedAt: now,
+    finishedAt: null,
+    connectionId: origin.connectionId,
+    callId: parseId('request', origin.callId) ?? null,
+  }
+  await insertTagging(tx, business.id, tagging)
+  await enqueue(tx, [jobOf(business.id, id)], now)
+  const told = fieldsOf(tagging)
+  const entry = { businessId: business.id, action: 'contact.tag', subject: told.tagging_id }
+  const details = { added: asked.addTags.length, removed: asked.removeTags.length }
+  await recordAudit(tx, [{ ...entry, details, origin }], now)
+  return told
+}

@@ -1,0 +1,50 @@
+/** Tags for everybody whom a filter fits: how far it has come. */
+import { formatId, type Id } from '../../core/ids.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { Filter } from '../filters/filter.ts'
+
+export interface Tagging {
+  id: Id<'tagging'>
+  filter: Filter
+  addTags: string[]
+  removeTags: string[]
+  contacts: number
+  looked: number
+  changed: number
+  refused: number
+  lookedTo: Id<'contact'> | null
+  askedAt: Date
+  finishedAt: Date | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export const taggingLimits = {
+  /** Of a business, under way at once. */
+  underWay: 5,
+  /** Days for which a finished one is told of. */
+  keptDays: 30,
+} as const
+
+const count = (description: string) => Type.Integer({ description })
+
+export const taggingFields = {
+  tagging_id: Type.String(),
+  state: Type.Enum(['running', 'done']),
+  contacts: count('Contacts to look at.'),
+  looked: count('Of them, those that were looked at.'),
+  changed: count('Contacts whose tags it changed.'),
+  refused: count('Contacts that have no room for another tag.'),
+}
+
+export function fieldsOf(tagging: Tagging) {
+  const { id, contacts, looked, changed, refused, finishedAt } = tagging
+  return {
+    tagging_id: formatId('tagging', id),
+    state: finishedAt ? ('done' as const) : ('running' as const),
+    contacts,
+    looked,
+    changed,
+    refused,
+  }
+}
