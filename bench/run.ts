@@ -21,6 +21,7 @@ import { type Finished, figureTable, page } from './support/report.ts'
 import { openTestbed } from './support/testbed.ts'
 import { webhooks } from './webhooks/deliveries.ts'
 import { contactImport } from './writes/contact-import.ts'
+import { contactTrack } from './writes/contact-track.ts'
 import { contactUpsert } from './writes/contact-upsert.ts'
 import { formSubmit } from './writes/form-submit.ts'
 
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   contactUpsert,
   formSubmit,
   contactImport,
+  contactTrack,
   segments,
   mailBuild,
   emailSend,

@@ -1,15 +1,12 @@
 /** `contact.import` beside COPY and one upsert of the same rows. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from './support/call-tool.ts'
-import { runTool } from './support/debian-tools.ts'
+import { copyRate } from './support/copy-rate.ts'
 import { type Place, placeOf } from './support/place.ts'
 import { rivalTable } from './support/rival-table.ts'
 import { alternate } from './support/rounds.ts'
@@ -46,8 +43,8 @@ export const contactImport: Bench = {
             calls += n
             return importing(testbed, token, n)
           },
-          copy: (n) => copying(place, { calls: n, insert: everyRow(businessId) }),
-          contacts: (n) => copying(place, { calls: n, insert: upsert(businessId) }),
+          copy: (n) => copying(place, n, everyRow(businessId)),
+          contacts: (n) => copying(place, n, upsert(businessId)),
         },
         { rounds, seconds: callsPerRound, tell },
       )
@@ -126,12 +123,6 @@ async function importing(testbed: BenchTestbed, token: string, calls: number): P
   return (calls * rowsPerCall * 1000) / taken
 }
 
-interface Copying {
-  calls: number
-  /** From the temporary table `incoming` to where the rows belong. */
-  insert: string
-}
-
 const upsert = (businessId: string) => `
 insert into rival.contacts as contact (business_id, id, email, name, attributes, tags,
   email_consent, sms_consent, source, created_at, updated_at)
@@ -166,36 +157,17 @@ insert into rival.contact_activity (business_id, contact_id, id, type, details, 
 select business_id, id, uuidv7(), type, '{"source": "import", "changed": ["attributes"]}', now()
 from named where not created`
 
-async function copying(place: Place, { calls, insert }: Copying): Promise<number> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-copy-'))
-  try {
-    const steps: string[] = []
-    for (let i = 0; i < calls; i++) {
-      const file = path.join(folder, `${i}.csv`)
-      await writeFile(file, draw().map(csvLine).join(''))
-      steps.push(`
-begin;
-\\copy incoming (email, name, attributes) from '${file}' with (format csv)
-${insert.trim()};
-commit;
-`)
-    }
-    const script = [
-      'create temporary table incoming (email text, name text, attributes jsonb) on commit delete rows;',
-      '\\timing on',
-      ...steps,
-    ].join('\n')
-    const flags = ['--no-psqlrc', '--quiet', '--set', 'ON_ERROR_STOP=1', '--file', '-']
-    const where = ['--host', place.host, '--username', place.user, place.database]
-    const said = await runTool('psql', [...flags, ...where], script)
-    const times = [...said.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
-    // Each of begin, copy, insert and commit says its own.
-    if (times.length !== calls * 4) throw new Error(`psql told other times: ${said}`)
-    return (calls * rowsPerCall * 1000) / times.reduce((sum, ms) => sum + ms, 0)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+const incoming =
+  'create temporary table incoming (email text, name text, attributes jsonb) on commit delete rows;'
+
+const copying = (place: Place, calls: number, insert: string) =>
+  copyRate(place, {
+    incoming,
+    columns: 'email, name, attributes',
+    insert,
+    rowsPerCall,
+    files: Array.from({ length: calls }, () => draw().map(csvLine).join('')),
+  })
 
 function csvLine({ email, name, attributes }: Row): string {
   return `${email},${name},"${JSON.stringify(attributes).replaceAll('"', '""')}"\n`

@@ -2051,6 +2051,13 @@ export interface CampaignWhyOutput {
         words: string
       }
     }>
+    /** Of the filter of its audience: what is true of the contact now. */
+    conditions?: Array<{
+      /** Where it stands, such as audience.filter.and[1]. */
+      path: string
+      condition: Record<string, unknown>
+      true: boolean
+    }>
   }
   /** Pass it as cursor for the next page; absent on the last. */
   next_cursor?: string

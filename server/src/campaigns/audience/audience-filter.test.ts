@@ -74,9 +74,17 @@ test('those whom the filter fits are listed, planned and sent to, and nobody els
   assert.equal(planned.recipients, 2)
   assert.deepEqual(planned.excluded, [{ reason: 'not_subscribed', count: 1 }])
   const contact_id = formatId('contact', quiet)
-  const why = await scene.owner.get<{ recipients: { clause: string; reason: string }[] }>(
-    'campaign.why',
-    { campaign_id, contact_id },
+  const why = await scene.owner.get<{
+    recipients: { clause: string; reason: string }[]
+    evidence: { conditions: { path: string; true: boolean }[] }
+  }>('campaign.why', { campaign_id, contact_id })
+  assert.deepEqual(
+    why.evidence.conditions.map((one) => [one.path, one.true]),
+    [
+      ['audience.filter.and[0]', true],
+      ['audience.filter.and[1].not', false],
+      ['audience.filter.and[2]', true],
+    ],
   )
   assert.deepEqual(
     why.recipients.map(({ clause, reason }) => [clause, reason]),

@@ -1,6 +1,7 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/model/view.ts'
+import { judge } from '../../contacts/segments/asked-apart.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
@@ -43,6 +44,16 @@ const evidence = Type.Object({
     Type.Null(),
   ]),
   events: Type.Array(eventView, { description: 'Of its message, oldest first.' }),
+  conditions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Where it stands, such as audience.filter.and[1].' }),
+        condition: Type.Unsafe<object>({ type: 'object' }),
+        true: Type.Boolean(),
+      }),
+      { description: 'Of the filter of its audience: what is true of the contact now.' },
+    ),
+  ),
 })
 
 export const campaignWhy = operation({
@@ -141,6 +152,7 @@ async function whyOf(
   const shown = row
     ? viewOf(row)
     : await outsider(db, campaign, { businessId: business.id, contactId, standing, now })
+  const conditions = standing && (await judgedOf({ db, business, hmac, now }, campaign, contactId))
   const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
   const { lastSaid, suppression } = standing ?? {}
   return {
@@ -160,8 +172,26 @@ async function whyOf(
           }
         : null,
       events: story?.events ?? [],
+      ...(conditions && conditions.length > 0 && { conditions }),
     },
   }
+}
+
+/** Each condition of the audience's segment and filter. */
+async function judgedOf(
+  context: Context,
+  { audience: { filter, segment_id } }: Campaign,
+  contactId: Id<'contact'>,
+) {
+  const judged = await Promise.all([
+    segment_id === undefined
+      ? []
+      : judge(context, { segment: segment_id }, { contactId, at: 'audience.segment_id' }),
+    filter ? judge(context, filter, { contactId, at: 'audience.filter' }) : [],
+  ])
+  return judged.flatMap((all = []) =>
+    all.map(({ path, condition, isTrue }) => ({ path, condition, true: isTrue })),
+  )
 }
 
 interface Outsider {

@@ -1,32 +1,20 @@
-import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { isGivenUp } from '../../lib/db/db.ts'
-import type { Sql } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { seconds } from '../../lib/time/clock.ts'
-import { compileFilter } from '../filters/compile.ts'
-import type { Compiling, Range } from '../filters/compile-did.ts'
 import type { Filter } from '../filters/filter.ts'
 import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
 import { findContact, findFloor } from '../model/list-queries.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
-import { markAddresses } from '../suppression/hash-addresses.ts'
-import {
-  beginningOf,
-  fits,
-  type Placed,
-  type TakenApart,
-  type Tree,
-  takenApart,
-} from './conditions.ts'
+import { type AskedApart, askedApart } from './asked-apart.ts'
+import { beginningOf, fits, type Placed, type Tree } from './conditions.ts'
 import { evidenceOf, shownContact } from './evidence.ts'
 import { countEach, findMisses, judgeOne } from './explain-queries.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
-import { openOut } from './open-out.ts'
 import { segmentIdInput } from './segment.ts'
 import { bySegmentId } from './where.ts'
 
@@ -97,9 +85,9 @@ export const segmentExplain = operation({
 
   async run(context, { segment_id, filter: written, contact_id }) {
     const began = performance.now()
-    const filter = await filterAsked(context, { segment_id, filter: written })
+    const filter = await filterAskedApart(context, { segment_id, filter: written })
     if (isRefusal(filter)) return filter
-    const asked = await askedOf(context, filter, segment_id !== undefined)
+    const asked = await askedApart(context, filter, segment_id === undefined ? {} : bySegmentId)
     if (isRefusal(asked)) return asked
     const told =
       contact_id === undefined
@@ -110,7 +98,7 @@ export const segmentExplain = operation({
   },
 })
 
-async function filterAsked(
+async function filterAskedApart(
   context: BusinessContext,
   { segment_id, filter }: { segment_id?: string | undefined; filter?: object | undefined },
 ): Promise<Filter | Refusal> {
@@ -123,41 +111,11 @@ async function filterAsked(
   return isRefusal(segment) ? segment : segment.filter
 }
 
-interface Asked extends TakenApart {
-  compiling: Compiling
-  /** Each condition on rows `c`, of a range of them. */
-  clauses: (range?: Range) => Sql[]
-}
-
-async function askedOf(
-  { db, hmac, business, now }: BusinessContext,
-  filter: Filter,
-  isSegment: boolean,
-): Promise<Asked | Refusal> {
-  const whole = await openOut(db, business.id, filter, isSegment ? bySegmentId : {})
-  if (isRefusal(whole)) return whole
-  const apart = takenApart(filter)
-  const opened: Filter[] = []
-  for (const { condition } of apart.conditions) {
-    const one = await openOut(db, business.id, condition)
-    if (isRefusal(one)) return one
-    opened.push(one)
-  }
-  const [zone] = await Promise.all([
-    timeZoneOf(db, business.id),
-    markAddresses(db, hmac, business.id),
-  ])
-  const compiling = { businessId: business.id, now, zone }
-  const clauses = (range?: Range) =>
-    opened.map((one) => compileFilter(one, { ...compiling, ...(range && { range }) }))
-  return { ...apart, compiling, clauses }
-}
-
 type Told = Omit<Static<typeof output>, 'ms'>
 
 async function explainAll(
   { db, business }: BusinessContext,
-  { conditions, tree, clauses }: Asked,
+  { conditions, tree, clauses }: AskedApart,
 ): Promise<Told> {
   const upTo = conditions.map((_, n) => beginningOf(tree, n + 1) ?? tree)
   const trees: Tree[] = [...conditions.map((_, leaf) => ({ leaf })), ...upTo]
@@ -188,7 +146,7 @@ const placeOf = ({ path, condition }: Placed) => ({ path, condition })
 
 interface Counting {
   trees: readonly Tree[]
-  clauses: Asked['clauses']
+  clauses: AskedApart['clauses']
 }
 
 async function counting(
@@ -209,7 +167,7 @@ async function counting(
 
 async function explainOne(
   context: BusinessContext,
-  { conditions, tree, clauses, compiling }: Asked,
+  { conditions, tree, clauses, compiling }: AskedApart,
   contactId: string,
 ): Promise<Told | Refusal> {
   const { db, business } = context
