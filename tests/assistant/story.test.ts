@@ -160,9 +160,9 @@ test('it holds no tool and no field but those that it read', async () => {
   }
   // A name is a key, a member, or a whole string; words of plain wishes are none.
   const strings = source.match(/(?<=')[^'\n]+(?=')/g) ?? []
-  // Methods of the language are none either, though fields are named like two of them.
+  // Methods of the language are none either, though fields are named like three of them.
   const said = source.replaceAll(/'[^'\n]*'/g, '')
-  const code = said.replaceAll('Promise.all', '').replaceAll('.filter(', '(')
+  const code = said.replaceAll('Promise.all', '').replaceAll(/\.(?:add|filter)\(/g, '(')
   const held = new Set([...strings, ...(code.match(/(?<=\.)\w+|\w+(?=\??:)/g) ?? [])])
   const inputs = new Set(catalog.flatMap(({ input }) => fieldsIn(input as Nested)))
   const outputs = new Set(catalog.flatMap(({ output }) => fieldsIn(output as Nested)))

@@ -58,7 +58,7 @@ test('what is for the app alone says so, and nothing else does', () => {
 test('no operation that changes something has a route that only reads', () => {
   for (const operation of [...catalog, ...appCatalog]) {
     for (const { method } of routesOf(operation)) {
-      assert.equal(method === 'GET', operation.hints.readOnly, operation.name)
+      assert.ok(method !== 'GET' || operation.hints.readOnly, operation.name)
     }
   }
 })

@@ -240,7 +240,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'segment',
     verb: 'delete',
     title: 'Delete a segment',
-    summary: 'Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it.',
+    summary: 'Delete a segment that nothing uses, for good. Its contacts stay.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'segment_id', kind: 'text', required: true, prefix: 'seg', about: '' },

@@ -2473,7 +2473,7 @@ export interface Operations {
     get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
     /** Explain a segment. Why a segment or filter fits whom it does: how many each condition fits alone and in order, and whom it nearly fits; or with contact_id why that contact is in or out. Free, changes nothing. */
     explain(input?: SegmentExplainInput, options?: CallOptions): Promise<SegmentExplainOutput>
-    /** Delete a segment. Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it. */
+    /** Delete a segment. Delete a segment that nothing uses, for good. Its contacts stay. */
     delete(input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput>
   }
   form: {

@@ -33,6 +33,7 @@ export interface Belongings {
   reply_id: string
   template_id: string
   segment_id: string
+  tagging_id: string
   /** There to be deleted. */
   doomed_segment_id: string
   campaign_id: string
@@ -70,7 +71,12 @@ export async function addBelongings(
     const segment = { name: `${word} ${name}`, filter: { tag: word } }
     return (await owner.get<{ segment_id: string }>('segment.save', segment)).segment_id
   }
+  const tagging = await owner.get<{ tagging_id: string }>('contact.tag', {
+    filter: { tag: 'nobody' },
+    add: [word],
+  })
   const segments = {
+    tagging_id: tagging.tagging_id,
     segment_id: await makeSegment('segment'),
     doomed_segment_id: await makeSegment('doomed segment'),
   }

@@ -45,9 +45,19 @@ export function oneOfClause(
   shape: Shape,
 ): Sql {
   const rows = rowsOf(conditions, compiling)
-  return shape === 'exists'
+  return shape === 'exists' && !compiling.range
     ? sqlWithin`exists (select from ${rows} and d.contact_id = c.id)`
-    : sqlWithin`c.id in (select d.contact_id from ${rows})`
+    : isAmong(sqlWithin`select d.contact_id from ${rows}`, compiling)
+}
+
+/**
+ * Of a range of contacts the set is made once and looked up (a hashed subplan): "is true" keeps the
+ * planner from joining it, which takes ten thousand ids of a range for one, and read the set anew
+ * for each contact.
+ */
+function isAmong(ids: Sql, { range }: Compiling): Sql {
+  const among = sqlWithin`c.id in (${ids})`
+  return range ? sqlWithin`((${among}) is true)` : among
 }
 
 /**
@@ -66,7 +76,10 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
     exactly: sqlWithin`${amount} = ${`${bound}`}::numeric`,
   }[key]
   const grouped = (having: Sql) =>
-    sqlWithin`c.id in (select d.contact_id from ${rows} group by d.contact_id having ${having})`
+    isAmong(
+      sqlWithin`select d.contact_id from ${rows} group by d.contact_id having ${having}`,
+      compiling,
+    )
   // Whoever never did it has no group: those whom it does not fit are looked up.
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }

@@ -25,8 +25,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: CampaignsN
   return operation({
     name: 'segment.delete',
     title: 'Delete a segment',
-    summary:
-      'Delete a segment for good. Its contacts stay. Refused while another segment, or a campaign that is ordered, uses it.',
+    summary: 'Delete a segment that nothing uses, for good. Its contacts stay.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',

@@ -85,7 +85,7 @@ export const segmentExplain = operation({
 
   async run(context, { segment_id, filter: written, contact_id }) {
     const began = performance.now()
-    const filter = await filterAskedApart(context, { segment_id, filter: written })
+    const filter = await filterGiven(context, { segment_id, filter: written })
     if (isRefusal(filter)) return filter
     const asked = await askedApart(context, filter, segment_id === undefined ? {} : bySegmentId)
     if (isRefusal(asked)) return asked
@@ -98,7 +98,7 @@ export const segmentExplain = operation({
   },
 })
 
-async function filterAskedApart(
+async function filterGiven(
   context: BusinessContext,
   { segment_id, filter }: { segment_id?: string | undefined; filter?: object | undefined },
 ): Promise<Filter | Refusal> {

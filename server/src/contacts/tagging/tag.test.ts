@@ -133,13 +133,14 @@ test('who has no room for another tag is counted, and keeps no other back', asyn
 test('what is asked is clear', async () => {
   const { caller } = await sceneOf(1, evens)
   const filter = { tag: 'even' }
+  const { tagging_id } = await caller.get<Told>(contactTag, { filter, add: ['x'] })
   const wrong: [input: object, field: string][] = [
     [{ filter }, 'add'],
     [{ add: ['x'] }, 'filter'],
     [{ filter, add: ['x'], remove: ['x'] }, 'remove'],
     [{ filter, add: ['x\u0000y'] }, 'add[0]'],
     [{ filter: { tags: ['even'] }, add: ['x'] }, 'filter'],
-    [{ filter, add: ['x'], tagging_id: formatId('tagging', newId('tagging')) }, 'filter'],
+    [{ filter, add: ['x'], tagging_id }, 'filter'],
     [{ tagging_id: formatId('tagging', newId('tagging')) }, 'tagging_id'],
   ]
   for (const [input, field] of wrong) {

@@ -77,16 +77,16 @@ async function progressOf(
   taggingId: string,
   asked: Asked,
 ): Promise<ReturnType<typeof fieldsOf> | Refusal> {
-  const more = Object.entries(asked).find(([, value]) => value !== undefined)
-  if (more) {
-    const text = `${more[0]} stands beside tagging_id, which asks how far one has come that began before.`
-    return refuse('invalid_request', text, { field: more[0] })
-  }
   const id = parseId('tagging', taggingId)
   const found = id && (await findTagging(db, business.id, id))
-  if (found) return fieldsOf(found)
-  const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
-  return refuse('not_found', text, { field: 'tagging_id' })
+  if (!found) {
+    const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
+    return refuse('not_found', text, { field: 'tagging_id' })
+  }
+  const more = Object.entries(asked).find(([, value]) => value !== undefined)
+  if (!more) return fieldsOf(found)
+  const text = `${more[0]} stands beside tagging_id, which asks how far one has come that began before.`
+  return refuse('invalid_request', text, { field: more[0] })
 }
 
 function tagsOf({ add = [], remove = [] }: Asked) {
@@ -108,22 +108,29 @@ function tagsOf({ add = [], remove = [] }: Asked) {
   return refuse('invalid_request', text, { field: 'remove' })
 }
 
-/** Everybody is asked for by a filter, too, so that nobody is by a mistake. */
+/** Whom both fit, where both are given. Everybody is asked for by a filter, too, and never by none. */
 async function filterAsked(
   context: BusinessContext,
   { filter: written, segment_id }: Asked,
 ): Promise<Filter | Refusal> {
   const { db, business } = context
-  if ((written === undefined) === (segment_id === undefined)) {
-    const text = 'Say whom by one of filter and segment_id.'
-    return refuse('invalid_request', text, { field: written ? 'segment_id' : 'filter' })
-  }
-  if (segment_id === undefined) {
+  const parts: Filter[] = []
+  if (written !== undefined) {
     const filter = readFilter(written)
-    return isRefusal(filter) ? filter : openOut(db, business.id, filter)
+    const whole = isRefusal(filter) ? filter : await openOut(db, business.id, filter)
+    if (isRefusal(whole)) return whole
+    parts.push(whole)
   }
-  const segment = await segmentOf(context, segment_id)
-  return isRefusal(segment) ? segment : openOut(db, business.id, segment.filter, bySegmentId)
+  if (segment_id !== undefined) {
+    const segment = await segmentOf(context, segment_id)
+    if (isRefusal(segment)) return segment
+    const whole = await openOut(db, business.id, segment.filter, bySegmentId)
+    if (isRefusal(whole)) return whole
+    parts.push(whole)
+  }
+  if (parts.length > 0) return { and: parts }
+  const text = 'filter is missing, and segment_id too: one of them says whom.'
+  return refuse('invalid_request', text, { field: 'filter' })
 }
 
 async function begin(

@@ -21,7 +21,7 @@ export interface Tagging {
 
 export const taggingLimits = {
   /** Of a business, under way at once. */
-  underWay: 5,
+  underWay: 50,
   /** Days for which a finished one is told of. */
   keptDays: 30,
 } as const

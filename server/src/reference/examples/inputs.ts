@@ -46,6 +46,14 @@ const told: Record<string, Record<string, unknown>> = {
     dry_run: true,
   },
   'segment.list': { limit: 20 },
+  'segment.explain': {
+    filter: {
+      and: [
+        { consent: 'email', is: 'subscribed' },
+        { did_not: 'order', within: '90 days' },
+      ],
+    },
+  },
   'form.list': { status: 'published', limit: 20 },
   'form.save': {
     name: 'Newsletter',

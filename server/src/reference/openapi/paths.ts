@@ -30,11 +30,16 @@ export function templateOf(path: string): string {
   return path.replace(/:([a-z0-9_]+)/g, '{$1}')
 }
 
-/** One for each route: `formSave`, and `formSaveByFormId` where the form is named. */
-export function operationId({ operation, inPath }: Route): string {
-  const several = typeof operation.rest !== 'string'
-  const by = several && inPath.length > 0 ? `By${inPath.map(pascal).join('And')}` : ''
-  return camel(operation.name) + by
+/**
+ * One for each route: `formSave`, `formSaveByFormId` where the form is named, and
+ * `contactListQuery` of the route that takes the same in its body.
+ */
+export function operationId({ operation, inPath, method, path }: Route): string {
+  const { name, rest } = operation
+  if (typeof rest === 'string') return camel(name)
+  if (inPath.length > 0) return `${camel(name)}By${inPath.map(pascal).join('And')}`
+  const isFirst = rest[0] === `${method} ${path}`
+  return isFirst ? camel(name) : camel(name) + pascal(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** What the two kinds share, beside much that they do not ask about. */
