@@ -26,15 +26,19 @@ export async function wholeAudience(
   return { ...rest, ...(whole && { filter: whole }) }
 }
 
-/** The audience with the filter that its plan opened out; segments may have changed since. */
+/**
+ * The audience with the filter that its plan opened out; segments may have changed since. A segment
+ * without a planned filter would be everybody: it is nobody.
+ */
 export function asPlanned(
-  { tags, not_sent_within_days }: Audience,
+  { tags, not_sent_within_days, segment_id }: Audience,
   filter: Filter | null,
 ): Audience {
+  const planned = filter ?? (segment_id === undefined ? undefined : nobody)
   return {
     ...(tags && { tags }),
     ...(not_sent_within_days !== undefined && { not_sent_within_days }),
-    ...(filter && { filter }),
+    ...(planned && { filter: planned }),
   }
 }
 

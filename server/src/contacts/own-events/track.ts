@@ -124,7 +124,6 @@ function rowOf({ code, message, details: { field } }: Refusal, row: number) {
   return { row, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
 }
 
-/** Names of the business's own, so what it tells of them is its own, too. */
 function announcement(
   { business, origin }: BusinessContext,
   { id, input, name, at, value, currency }: NamedEvent,

@@ -100,11 +100,11 @@ test('event types go as far as the scopes do', async () => {
   const always = ['domain.verified', 'usage.threshold']
   const cases: [Scope[], string[]][] = [
     [[], always],
-    [['audience:read'], ['contact.created', 'contact.updated', ...always]],
+    [['audience:read'], ['contact.created', 'contact.updated', 'contact.event', ...always]],
     [['forms:read'], always],
     [
       ['audience:read', 'forms:read'],
-      ['form.submitted', 'contact.created', 'contact.updated', ...always],
+      ['form.submitted', 'contact.created', 'contact.updated', 'contact.event', ...always],
     ],
     [
       ['messaging:send'],
