@@ -8,8 +8,8 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { countFitting, walkContacts } from '../../contacts/model/list-queries.ts'
-import { takenApart } from '../../contacts/segments/conditions.ts'
 import { countEach } from '../../contacts/segments/explain-queries.ts'
+import { splitFilter } from '../../contacts/segments/split-filter.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { refuse } from '../../core/errors.ts'
@@ -61,7 +61,7 @@ async function numbersIn(tx: Tx, businessId: Id<'business'>): Promise<Record<str
   const others = { search: null, tag: null, emailConsent: null, smsConsent: null }
   const walk = { ...others, where, before: null, downTo: null, limit: people * 2 }
   const listed = (await walkContacts(tx, businessId, walk)).length
-  const { conditions, tree } = takenApart(filter)
+  const { conditions, tree } = splitFilter(filter)
   const clauses = conditions.map(({ condition }) => compileFilter(condition, compiling))
   const [explained = -1] = await countEach(tx, businessId, { conditions: clauses, trees: [tree] })
   const range = { after: null, upTo: null }

@@ -1,5 +1,5 @@
 import type { Filter } from '../../contacts/filters/filter.ts'
-import { openOut } from '../../contacts/segments/open-out.ts'
+import { expandSegments } from '../../contacts/segments/expand-segments.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -17,8 +17,8 @@ export async function wholeAudience(
   const [bySegment, byFilter] = await Promise.all([
     segment_id === undefined
       ? undefined
-      : openOut(db, businessId, { segment: segment_id }, bySegmentId),
-    filter && openOut(db, businessId, filter, { at: 'audience.filter' }),
+      : expandSegments(db, businessId, { segment: segment_id }, bySegmentId),
+    filter && expandSegments(db, businessId, filter, { at: 'audience.filter' }),
   ])
   if (isRefusal(bySegment)) return bySegment
   if (isRefusal(byFilter)) return byFilter

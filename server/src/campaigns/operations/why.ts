@@ -1,7 +1,7 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/model/view.ts'
-import { judge } from '../../contacts/segments/asked-apart.ts'
+import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
@@ -186,8 +186,8 @@ async function judgedOf(
   const judged = await Promise.all([
     segment_id === undefined
       ? []
-      : judge(context, { segment: segment_id }, { contactId, at: 'audience.segment_id' }),
-    filter ? judge(context, filter, { contactId, at: 'audience.filter' }) : [],
+      : judgeConditions(context, { segment: segment_id }, { contactId, at: 'audience.segment_id' }),
+    filter ? judgeConditions(context, filter, { contactId, at: 'audience.filter' }) : [],
   ])
   return judged.flatMap((all = []) =>
     all.map(({ path, condition, isTrue }) => ({ path, condition, true: isTrue })),

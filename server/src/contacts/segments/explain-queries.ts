@@ -4,7 +4,7 @@ import { newest } from '../../core/paging.ts'
 import { plannedAnew, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import { fitsSql, type Tree } from './conditions.ts'
+import { type FilterTree, matchesSql } from './split-filter.ts'
 
 /** Contacts of a range, with what of the conditions is true of each. */
 interface Looking {
@@ -34,10 +34,14 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 export async function countEach(
   db: Db,
   businessId: Id<'business'>,
-  { trees, patienceMs, ...looking }: Looking & { trees: readonly Tree[]; patienceMs?: number },
+  {
+    trees,
+    patienceMs,
+    ...looking
+  }: Looking & { trees: readonly FilterTree[]; patienceMs?: number },
 ): Promise<number[]> {
   const counts = trees
-    .map((tree) => sqlWithin`count(*) filter (where ${fitsSql(tree)})`)
+    .map((tree) => sqlWithin`count(*) filter (where ${matchesSql(tree)})`)
     .reduce((all, one) => sqlWithin`${all}, ${one}`)
   const statement = plannedAnew(sqlWithin`
     select array[${counts}]::int[] as counts from (${judged(businessId, looking)}) judged
@@ -57,15 +61,15 @@ export interface Judged {
 export function findMisses(
   db: Db,
   businessId: Id<'business'>,
-  { tree, limit, ...looking }: Looking & { tree: Tree; limit: number },
+  { tree, limit, ...looking }: Looking & { tree: FilterTree; limit: number },
 ): Promise<Judged[]> {
   const flips = looking.conditions
-    .map((_, n) => fitsSql(tree, n))
+    .map((_, n) => matchesSql(tree, n))
     .reduce((all, one) => sqlWithin`${all} or ${one}`)
   return db.all(
     plannedAnew(sqlWithin`
       select id, email, phone, met from (${judged(businessId, looking)}) judged
-      where not (${fitsSql(tree)}) and (${flips})
+      where not (${matchesSql(tree)}) and (${flips})
       order by id desc limit ${limit}
     `),
   )

@@ -9,13 +9,13 @@ import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
 import { findContact, findFloor } from '../model/list-queries.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
-import { type AskedApart, askedApart } from './asked-apart.ts'
-import { beginningOf, fits, type Placed, type Tree } from './conditions.ts'
+import { type CompiledConditions, compileConditions } from './compile-conditions.ts'
 import { evidenceOf, shownContact } from './evidence.ts'
 import { countEach, findMisses, judgeOne } from './explain-queries.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
 import { segmentIdInput } from './segment.ts'
+import { type FilterTree, firstConditions, matches, type PlacedCondition } from './split-filter.ts'
 import { bySegmentId } from './where.ts'
 
 /** One statement has so long; then the newest contacts are counted alone. */
@@ -87,12 +87,16 @@ export const segmentExplain = operation({
     const began = performance.now()
     const filter = await filterGiven(context, { segment_id, filter: written })
     if (isRefusal(filter)) return filter
-    const asked = await askedApart(context, filter, segment_id === undefined ? {} : bySegmentId)
-    if (isRefusal(asked)) return asked
+    const compiled = await compileConditions(
+      context,
+      filter,
+      segment_id === undefined ? {} : bySegmentId,
+    )
+    if (isRefusal(compiled)) return compiled
     const told =
       contact_id === undefined
-        ? await explainAll(context, asked)
-        : await explainOne(context, asked, contact_id)
+        ? await explainAll(context, compiled)
+        : await explainOne(context, compiled, contact_id)
     if (isRefusal(told)) return told
     return { ...told, ms: Math.round(performance.now() - began) }
   },
@@ -115,10 +119,10 @@ type Told = Omit<Static<typeof output>, 'ms'>
 
 async function explainAll(
   { db, business }: BusinessContext,
-  { conditions, tree, clauses }: AskedApart,
+  { conditions, tree, clauses }: CompiledConditions,
 ): Promise<Told> {
-  const upTo = conditions.map((_, n) => beginningOf(tree, n + 1) ?? tree)
-  const trees: Tree[] = [...conditions.map((_, leaf) => ({ leaf })), ...upTo]
+  const upTo = conditions.map((_, n) => firstConditions(tree, n + 1) ?? tree)
+  const trees: FilterTree[] = [...conditions.map((_, leaf) => ({ leaf })), ...upTo]
   const { counts, newestOnly } = await counting(db, business.id, { trees, clauses })
   const floor = (await findFloor(db, business.id, null, lookedAt)) ?? null
   const misses = await findMisses(db, business.id, {
@@ -137,16 +141,16 @@ async function explainAll(
     })),
     near: misses.map(({ met, ...contact }) => ({
       ...shownContact(contact),
-      conditions: conditions.flatMap(({ path }, n) => (fits(tree, met, n) ? [path] : [])),
+      conditions: conditions.flatMap(({ path }, n) => (matches(tree, met, n) ? [path] : [])),
     })),
   }
 }
 
-const placeOf = ({ path, condition }: Placed) => ({ path, condition })
+const placeOf = ({ path, condition }: PlacedCondition) => ({ path, condition })
 
 interface Counting {
-  trees: readonly Tree[]
-  clauses: AskedApart['clauses']
+  trees: readonly FilterTree[]
+  clauses: CompiledConditions['clauses']
 }
 
 async function counting(
@@ -167,7 +171,7 @@ async function counting(
 
 async function explainOne(
   context: BusinessContext,
-  { conditions, tree, clauses, compiling }: AskedApart,
+  { conditions, tree, clauses, compiling }: CompiledConditions,
   contactId: string,
 ): Promise<Told | Refusal> {
   const { db, business } = context
@@ -182,5 +186,5 @@ async function explainOne(
     true: judged.met[n] ?? false,
     evidence: await evidenceOf(context, contact, one.condition, compiling),
   }))
-  return { fits: fits(tree, judged.met), conditions: await Promise.all(told) }
+  return { fits: matches(tree, judged.met), conditions: await Promise.all(told) }
 }

@@ -121,5 +121,21 @@ test('the conditions of all segments together have a limit', async () => {
   await save(caller, 'Four', four)
   const five = { and: [...four.and, { tag: 'one more' }] }
   const refused = await caller.refused(contactList, { filter: five })
-  assert.match(refused.message, /201 conditions with those of its segments: at most 200/)
+  assert.match(refused.message, /more than 200 conditions with those of its segments/)
+})
+
+test('segments that grew after others named them are not expanded beyond the limit', async () => {
+  const caller = await scene()
+  const fiftyOf = (segment: string) => ({ or: Array.from({ length: 50 }, () => ({ segment })) })
+  const inner = await save(caller, 'Inner', { tag: 'a' })
+  const middle = await save(caller, 'Middle', { tag: 'b' })
+  const outer = await save(caller, 'Outer', fiftyOf(middle))
+  await caller.get(segmentSave, { segment_id: middle, filter: fiftyOf(inner) })
+  const fifty = { or: Array.from({ length: 50 }, (_, n) => ({ tag: `t${n}` })) }
+  await caller.get(segmentSave, { segment_id: inner, filter: fifty })
+  // Expanded whole, it would have 6,250,000 conditions.
+  const began = performance.now()
+  const refused = await caller.refused(contactList, { filter: fiftyOf(outer) })
+  assert.match(refused.message, /more than 200 conditions with those of its segments/)
+  assert.ok(performance.now() - began < 1_000)
 })

@@ -7,9 +7,9 @@ import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import type { Filter } from '../filters/filter.ts'
 import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
+import { expandSegments } from './expand-segments.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
-import { openOut } from './open-out.ts'
 import { previewOf, previewView } from './preview.ts'
 import {
   countSegments,
@@ -86,7 +86,7 @@ async function isAskable(
   held: Segment | undefined,
 ): Promise<Refusal | undefined> {
   const place = held && { within: held.id, above: await heightOf(db, business.id, held.id) }
-  const whole = await openOut(db, business.id, filter, place)
+  const whole = await expandSegments(db, business.id, filter, place)
   return isRefusal(whole) ? whole : undefined
 }
 

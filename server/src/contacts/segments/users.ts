@@ -2,7 +2,7 @@
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { filterLimits } from '../filters/filter.ts'
-import { namedIn } from './open-out.ts'
+import { segmentsNamedBy } from './expand-segments.ts'
 import { findReferring } from './queries.ts'
 
 export interface User {
@@ -20,7 +20,7 @@ export async function segmentsNaming(
   const named = formatId('segment', id)
   const found = await findReferring(db, businessId, named)
   // The text may stand elsewhere in a filter, such as in a value.
-  const users = found.filter(({ filter }) => namedIn(filter).includes(named))
+  const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(named))
   return users.map((one) => ({
     what: `the segment “${one.name}”`,
     id: formatId('segment', one.id),
@@ -37,7 +37,9 @@ export async function heightOf(
   for (let height = 0; height <= filterLimits.segments; height += 1) {
     const above = await Promise.all(level.map((named) => findReferring(db, businessId, named)))
     const names = new Set(level)
-    const users = above.flat().filter(({ filter }) => namedIn(filter).some((one) => names.has(one)))
+    const users = above
+      .flat()
+      .filter(({ filter }) => segmentsNamedBy(filter).some((one) => names.has(one)))
     if (users.length === 0) return height
     level = [...new Set(users.map((one) => formatId('segment', one.id)))]
   }

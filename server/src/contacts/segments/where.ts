@@ -7,27 +7,27 @@ import type { Range } from '../filters/compile-did.ts'
 import type { Filter } from '../filters/filter.ts'
 import { readFilter } from '../filters/read.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
-import { openOut, type Place } from './open-out.ts'
+import { expandSegments, type FilterPlace } from './expand-segments.ts'
 
-type Asking = Pick<BusinessContext, 'db' | 'now' | 'hmac' | 'business'>
+type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac' | 'business'>
 
 /** The condition on rows `c` of contacts that a filter comes to, for any range of them. */
 export type Condition = (range?: Range) => Sql
 
 /** That of a caller's filter. */
-export async function whereOf(context: Asking, written: unknown): Promise<Condition | Refusal> {
+export async function whereOf(context: Context, written: unknown): Promise<Condition | Refusal> {
   const filter = readFilter(written)
   return isRefusal(filter) ? filter : conditionOf(context, filter)
 }
 
 /** The same of a filter that was read before. */
 export async function conditionOf(
-  { db, now, hmac, business }: Asking,
+  { db, now, hmac, business }: Context,
   filter: Filter,
-  place?: Place,
+  place?: FilterPlace,
 ): Promise<Condition | Refusal> {
   const [whole, zone] = await Promise.all([
-    openOut(db, business.id, filter, place),
+    expandSegments(db, business.id, filter, place),
     timeZoneOf(db, business.id),
   ])
   if (isRefusal(whole)) return whole
@@ -37,4 +37,4 @@ export async function conditionOf(
 }
 
 /** Of filters that a caller names by their segment. */
-export const bySegmentId: Place = { at: 'segment_id', isOwn: false }
+export const bySegmentId: FilterPlace = { at: 'segment_id', isOwn: false }

@@ -12,9 +12,9 @@ import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
 import { contactLimits } from '../model/contact.ts'
 import { countContacts } from '../model/list-queries.ts'
+import { expandSegments } from '../segments/expand-segments.ts'
 import { segmentOf } from '../segments/find.ts'
 import { bySegment } from '../segments/find-business.ts'
-import { openOut } from '../segments/open-out.ts'
 import { segmentIdInput } from '../segments/segment.ts'
 import { bySegmentId } from '../segments/where.ts'
 import { jobOf } from './jobs.ts'
@@ -117,14 +117,14 @@ async function filterAsked(
   const parts: Filter[] = []
   if (written !== undefined) {
     const filter = readFilter(written)
-    const whole = isRefusal(filter) ? filter : await openOut(db, business.id, filter)
+    const whole = isRefusal(filter) ? filter : await expandSegments(db, business.id, filter)
     if (isRefusal(whole)) return whole
     parts.push(whole)
   }
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
     if (isRefusal(segment)) return segment
-    const whole = await openOut(db, business.id, segment.filter, bySegmentId)
+    const whole = await expandSegments(db, business.id, segment.filter, bySegmentId)
     if (isRefusal(whole)) return whole
     parts.push(whole)
   }

@@ -1,0 +1,73 @@
+/** Compiles each condition of a filter by itself, to tell which are true of contacts. */
+import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import type { Sql } from '../../lib/db/types.ts'
+import { compileFilter } from '../filters/compile.ts'
+import type { Compiling, Range } from '../filters/compile-did.ts'
+import type { Condition, Filter } from '../filters/filter.ts'
+import { markAddresses } from '../suppression/hash-addresses.ts'
+import { expandSegments, type FilterPlace } from './expand-segments.ts'
+import { judgeOne } from './explain-queries.ts'
+import { type SplitFilter, splitFilter } from './split-filter.ts'
+
+type Context = Pick<BusinessContext, 'db' | 'hmac' | 'business' | 'now'>
+
+export interface CompiledConditions extends SplitFilter {
+  compiling: Compiling
+  /** One clause for each condition, over rows `c` of contacts whose id lies in the range. */
+  clauses: (range?: Range) => Sql[]
+}
+
+/** A refusal where a segment of the filter cannot be expanded. */
+export async function compileConditions(
+  { db, hmac, business, now }: Context,
+  filter: Filter,
+  place?: FilterPlace,
+): Promise<CompiledConditions | Refusal> {
+  const whole = await expandSegments(db, business.id, filter, place)
+  if (isRefusal(whole)) return whole
+  const split = splitFilter(filter, place?.isOwn === false ? undefined : place?.at)
+  const expanded: Filter[] = []
+  for (const { condition } of split.conditions) {
+    const one = await expandSegments(db, business.id, condition)
+    if (isRefusal(one)) return one
+    expanded.push(one)
+  }
+  const [zone] = await Promise.all([
+    timeZoneOf(db, business.id),
+    markAddresses(db, hmac, business.id),
+  ])
+  const compiling = { businessId: business.id, now, zone }
+  const clauses = (range?: Range) =>
+    expanded.map((one) => compileFilter(one, { ...compiling, ...(range && { range }) }))
+  return { ...split, compiling, clauses }
+}
+
+export interface JudgedCondition {
+  /** Where the condition stands in the filter, such as `filter.and[1]`. */
+  path: string
+  condition: Condition
+  isTrue: boolean
+}
+
+/**
+ * Which conditions of a filter are true of one contact; undefined where the filter cannot be
+ * compiled any more or the contact does not exist.
+ */
+export async function judgeConditions(
+  context: Context,
+  filter: Filter,
+  { contactId, at }: { contactId: Id<'contact'>; at: string },
+): Promise<JudgedCondition[] | undefined> {
+  const compiled = await compileConditions(context, filter, { at })
+  if (isRefusal(compiled)) return undefined
+  const range = { from: contactId, upTo: contactId }
+  const one = { id: contactId, conditions: compiled.clauses(range) }
+  const judged = await judgeOne(context.db, context.business.id, one)
+  return (
+    judged &&
+    compiled.conditions.map((placed, n) => ({ ...placed, isTrue: judged.met[n] ?? false }))
+  )
+}

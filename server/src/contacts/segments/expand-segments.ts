@@ -1,0 +1,148 @@
+/** Replaces the segments that a filter names with their filters, so that it can be compiled. */
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Fault, faultAt } from '../filters/faults.ts'
+import { type Filter, filterLimits } from '../filters/filter.ts'
+import { findSegments } from './queries.ts'
+import type { Segment } from './segment.ts'
+
+const noSuch = 'and this business has no such segment.'
+
+type SegmentsById = ReadonlyMap<string, Pick<Segment, 'name' | 'filter'>>
+
+/** Where a filter stands: for the paths of errors, and for the limit on nested segments. */
+export interface FilterPlace {
+  /** The field that holds the filter. */
+  at?: string
+  /** False where the field holds a segment's id and not a filter of the caller's own. */
+  isOwn?: boolean
+  /** The segment that this filter is to be the filter of. */
+  within?: Id<'segment'>
+  /** How many segments, each naming the next, lead to `within`. */
+  above?: number
+}
+
+/**
+ * The filter with each segment replaced by its own filter, or a refusal with all faults: a segment
+ * that does not exist, one that leads back to itself, more than three inside each other, or too
+ * many conditions in all.
+ */
+export async function expandSegments(
+  db: Db,
+  businessId: Id<'business'>,
+  filter: Filter,
+  { at = 'filter', isOwn = true, within, above = 0 }: FilterPlace = {},
+): Promise<Filter | Refusal> {
+  if (segmentsNamedBy(filter).length === 0) return filter
+  const segments = await loadSegments(db, businessId, filter)
+  const expansion: Expansion = {
+    segments,
+    faults: [],
+    conditionsLeft: filterLimits.conditionsInAll,
+  }
+  const trail = within ? [formatId('segment', within)] : []
+  const whole = expand(filter, { at, isOwn, trail, depth: above }, expansion)
+  if (expansion.conditionsLeft < 0) {
+    const most = filterLimits.conditionsInAll
+    expansion.faults.push(
+      faultAt(at, `has more than ${most} conditions with those of its segments.`),
+    )
+  }
+  return refusalOf(expansion.faults) ?? whole
+}
+
+function refusalOf(faults: readonly Fault[]): Refusal | undefined {
+  const [first] = faults
+  if (!first) return undefined
+  const isMissing = faults.every(({ message }) => message.endsWith(noSuch))
+  return refuse(
+    isMissing ? 'not_found' : 'invalid_request',
+    faults.map(({ message }) => message).join(' '),
+    {
+      field: first.path,
+      data: { faults },
+      fix: { tool: 'segment.list', arguments: {} },
+    },
+  )
+}
+
+/** The ids of the segments that a filter names, without those that these name in turn. */
+export function segmentsNamedBy(filter: Filter): string[] {
+  if ('not' in filter) return segmentsNamedBy(filter.not)
+  if ('and' in filter) return filter.and.flatMap(segmentsNamedBy)
+  if ('or' in filter) return filter.or.flatMap(segmentsNamedBy)
+  return 'segment' in filter ? [filter.segment] : []
+}
+
+/** Loads every segment that the filter leads to, one level at a time. */
+async function loadSegments(
+  db: Db,
+  businessId: Id<'business'>,
+  filter: Filter,
+): Promise<SegmentsById> {
+  const loaded = new Map<string, Pick<Segment, 'name' | 'filter'>>()
+  let named = segmentsNamedBy(filter)
+  for (let depth = 0; depth < filterLimits.segments && named.length > 0; depth += 1) {
+    const ids = [...new Set(named)].flatMap((one) => parseId('segment', one) ?? [])
+    const found = await findSegments(db, businessId, ids)
+    for (const one of found) loaded.set(formatId('segment', one.id), one)
+    named = found.flatMap((one) => segmentsNamedBy(one.filter)).filter((one) => !loaded.has(one))
+  }
+  return loaded
+}
+
+/** What one expansion shares between all of its parts. */
+interface Expansion {
+  readonly segments: SegmentsById
+  readonly faults: Fault[]
+  /** Falls below zero where the limit is exceeded; nothing is expanded after that. */
+  conditionsLeft: number
+}
+
+interface Position {
+  at: string
+  /** The parts of a segment's filter are not the caller's: errors name where the segment stands. */
+  isOwn: boolean
+  /** The ids of the segments that lead here. */
+  trail: readonly string[]
+  depth: number
+}
+
+function expand(filter: Filter, position: Position, expansion: Expansion): Filter {
+  if (expansion.conditionsLeft < 0) return filter
+  const { at, isOwn } = position
+  const inside = (part: string) => (isOwn ? { ...position, at: `${at}.${part}` } : position)
+  if ('not' in filter) return { not: expand(filter.not, inside('not'), expansion) }
+  if ('and' in filter) {
+    return { and: filter.and.map((one, n) => expand(one, inside(`and[${n}]`), expansion)) }
+  }
+  if ('or' in filter) {
+    return { or: filter.or.map((one, n) => expand(one, inside(`or[${n}]`), expansion)) }
+  }
+  if ('segment' in filter) return expandSegment(filter, position, expansion)
+  expansion.conditionsLeft -= 1
+  return filter
+}
+
+function expandSegment(
+  condition: { segment: string },
+  { at, isOwn, trail, depth }: Position,
+  expansion: Expansion,
+): Filter {
+  const { segment: id } = condition
+  const place = isOwn ? `${at}.segment` : at
+  const fail = (message: string): Filter => {
+    expansion.faults.push(faultAt(place, message))
+    expansion.conditionsLeft -= 1
+    return condition
+  }
+  if (trail.includes(id)) return fail(`leads back to itself: ${[...trail, id].join(' → ')}.`)
+  if (depth >= filterLimits.segments) {
+    return fail(`leads to more than ${filterLimits.segments} segments within each other.`)
+  }
+  const segment = expansion.segments.get(id)
+  if (!segment) return fail(`names ${id}, ${noSuch}`)
+  const inside = { at: place, isOwn: false, trail: [...trail, id], depth: depth + 1 }
+  return expand(segment.filter, inside, expansion)
+}
