@@ -24,7 +24,23 @@ const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
   maximum: (most) => Number(most) >= farBound,
 }
 
-export function briefSchema(schema: object): object {
+/**
+ * Fields that many tools take and the instructions explain once (`instructions.ts`): 100 bytes
+ * saved for each tool.
+ */
+const explainedOnce: readonly string[] = ['business_id', 'idempotency_key', 'cursor', 'limit']
+
+/** The input schema of a tool. */
+export function toolSchema(input: object): object {
+  const brief: { properties?: Record<string, object> } = briefSchema(input)
+  const properties = Object.entries(brief.properties ?? {}).map(([name, field]) => [
+    name,
+    explainedOnce.includes(name) ? { ...field, description: undefined } : field,
+  ])
+  return { ...brief, properties: Object.fromEntries(properties) }
+}
+
+function briefSchema(schema: object): object {
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '../../core/operation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { callNames, type Spelling } from '../call-names.ts'
-import { briefSchema } from './brief-schema.ts'
+import { toolSchema } from './brief-schema.ts'
 
 export interface Tools {
   find(name: string): Operation | undefined
@@ -62,7 +62,7 @@ function describe(operation: Operation, name: string): object {
     name,
     title,
     description: summary,
-    inputSchema: briefSchema(input),
+    inputSchema: toolSchema(input),
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
