@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { eventTypeNames } from 'crier-server/events/catalog.ts'
 import { allRoutes } from 'crier-server/operations/routes.ts'
-import { watched } from 'crier-server/operations/watched.ts'
+import { streamedOperations } from 'crier-server/operations/streamed.ts'
 import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
 import { catalog } from '../operations/support/testbed.ts'
 
@@ -47,7 +47,7 @@ test('every route of the catalogue is there, under a name of its own', () => {
   const there = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const routes = allRoutes([...catalog, ...watched]).map(
+  const routes = allRoutes([...catalog, ...streamedOperations]).map(
     ({ method, path }) => `${method} ${path.replace(/:([a-z_]+)/g, '{$1}')}`,
   )
   assert.deepEqual(there.toSorted(), routes.toSorted())

@@ -2,7 +2,7 @@
 
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
-import { settingsParts, shownLimits } from '../operations/facility-parts.ts'
+import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
 import { everyPersonalData, invitationMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import type { Services } from './services.ts'
@@ -16,7 +16,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     appUrl: config.appUrl,
     gatewayUrl: config.gatewayUrl,
     invitations: invitationMailer({ clock, wake: worker.wake }),
-    settings: settingsParts(db, config, domains.settings, senderProfileOf),
+    settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
     domains,
     email: config.smtpUrl ? 'smtp' : 'inbox',
     sms: texting.provider,
@@ -26,7 +26,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     campaigns: services.planning,
     writer: services.writing.writer,
     traces: everyPersonalData,
-    limits: shownLimits,
+    limits: publicLimits,
     webhooks: { vault, guard: services.guard, rights: services.rights },
   } satisfies Facilities
   const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]

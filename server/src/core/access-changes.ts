@@ -1,8 +1,8 @@
 /**
- * What a caller may do has changed: noted with the change, in its transaction, so that a node
- * that keeps what it read of callers (`oauth/connections/principals.ts`) learns of it at the next call. A
- * statement that ends a connection, changes a membership, or a business's name or tier, goes
- * through `noted`.
+ * Changes to what a caller may do. Each is recorded in the transaction that makes it, so that a
+ * node that caches what it read of callers (`oauth/connections/principals.ts`) learns of the
+ * change at the next call. A statement that ends a connection, changes a membership, or changes a
+ * business's name or tier goes through `withAccessChange`.
  */
 
 import { sql } from '../lib/db/db.ts'
@@ -10,21 +10,21 @@ import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import type { Id } from './ids.ts'
 
-/** A connection, a person or a business. */
+/** What a change is about: a connection, a person or a business. */
 export type Subject = Id<'connection'> | Id<'user'> | Id<'business'>
 
 export interface AccessChange {
-  /** Of two changes, the one that committed later has the greater. */
+  /** Grows with the order of commits: of two changes, the later one has the greater position. */
   position: number
   subject: Subject
 }
 
 /**
- * The statement, which returns the `subject` of what it changes, and the note of it; gives the
- * number of changes. Whoever notes holds off others until their transaction ends, so it is best
- * among its last.
+ * Adds the record of the change to a statement that returns the `subject` of each row it changed;
+ * the combined statement returns the number of changes. It locks out other recorders until the
+ * transaction ends, so it should be among the transaction's last statements.
  */
-export function noted(change: Sql, now: Date): Sql {
+export function withAccessChange(change: Sql, now: Date): Sql {
   return sqlWithin`
     with changed as (${change}), head as (
       update access_head set position = position + 1
@@ -37,7 +37,7 @@ export function noted(change: Sql, now: Date): Sql {
   `
 }
 
-/** Those after the position, in no order. */
+/** Reads the changes after a position, in no particular order. */
 export function selectAccessChanges(db: Db, position: number): Promise<AccessChange[]> {
   return db.all<AccessChange>(sql`
     select position, subject from access_changes where position > ${position}

@@ -1,8 +1,8 @@
 /**
- * Idempotency keys: one row per business and key, written by the transaction that does
- * the work and holding its answer. Who comes second waits for that transaction to end
- * (PostgreSQL holds up the insert of an equal key), then finds the answer, or, where the
- * first was rolled back, does the work itself.
+ * Idempotency keys: one row per business and key, written by the transaction that does the work
+ * and holding its answer. A second call with the same key waits for that transaction to end
+ * (PostgreSQL blocks the insert of an equal key). Then it finds the stored answer, or, where the
+ * first call was rolled back, does the work itself.
  */
 
 import { createHash } from 'node:crypto'
@@ -12,22 +12,25 @@ import { hours, later } from '../lib/time/clock.ts'
 import { type Fix, type Refusal, refuse } from './errors.ts'
 import type { Id } from './ids.ts'
 
-export const keysLastMs = hours(24)
+export const keyLifetimeMs = hours(24)
 
 export interface KeyedCall {
   businessId: Id<'business'>
   key: string
-  /** Of the operation's name and arguments: what the key stands for. */
+  /** A hash of the operation's name and arguments: the key stands for these and no others. */
   bodyHash: Buffer
-  /** The call as it should be made where the key turns out to be another's. */
+  /**
+   * The same call under a key of its own, suggested where this key was already used for another
+   * call.
+   */
   withOwnKey(): Fix | undefined
 }
 
 /**
- * Runs `work` once for its key, whoever asks and however often within 24 hours. What
- * the first caller gets went through JSON too, so that all get the same.
+ * Runs `work` once per key within 24 hours, however many calls use the key. The first caller's
+ * result goes through JSON too, so that every caller gets the same value.
  */
-export async function once<T>(
+export async function runOncePerKey<T>(
   tx: Tx,
   call: KeyedCall,
   now: Date,
@@ -42,7 +45,7 @@ export async function once<T>(
       return JSON.parse(json) as T
     }
     const stored = await findAnswer(tx, call)
-    // Swept away between the two statements: the key is free again.
+    // The row was swept between the two statements, so the key is free again.
     if (!stored) continue
     if (stored.bodyHash.equals(call.bodyHash)) return stored.answer as T
     const fix = call.withOwnKey()
@@ -58,7 +61,7 @@ export async function once<T>(
   }
 }
 
-/** The same for arguments that differ only in the order of their keys. */
+/** Hashes a call so that the order of the arguments' keys makes no difference. */
 export function hashOfCall(operation: string, input: object): Buffer {
   const ordered = JSON.stringify([operation, input], (_key, value: unknown) =>
     isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
@@ -66,11 +69,11 @@ export function hashOfCall(operation: string, input: object): Buffer {
   return createHash('sha256').update(ordered).digest()
 }
 
-/** Forgets keys that have had their day, some at a time; gives how many. */
+/** Deletes a batch of keys past their lifetime; returns how many were deleted. */
 export async function sweepIdempotencyKeys(db: Db, now: Date): Promise<number> {
   let swept = 0
   for (;;) {
-    const some = await deleteKeys(db, later(now, -keysLastMs))
+    const some = await deleteKeys(db, later(now, -keyLifetimeMs))
     swept += some
     if (some < keysPerDelete) return swept
   }
@@ -90,7 +93,7 @@ function claimKey(tx: Tx, { businessId, key, bodyHash }: KeyedCall, now: Date): 
     values (${businessId}, ${key}, ${bodyHash}, ${now})
     on conflict (business_id, key) do update
     set body_hash = excluded.body_hash, answer = null, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${later(now, -keysLastMs)}
+    where idempotency_keys.created_at <= ${later(now, -keyLifetimeMs)}
   `)
 }
 

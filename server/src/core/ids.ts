@@ -1,6 +1,6 @@
 /**
- * What ids name. Inside, an id is a uuid branded with what it names (`lib/text/uuid.ts`); at the edge it
- * is a prefix and 26 characters: `bus_01jd…`.
+ * Ids and what they name. Internally an id is a uuid branded with its noun (`lib/text/uuid.ts`);
+ * callers see a prefix and 26 characters: `bus_01jd…`.
  */
 import * as uuid from '../lib/text/uuid.ts'
 
@@ -37,7 +37,10 @@ const prefixes = {
 
 export type Noun = keyof typeof prefixes
 
-/** What ids of `campaign_id` begin with: `cmp`. Undefined where the field is named otherwise. */
+/**
+ * The prefix of the ids in a field: `cmp` for `campaign_id`. Undefined where the field's name is
+ * not that of an id.
+ */
 export function prefixOfField(field: string): string | undefined {
   const noun = Object.keys(prefixes).find(
     (noun) => field === `${noun}_id` || field.endsWith(`_${noun}_id`),
@@ -47,10 +50,10 @@ export function prefixOfField(field: string): string | undefined {
 
 export type Id<N extends Noun> = uuid.Id<N>
 
-/** A new one, greater than every one that this process made before. */
+/** Makes a new id, greater than every id that this process made before. */
 export const newId: <N extends Noun>(noun: N) => Id<N> = uuid.newId
 
-/** When it was made, by the machine's clock. */
+/** The time at which the id was made, by the clock of the machine that made it. */
 export const timeOf: (id: Id<Noun>) => Date = uuid.timeOf
 
 /** The public spelling: `formatId('business', id)` gives `bus_…`. */
@@ -59,14 +62,14 @@ export function formatId<N extends Noun>(noun: N, id: Id<N>): string {
 }
 
 /**
- * The public spelling of a new id: what `formatId(noun, newId(noun))` gives, without the
- * uuid between. Each request takes one.
+ * The public spelling of a new id: equal to `formatId(noun, newId(noun))` without the uuid in
+ * between. Every request takes one, so the shortcut counts.
  */
 export function newPublicId(noun: Noun): string {
   return `${prefixes[noun]}_${uuid.newSpelled()}`
 }
 
-/** The id behind a public spelling, or undefined where it cannot be one of this kind. */
+/** The id behind a public spelling, or undefined where the text is not a valid id of this noun. */
 export function parseId<N extends Noun>(noun: N, text: string): Id<N> | undefined {
   const prefix = prefixes[noun]
   const start = prefix.length + 1

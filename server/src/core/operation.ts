@@ -1,6 +1,6 @@
 /**
- * The one definition of an operation. Tool, route, OpenAPI entry, CLI command,
- * SDK method and reference page are derived from it.
+ * The one definition of an operation. The tool, REST route, OpenAPI entry, CLI command, SDK method
+ * and reference page are all derived from it.
  */
 
 import type { Pace } from '../lib/concurrency/pace.ts'
@@ -20,15 +20,18 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** Each role may do all that those before it may. */
+/** Each role includes the rights of those before it. */
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** Each tier includes those before it. */
+/** Each tier includes the features of those before it. */
 export const tiers = ['free', 'growth', 'scale'] as const
 export type Tier = (typeof tiers)[number]
 
-/** A business as one connection reaches it: the grant intersected with membership now. */
+/**
+ * A business as one connection can use it: what the grant allows, limited to the person's
+ * membership as it is now.
+ */
 export interface Reach {
   id: Id<'business'>
   name: string
@@ -36,7 +39,7 @@ export interface Reach {
   role: Role
 }
 
-/** Who calls. Read afresh for every call, so that a revocation acts at once. */
+/** The caller. It is read afresh for every call, so that a revocation takes effect at once. */
 export interface Principal {
   /** Null for a person who is signed in to the app. */
   connectionId: Id<'connection'> | null
@@ -45,7 +48,9 @@ export interface Principal {
   businesses: readonly Reach[]
 }
 
-/** Whether somebody signed in to the app calls, who may approve what an app asks for. */
+/**
+ * Whether the caller is somebody signed in to the app who may approve what an assistant asks for.
+ */
 export function isApprover(
   { connectionId }: Pick<Principal, 'connectionId'>,
   { role }: Pick<Reach, 'role'>,
@@ -60,13 +65,16 @@ export interface Hints {
   openWorld: boolean
 }
 
-/** A block of a tool's answer (MCP, "Tool Result"): text, image, audio, resource. */
+/** A block of a tool's answer (MCP, "Tool Result"): text, image, audio or resource. */
 export interface ContentBlock {
   type: string
   [more: string]: unknown
 }
 
-/** Recognises a text without keeping it: `Vault.hmac`, under the installation's secret. */
+/**
+ * Computes a keyed hash (`Vault.hmac`, with the installation's secret), by which a text can be
+ * recognised without being stored.
+ */
 export type Hmac = (purpose: string, text: string) => Buffer
 
 export interface Context {
@@ -77,16 +85,19 @@ export interface Context {
   hmac: Hmac
 }
 
-/** Which call, of which connection and person: the provenance of what a call writes. */
+/**
+ * The provenance of what a call writes: which call it was, and whose connection and person made
+ * it.
+ */
 export interface Origin {
   /** Null for a call that a person made in the app. */
   connectionId: Id<'connection'> | null
   userId?: Id<'user'>
-  /** The request's id as its answer shows it, `req_…`. */
+  /** The request's id as the answer shows it, `req_…`. */
   callId: string
 }
 
-/** A write that many calls make at once: gathered, they are one transaction. */
+/** A kind of write that many calls make at once, and that is grouped into one transaction. */
 export interface SetWrite<Item, Outcome> {
   name: string
   /**
@@ -101,7 +112,9 @@ export interface SetWrite<Item, Outcome> {
   save(tx: Tx, items: Item[], now: Date, presuming?: boolean): Promise<(Outcome | Refusal)[]>
   /** What the item is about. Items come sorted by it, so that flushes never deadlock. */
   keyOf(item: Item): string
-  /** Bytes of an item, where they may be many: a large one is written by itself. */
+  /**
+   * The size of an item in bytes, for items that can be large: a large one is written by itself.
+   */
   bytesOf?(item: Item): number
 }
 
@@ -112,9 +125,15 @@ export interface Writing {
    * again after a serialisation failure. The answer must survive JSON.
    */
   write<T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal>
-  /** Writes the item together with those of the calls beside it; its outcome is its own. */
+  /**
+   * Writes the item in one transaction with those of other calls at this moment; the outcome
+   * returned is the item's own.
+   */
   batch<Item, Outcome>(set: SetWrite<Item, Outcome>, item: Item): Promise<Outcome | Refusal>
-  /** For a write of many rows, made in steps: it rests while other calls write, too. */
+  /**
+   * Returns a pace for a write of many rows that is done in steps: between steps it pauses while
+   * other calls need to write.
+   */
   newPace(): Pace
   origin: Origin
 }
@@ -123,22 +142,26 @@ export interface BusinessContext extends Context, Writing {
   business: Reach
 }
 
-/** The one of these businesses that has what the id names; undefined where none has. */
+/** Finds which of these businesses owns the thing that the id names; undefined where none does. */
 export type Locate = (
   db: Db,
   businesses: readonly Id<'business'>[],
   id: string,
 ) => Promise<Id<'business'> | undefined>
 
-interface Common<I extends TProperties, O extends TObject> {
-  /** `area.action`; as a tool `{slug}.v1.area.action`. */
+/** What definitions of operations have in common, whether or not they act in a business. */
+interface DefinitionBase<I extends TProperties, O extends TObject> {
+  /** `area.action`; as a tool it is called `{slug}.v1.area.action`. */
   name: string
-  /** Other names the contract gives it, such as `list_campaigns`. */
+  /** Other names that the contract gives the operation, such as `list_campaigns`. */
   aliases?: readonly string[]
   title: string
-  /** Another operation does it too: callable under its name, and not among the tools listed. */
+  /**
+   * Set where another operation does the same: this one can be called by name but is not among the
+   * listed tools.
+   */
   unlisted?: true
-  /** For a model that chooses a tool: when to use it, what it costs, what it never does. */
+  /** Written for a model that chooses a tool: when to use it, what it costs, what it never does. */
   summary: string
   scope: Scope
   role: Role
@@ -150,46 +173,58 @@ interface Common<I extends TProperties, O extends TObject> {
    * `appCatalogOf`, those without it in `catalogOf`.
    */
   appOnly?: true
-  /** `GET /v1/forms/:form_id`: the REST route, or several. Parameters are named as fields of the input. */
+  /**
+   * The REST route, such as `GET /v1/forms/:form_id`, or several. Parameters are named as fields
+   * of the input.
+   */
   rest: string | readonly string[]
-  /** Bytes of a body at its REST route, where it needs more than `limits.callBytes`. */
+  /**
+   * The largest body in bytes that its REST route accepts, where it needs more than
+   * `limits.callBytes`.
+   */
   bodyBytes?: number
-  /** What its POST route answers once it is done, where that is not 200. */
+  /** The status that its POST route answers on success, where that is not 200. */
   status?: 201 | 202
   input: I
   output: O
-  /** How a tool's answer is shown beside its structured form; the default is its JSON as text. */
+  /**
+   * Builds the content blocks shown beside the structured answer; the default is the answer's JSON
+   * as text.
+   */
   content?: (output: Static<O>) => ContentBlock[]
-  /** What a client must be able to do (MCP 2026-07-28, `clientCapabilities`), such as `sampling`. */
+  /** What a client must support (MCP 2026-07-28, `clientCapabilities`), such as `sampling`. */
   clientCapabilities?: readonly string[]
 }
 
-/** What `run` is given: the operation's own input and the business, if one was named. */
-type Given<I extends TProperties> = Static<TObject<I>> & {
+/** The input of `run`: the operation's own fields, and the business if the call named one. */
+type RunInput<I extends TProperties> = Static<TObject<I>> & {
   business_id?: string
   idempotency_key?: string
 }
 
 export interface ConnectionOperation<I extends TProperties, O extends TObject>
-  extends Common<I, O> {
+  extends DefinitionBase<I, O> {
   reach: 'connection'
-  /** What is written belongs to a business. */
+  /** Writes always belong to a business, so an operation outside of one is read-only. */
   hints: Hints & { readOnly: true }
-  run(context: Context, input: Given<I>): Promise<Static<O> | Refusal>
+  run(context: Context, input: RunInput<I>): Promise<Static<O> | Refusal>
 }
 
-export interface BusinessOperation<I extends TProperties, O extends TObject> extends Common<I, O> {
+export interface BusinessOperation<I extends TProperties, O extends TObject>
+  extends DefinitionBase<I, O> {
   reach: 'business'
   /**
-   * By fields of the input that hold an id: where the call names no business and several
-   * can be reached, the one that has what the id names is meant.
+   * Finders by the name of an input field that holds an id. Where the call names no business and
+   * the connection reaches several, the business that owns what the id names is used.
    */
   locate?: Readonly<Record<string, Locate>>
-  run(context: BusinessContext, input: Given<I>): Promise<Static<O> | Refusal>
+  run(context: BusinessContext, input: RunInput<I>): Promise<Static<O> | Refusal>
 }
 
-/** An operation as the catalogue holds it: its types forgotten, its schema complete. */
-export interface Operation extends Omit<Common<TProperties, TObject>, 'input' | 'content'> {
+/**
+ * An operation as the catalogue holds it: without its type parameters, with its complete schema.
+ */
+export interface Operation extends Omit<DefinitionBase<TProperties, TObject>, 'input' | 'content'> {
   reach: 'connection' | 'business'
   locate?: Readonly<Record<string, Locate>>
   input: TObject

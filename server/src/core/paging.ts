@@ -1,19 +1,25 @@
-/** Lists go by id, newest first: uuid v7 ids grow with time. A cursor is the last one shown. */
+/**
+ * Paging of lists by id, newest first, since uuid v7 ids grow with time. A cursor is the id of the
+ * last row shown.
+ */
 
 import { Type } from '../lib/schema/schema.ts'
 import { type Refusal, refuse } from './errors.ts'
 import { formatId, type Id, type Noun, parseId } from './ids.ts'
 
-/** Above every id, so that a first page is a page like any other and the index serves both. */
-export const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/**
+ * An id above all others: the first page starts below it, so that it is queried like any other
+ * page and uses the same index.
+ */
+export const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const defaultLimit = 50
 
 /**
- * Bytes of JSON that a page takes where its caller named no `limit`: it then fits the context of
- * a language model, with what an answer says beside it.
+ * The size in bytes of JSON of a page whose caller named no `limit`. With the rest of the answer
+ * it fits the context of a language model.
  */
-const fittingBytes = 20_000
+const defaultPageBytes = 20_000
 
 export const pageInput = {
   cursor: Type.Optional(
@@ -35,11 +41,14 @@ export const nextCursor = Type.Optional(
 export interface Page<N extends Noun> {
   before: Id<N> | null
   limit: number
-  /** Whether the page is cut to what fits, for want of a limit of the caller's. */
+  /** Whether the page is shortened to the default size because the caller named no limit. */
   isFitted?: boolean
 }
 
-/** Reads `cursor` and `limit`; asks for one row more, which tells whether a page follows. */
+/**
+ * Reads `cursor` and `limit`. The query asks for one row more than the limit, which tells whether
+ * another page follows.
+ */
 export function pageOf<N extends Noun>(
   noun: N,
   { cursor, limit }: { cursor?: string; limit?: number },
@@ -52,17 +61,23 @@ export function pageOf<N extends Noun>(
   return refuse('invalid_request', text, { field: 'cursor' })
 }
 
-/** How many of the first make a page that fits; one at least, or the list would not go on. */
-export function fittingCount(views: readonly unknown[]): number {
+/**
+ * How many of the first rows fit the default page size; always at least one, or the list could not
+ * advance.
+ */
+export function countThatFits(views: readonly unknown[]): number {
   let bytes = 0
   const over = views.findIndex((view) => {
     bytes += Buffer.byteLength(JSON.stringify(view)) + 1
-    return bytes > fittingBytes
+    return bytes > defaultPageBytes
   })
   return over === -1 ? views.length : Math.max(1, over)
 }
 
-/** The rows of the page, and the cursor where more follow. `view`: a row as it is shown. */
+/**
+ * Cuts the rows to the page and adds the cursor where more follow. `view` turns a row into what is
+ * shown.
+ */
 export function pageFrom<N extends Noun, Row extends { id: Id<N> }>(
   noun: N,
   rows: Row[],
@@ -70,7 +85,7 @@ export function pageFrom<N extends Noun, Row extends { id: Id<N> }>(
   view: (row: Row) => unknown,
 ): { shown: Row[]; next?: { next_cursor: string } } {
   const all = rows.slice(0, limit - 1)
-  const shown = isFitted ? all.slice(0, fittingCount(all.map(view))) : all
+  const shown = isFitted ? all.slice(0, countThatFits(all.map(view))) : all
   const last = shown.at(-1)
   const isLast = rows.length < limit && shown.length === all.length
   return isLast || !last ? { shown } : { shown, next: { next_cursor: formatId(noun, last.id) } }

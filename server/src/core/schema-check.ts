@@ -1,6 +1,6 @@
 /**
- * Checks values against a schema. Nothing is coerced or dropped; the first fault is
- * named with its place and what would be right. `schema-faults.ts` names the others beside it.
+ * Checks values against a schema. Nothing is coerced or dropped. The refusal names the first
+ * fault, where it is, and what would be right; `schema-faults.ts` adds the further ones.
  */
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
@@ -8,12 +8,12 @@ import type addFormats from 'ajv-formats'
 import type { TSchema } from '../lib/schema/schema.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { type Refusal, refuse } from './errors.ts'
-import { fieldAt, shown } from './field-path.ts'
+import { formatFieldPath, truncateKey } from './field-path.ts'
 
 const require = createRequire(import.meta.url)
 let compiler: Ajv | undefined
 
-/** Ajv is read at the first value there is to check: an idle service needs none of it. */
+/** Loads Ajv when the first value is checked, so that an idle service does not need the memory. */
 function ajv(): Ajv {
   if (!compiler) {
     const { Ajv: Compiler } = require('ajv') as typeof import('ajv')
@@ -30,14 +30,14 @@ function ajv(): Ajv {
 }
 
 /**
- * `whole` names the value itself, for a fault that is in no field of it. A check is told where
- * its value stands, where that is within another.
+ * Builds the check of a schema. `whole` names the value in a message about the value itself rather
+ * than one of its fields. `at` is the path of the value where it stands inside another.
  */
 export function schemaCheck(
   schema: TSchema,
   whole: string,
 ): (value: unknown, at?: string) => Refusal | undefined {
-  // Compiled at the first value: most processes never meet most schemas.
+  // Compiled at the first value, because most processes never check most schemas.
   let validate: ValidateFunction | undefined
   return (value, at = '') => {
     validate ??= ajv().compile(schema)
@@ -76,14 +76,15 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       return no(place, `${place || whole} must be ${typesAt(errors, error).join(' or ')}.`)
     }
     default: {
-      // Of a name that is at fault, such as one too long, the rule stands beside it.
+      // For a fault of a property's name, such as one too long, Ajv reports the object's place and
+      // the name beside it.
       const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
       return no(field, `${field || whole} ${error.message}.`)
     }
   }
 }
 
-/** What the value may be; each choice of an `anyOf` reports its own type. */
+/** The types that the value may have; Ajv reports one error for each choice of an `anyOf`. */
 function typesAt(errors: ErrorObject[], { instancePath }: ErrorObject): unknown[] {
   return errors
     .filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
@@ -94,9 +95,10 @@ interface Fields {
   properties?: Record<string, { description?: string }>
 }
 
-const keyAt = (place: string, key: string) => (place ? `${place}.${shown(key)}` : shown(key))
+const keyAt = (place: string, key: string) =>
+  place ? `${place}.${truncateKey(key)}` : truncateKey(key)
 
-/** What is known is listed for the first of several. */
+/** Refuses an unknown field; the known fields are listed for the first of several only. */
 export function unknownField(
   { properties = {} }: Fields,
   place: string,
@@ -123,10 +125,10 @@ function joined(within: string, place: string): string {
   return place.startsWith('[') ? `${within}${place}` : `${within}.${place}`
 }
 
-/** `/fields/0/key` as people write it: `fields[0].key`. */
+/** Turns a JSON pointer, `/fields/0/key`, into the form that people write: `fields[0].key`. */
 function pathOf(pointer: string): string {
   const parts = pointer.split('/').slice(1)
-  return fieldAt(
+  return formatFieldPath(
     parts.map((part) =>
       /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~'),
     ),

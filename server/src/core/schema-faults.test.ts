@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '../lib/schema/schema.ts'
 import { schemaCheck } from './schema-check.ts'
-import { withOtherFaults } from './schema-faults.ts'
+import { withFurtherFaults } from './schema-faults.ts'
 
 const schema = Type.Object(
   {
@@ -23,7 +23,7 @@ const check = schemaCheck(schema, 'the arguments')
 function faultsOf(value: object) {
   const first = check(value)
   assert.ok(first)
-  const { message, details } = withOtherFaults(first, schema, value)
+  const { message, details } = withFurtherFaults(first, schema, value)
   const faults = (details.data?.['faults'] ?? []) as { field: string; message: string }[]
   return { message, field: details.field, fields: faults.map(({ field }) => field) }
 }

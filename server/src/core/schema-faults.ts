@@ -1,7 +1,7 @@
 /**
- * Every fault of a value that its schema has refused, so that a caller mends them in one go.
- * Looked for field by field rather than by the validator's own list of all errors, which grows
- * with a stranger's value: here the search ends at the tenth.
+ * Collects every fault of a value that its schema refused, so that a caller can fix them all at
+ * once. It searches field by field instead of using the validator's list of all errors, which
+ * grows with the caller's value: this search ends at the tenth fault.
  */
 
 import type { TSchema } from '../lib/schema/schema.ts'
@@ -9,8 +9,8 @@ import { type Refusal, refuse } from './errors.ts'
 import { missingField, schemaCheck, unknownField } from './schema-check.ts'
 
 const mostFaults = 10
-/** Elements of one list that are looked at. */
-const mostElements = 1_000
+/** How many elements of one list are checked. */
+const maxElementsChecked = 1_000
 
 interface Parts {
   properties?: Record<string, TSchema>
@@ -19,8 +19,8 @@ interface Parts {
   additionalProperties?: unknown
 }
 
-/** The refusal of the first fault, with those beside it; `first` is what the schema's check said. */
-export function withOtherFaults(first: Refusal, schema: TSchema, value: unknown): Refusal {
+/** Adds the further faults to the refusal of the `first` one, which the schema's check returned. */
+export function withFurtherFaults(first: Refusal, schema: TSchema, value: unknown): Refusal {
   const faults = [first]
   for (const fault of faultsIn(schema, value, '')) {
     if (faults.every(({ details }) => details.field !== fault.details.field)) faults.push(fault)
@@ -62,7 +62,7 @@ function* faultsIn(schema: TSchema, value: unknown, at: string): Generator<Refus
     yield fault
     return
   }
-  for (const [n, element] of value.slice(0, mostElements).entries()) {
+  for (const [n, element] of value.slice(0, maxElementsChecked).entries()) {
     yield* faultsIn(items, element, `${at}[${n}]`)
   }
 }

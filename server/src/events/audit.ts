@@ -1,6 +1,6 @@
 /**
- * Who did what, where that must be answerable later: sends, imports, deploys, erasure
- * and settings. Everything else has its provenance on its event.
+ * The audit log: who did what, for actions that must be answered for later (sends, imports,
+ * deploys, erasure and settings). Everything else has its provenance on its event.
  */
 
 import { type Id, newId, parseId } from '../core/ids.ts'
@@ -12,16 +12,19 @@ export interface AuditEntry {
   businessId: Id<'business'>
   /** The operation's name, such as `contact.import`. */
   action: string
-  /** What it was done to, as callers see it, such as `cmp_…`. */
+  /** The public id of what the action was done to, such as `cmp_…`. */
   subject?: string
-  /** Numbers and names that answer "what exactly"; no personal data, since erasure does not reach it. */
+  /**
+   * Numbers and names that say what exactly was done. They hold no personal data, because erasure
+   * does not reach the audit log.
+   */
   details?: Record<string, string | number | boolean | null>
-  /** Where no call caused it: the call knows its person. */
+  /** The person, for an action without a call; a call knows its own person. */
   userId?: Id<'user'>
   origin?: Origin
 }
 
-/** Written in the transaction of what it tells of. */
+/** Records entries in the transaction of the actions that they are about. */
 export async function recordAudit(tx: Tx, entries: AuditEntry[], now: Date): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(({ businessId, action, subject, details, userId, origin }) => ({

@@ -5,8 +5,8 @@ import { type EventKey, selectBodies } from './queries.ts'
 export type { EventKey } from './queries.ts'
 
 /**
- * The bytes of events, as they are signed; null of one that was erased since. One that is kept
- * no longer is left out.
+ * The stored bytes of events, as webhooks sign them; null for an event that was erased since.
+ * Events past their retention are left out.
  */
 export async function bodiesOf(
   db: Db,

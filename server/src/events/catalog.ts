@@ -1,7 +1,7 @@
 /**
- * The closed list of event types (contract, "Planned event types"), and our own after them.
- * The scopes are those whose data an event shows: a feed or a webhook gives it only to a
- * connection that holds them all.
+ * The closed list of event types: those of the contract ("Planned event types"), then Crier's own.
+ * Each names the scopes that cover its data: a feed or webhook shows it only to a connection that
+ * holds them all.
  */
 
 import { scopes as everyScope, type Scope } from '../core/operation.ts'
@@ -24,7 +24,7 @@ interface EventType {
   fires: string
   scopes: readonly Scope[]
   data: TObject
-  /** Not of the contract's list. */
+  /** Set for types that are not in the contract's list. */
   isAdditive?: true
 }
 
@@ -98,7 +98,7 @@ export const eventCatalog = {
 
 export type EventTypeName = keyof typeof eventCatalog
 
-/** What an event of the type carries as `data`. */
+/** The `data` of an event of the type. */
 export type DataOf<T extends EventTypeName> = Static<(typeof eventCatalog)[T]['data']>
 
 export const eventTypeNames = Object.keys(eventCatalog) as EventTypeName[]
@@ -114,7 +114,7 @@ export function typesWithin(scopes: ReadonlySet<Scope>): EventTypeName[] {
   )
 }
 
-/** What is missing of the scopes that cover the data of these types, in their usual order. */
+/** The scopes still needed to see the data of these types, in the usual order of scopes. */
 export function missingScopes(
   types: readonly EventTypeName[],
   scopes: ReadonlySet<Scope>,

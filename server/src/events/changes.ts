@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { operation, type Scope } from '../core/operation.ts'
-import { fittingCount } from '../core/paging.ts'
+import { countThatFits } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
@@ -10,11 +10,17 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { eventsBetween, findHead, findOldest, findPlace, type Place } from './feed-queries.ts'
 import { eventsKeptDays } from './retention.ts'
 
-/** Events looked at for one page, so that a rare type among millions of others costs little. */
-const lookedAt = 5000
+/**
+ * How many events are examined for one page, so that finding a rare type among millions costs
+ * little.
+ */
+const maxEventsExamined = 5000
 
-/** The first event may be placed by a node whose clock is behind this one's. */
-const clocksMayDiffer = hours(1)
+/**
+ * Tolerated difference between clocks: the first event may have got its position on a node whose
+ * clock is behind this one's.
+ */
+const clockTolerance = hours(1)
 
 /** One event as the feed shows it: the body that a webhook delivers. */
 const event = Type.Object({
@@ -31,8 +37,8 @@ const event = Type.Object({
 })
 
 /**
- * The feed pages by position. Positions have no gaps and appear in order, so a reader
- * that goes on from `next_cursor` meets every event once.
+ * Reads the feed by position. Positions have no gaps and appear in order, so a reader that
+ * continues from `next_cursor` gets every event once.
  */
 export const changes = operation({
   name: 'meta.changes',
@@ -77,13 +83,13 @@ export const changes = operation({
     const limit = asked ?? 50
     const visible = visibleTypes(principal.scopes, types)
     if (visible instanceof Error) return visible
-    // Before the events are read: what is placed meanwhile comes with the next page.
+    // Read before the events: an event that gets its position meanwhile comes with the next page.
     const head = await findHead(db, business.id)
-    const start = await startingPlace(db, business.id, { cursor, from, head, now })
+    const start = await findStart(db, business.id, { cursor, from, head, now })
     if (start instanceof Error) return start
 
     const last = head?.position ?? 0
-    const upTo = Math.min(last, start.position + lookedAt)
+    const upTo = Math.min(last, start.position + maxEventsExamined)
     const rows = await eventsBetween(db, {
       businessId: business.id,
       after: start,
@@ -92,7 +98,7 @@ export const changes = operation({
       limit,
     })
     const all = rows.map(({ body }) => JSON.parse(body))
-    const events = asked === undefined ? all.slice(0, fittingCount(all)) : all
+    const events = asked === undefined ? all.slice(0, countThatFits(all)) : all
     const isFull = rows.length === limit || events.length < rows.length
     const full = isFull ? rows[events.length - 1] : undefined
     const next =
@@ -122,18 +128,21 @@ function visibleTypes(
   )
 }
 
-interface Asked {
+interface FeedStart {
   cursor: string | undefined
   from: 'oldest' | 'latest' | undefined
   head: Place | undefined
   now: Date
 }
 
-/** Where reading starts: behind the cursor, or before the oldest event that is kept. */
-async function startingPlace(
+/**
+ * The position after which reading starts: that of the cursor, or the one before the oldest event
+ * still kept.
+ */
+async function findStart(
   db: Db,
   businessId: Id<'business'>,
-  { cursor, from, head, now }: Asked,
+  { cursor, from, head, now }: FeedStart,
 ): Promise<Place | Refusal> {
   if (cursor === undefined && from === 'latest' && head) return head
   const after = cursor === undefined ? undefined : readCursor(businessId, cursor)
@@ -141,12 +150,12 @@ async function startingPlace(
     const text = 'cursor is none of this business: pass next_cursor as it was given, or none.'
     return refuse('invalid_request', text, { field: 'cursor' })
   }
-  // A young cursor cannot have outlived what comes behind it.
+  // Events behind a recent cursor cannot have been dropped yet.
   if (after && after.placedAt > later(now, -days(eventsKeptDays - 1))) return after
   const oldest = await findOldest(db, businessId)
   const start = oldest
     ? { position: oldest.position - 1, placedAt: oldest.placedAt }
-    : (head ?? { position: 0, placedAt: later(now, -clocksMayDiffer) })
+    : (head ?? { position: 0, placedAt: later(now, -clockTolerance) })
   if (!after) return start
   if (after.position >= start.position) return after
   const fresh = writeCursor(businessId, start)

@@ -1,6 +1,6 @@
 /**
- * Events are written by the transaction that makes them happen, with the bytes that
- * will be signed, and get their place in the feed from the fan-out once it committed.
+ * Writes events in the transaction that causes them, with the bytes that webhooks will sign. They
+ * get their positions in the feed from the fan-out, after the commit.
  */
 
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
@@ -16,38 +16,39 @@ interface EventOf<T extends EventTypeName> {
   businessId: Id<'business'>
   type: T
   data: DataOf<T>
-  /** The call that caused it; absent where no connection did, as with a public form. */
+  /** The call that caused the event; absent where no connection did, as with a public form. */
   origin?: Origin | undefined
 }
 
-/** An event to be written; its data is that of its type. */
+/** An event to be written, with the data of its type. */
 export type NewEvent = { [T in EventTypeName]: EventOf<T> }[EventTypeName]
 
 export const fanOutJob = 'event.fanout'
 
-/** The events of one transaction that are to get their places, in their order. */
+/** The events of one transaction that need positions, in order. */
 export interface FanOutPayload {
   created_at: string
   events: [businessId: Id<'business'>, eventId: Id<'event'>, type: EventTypeName][]
 }
 
-/** Events of one job at most. */
+/** The most events that one job holds. */
 const eventsPerJob = 1000
 
 export async function emitAll(tx: Tx, events: NewEvent[], now: Date): Promise<void> {
-  await readyEvents(events, now).write(tx)
+  await prepareEvents(events, now).write(tx)
 }
 
-/** Events whose bytes are made, and that are written once it is known that they happened. */
-export interface ReadyEvents {
+/** Events whose bytes are prepared and that are written once it is certain that they happened. */
+export interface PreparedEvents {
   write(tx: Tx): Promise<void>
 }
 
 /**
- * Those of one job are made at once, for whoever waits for the database meanwhile; further
- * ones only when they are written, while the server takes in those before.
+ * Prepares events. The first job's worth is serialised at once, while the caller waits for the
+ * database; further ones are serialised when they are written, while the server stores those
+ * before.
  */
-export function readyEvents(events: NewEvent[], now: Date): ReadyEvents {
+export function prepareEvents(events: NewEvent[], now: Date): PreparedEvents {
   const createdAt = now.toISOString()
   const madeFrom = (start: number) => {
     const some = events.slice(start, start + eventsPerJob)
@@ -67,10 +68,10 @@ export function readyEvents(events: NewEvent[], now: Date): ReadyEvents {
 }
 
 /**
- * Writes an event that did not happen, such as a test of a webhook: it has an id and bytes,
- * no place in the feed, and nobody is told of it.
+ * Writes an event that did not really happen, such as the test of a webhook: it has an id and
+ * bytes but no position in the feed, and no subscription receives it.
  */
-export async function writeAside(tx: Tx, event: NewEvent, now: Date): Promise<Id<'event'>> {
+export async function writeTestEvent(tx: Tx, event: NewEvent, now: Date): Promise<Id<'event'>> {
   const row = rowOf(event, now.toISOString())
   await insertEvents(tx, columnsOf([row]), now)
   return row.id
@@ -103,7 +104,10 @@ function bodyOf(
   })
 }
 
-/** On the business's own lane, or on one that flushes over several businesses share. */
+/**
+ * Queues the job on the business's own lane, or on a shared lane where a flush covers several
+ * businesses.
+ */
 async function queueFanOut(tx: Tx, rows: EventRow[], now: Date): Promise<void> {
   const [first] = rows
   if (!first) return

@@ -1,7 +1,7 @@
 /**
- * Gives events their places in the feed. One business's places are given out by one
- * transaction at a time, after the events' own transactions committed: they have no
- * gaps, and none appears behind one that a reader has already passed.
+ * Gives events their positions in the feed. Positions of one business are assigned by one
+ * transaction at a time, after the transactions of the events committed: they have no gaps, and
+ * none appears behind one that a reader has already passed.
  */
 
 import type { Id } from '../core/ids.ts'
@@ -25,14 +25,14 @@ export type { PlacedEvent } from './queries.ts'
 export interface FanOutDeps {
   db: Database
   clock: Clock
-  /** What else follows from events in the same transaction, such as their deliveries. */
+  /** Further work on the events in the same transaction, such as creating webhook deliveries. */
   follow?: (tx: Tx, placed: PlacedEvent[], now: Date) => Promise<void>
 }
 
 /**
- * Takes fan-out jobs, and does those that come at once in one transaction. It settles
- * them there itself: an event is placed by the job's lawful holder or not at all, and
- * never twice.
+ * Runs fan-out jobs; those that arrive together share one transaction. It settles the jobs inside
+ * that transaction, so that an event gets its position only from the job's current lease holder,
+ * and never twice.
  */
 export function createFanOut(deps: FanOutDeps): (job: Job) => Promise<void> {
   return createBatcher<Job, void>({
@@ -56,8 +56,8 @@ async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Pr
     .map((job) => job.payload as FanOutPayload)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const businessIds = new Set(payloads.flatMap(({ events }) => events.map(([id]) => id)))
-  const heads = await holdHeads(tx, [...businessIds], now)
-  const placed = payloads.flatMap((payload) => placesFor(payload, heads, now))
+  const heads = await lockOrCreateHeads(tx, [...businessIds], now)
+  const placed = payloads.flatMap((payload) => assignPositions(payload, heads, now))
   if (placed.length === 0) return
   await Promise.all([moveHeads(tx, [...heads.values()]), placeEvents(tx, placed)])
   await follow?.(tx, placed, now)
@@ -65,7 +65,7 @@ async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Pr
 
 type Heads = Map<Id<'business'>, Head>
 
-async function holdHeads(tx: Tx, businessIds: Id<'business'>[], now: Date): Promise<Heads> {
+async function lockOrCreateHeads(tx: Tx, businessIds: Id<'business'>[], now: Date): Promise<Heads> {
   const lock = async () =>
     new Map((await lockHeads(tx, businessIds)).map((head) => [head.businessId, head]))
   const heads = await lock()
@@ -74,14 +74,18 @@ async function holdHeads(tx: Tx, businessIds: Id<'business'>[], now: Date): Prom
   return lock()
 }
 
-/** The next places of each business, counted on in its head. */
-function placesFor({ created_at, events }: FanOutPayload, heads: Heads, now: Date): PlacedEvent[] {
+/** Assigns the next positions of each business, advancing its head. */
+function assignPositions(
+  { created_at, events }: FanOutPayload,
+  heads: Heads,
+  now: Date,
+): PlacedEvent[] {
   const createdAt = new Date(created_at)
   return events.map(([businessId, eventId, type]) => {
     const head = heads.get(businessId)
     if (!head) throw new Error('a head was opened and is not there')
     head.position++
-    // A node whose clock is behind does not turn the feed's time back.
+    // A node whose clock is behind must not turn the feed's time back.
     if (now > head.placedAt) head.placedAt = now
     return { businessId, eventId, type, createdAt, ...placeOf(head) }
   })

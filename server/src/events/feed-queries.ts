@@ -5,20 +5,20 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { EventTypeName } from './catalog.ts'
 
-/** A place in the feed. Its time tells which days' partitions need not be looked at. */
+/** A position in the feed. Its time tells which days' partitions can be skipped. */
 export interface Place {
   position: number
   placedAt: Date
 }
 
-/** The last place given out; undefined where the business never had an event. */
+/** The last position assigned; undefined where the business never had an event. */
 export function findHead(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
   return db.maybe<Place>(sql`
     select position, placed_at as "placedAt" from event_heads where business_id = ${businessId}
   `)
 }
 
-/** The oldest place whose event is still kept. */
+/** The oldest position whose event is still kept. */
 export function findOldest(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
   return db.maybe<Place>(sql`
     select position, placed_at as "placedAt" from event_feed
@@ -26,7 +26,7 @@ export function findOldest(db: Db, businessId: Id<'business'>): Promise<Place | 
   `)
 }
 
-/** The place of a known position that was given out at `since` or later. */
+/** Finds a known position, if it was assigned at `since` or later. */
 export function findPlace(
   db: Db,
   businessId: Id<'business'>,
@@ -42,7 +42,7 @@ export function findPlace(
 export interface FeedRange {
   businessId: Id<'business'>
   after: Place
-  /** The last position to look at. */
+  /** The last position to read. */
   upTo: number
   types: EventTypeName[]
   limit: number

@@ -1,4 +1,4 @@
-/** The background work of events; `worker.ts` adds it to the list. */
+/** The background jobs of events; `worker.ts` adds them to its list. */
 
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { days, hours, minutes, seconds } from '../lib/time/clock.ts'
@@ -6,8 +6,8 @@ import { fanOutJob } from './emit.ts'
 import { createFanOut, type FanOutDeps } from './fan-out.ts'
 import { keepEventTables } from './retention.ts'
 
-// Without its place an event is seen by nobody: the job is tried for a day before a
-// person must look.
+// Nobody sees an event until it has a position, so the job is retried for a day before a person
+// must look.
 const fanOutRetries = [
   seconds(1),
   seconds(5),
@@ -22,7 +22,7 @@ export function eventJobs(deps: FanOutDeps): JobKinds {
   return {
     [fanOutJob]: {
       retryDelays: fanOutRetries,
-      // Those in hand at once share a transaction.
+      // Jobs that run at the same time share a transaction.
       perLane: 20,
       perTurn: 20,
       async run(job) {

@@ -1,4 +1,4 @@
-/** Every statement that writes events and their places. Reading is in `feed-queries.ts`. */
+/** Statements that write events and their positions. `feed-queries.ts` has those that read. */
 
 import type { Id } from '../core/ids.ts'
 import { ids, longTexts, numbers, texts } from '../lib/db/columns.ts'
@@ -15,7 +15,7 @@ export interface EventRow {
   callId: Id<'request'> | null
 }
 
-/** Rows on their way to the server. */
+/** Rows as columns, the form in which they are sent to the database. */
 export interface EventColumns {
   businessIds: Buffer
   ids: Buffer
@@ -51,7 +51,7 @@ export function insertEvents(db: Db, columns: EventColumns, now: Date): Promise<
   `)
 }
 
-/** What names an event; its time says on which day's partition it lies. */
+/** The key of an event; its time says in which day's partition it is stored. */
 export interface EventKey {
   businessId: Id<'business'>
   id: Id<'event'>
@@ -59,8 +59,8 @@ export interface EventKey {
 }
 
 /**
- * Bodies by id, null of one that was erased; an event that is kept no longer is left out. One after another by the key,
- * whatever the planner knew of the partitions when they were empty.
+ * Reads bodies by id: null for an erased event, nothing for one past its retention. The statement
+ * looks events up one by one by key, even where the plan was made while the partitions were empty.
  */
 export function selectBodies(
   db: Db,
@@ -81,7 +81,7 @@ export function selectBodies(
   `)
 }
 
-/** Opens the heads of businesses that had no event yet. */
+/** Creates the heads of businesses that had no event yet. */
 export function openHeads(db: Db, businessIds: Id<'business'>[], now: Date): Promise<number> {
   return db.run(sql`
     insert into event_heads (business_id, position, placed_at)
@@ -90,13 +90,17 @@ export function openHeads(db: Db, businessIds: Id<'business'>[], now: Date): Pro
   `)
 }
 
+/** The last position that a business's feed has assigned. */
 export interface Head {
   businessId: Id<'business'>
   position: number
   placedAt: Date
 }
 
-/** Whoever holds a head gives out its business's next positions; in order, against deadlocks. */
+/**
+ * Locks heads: the holder alone assigns its businesses' next positions. They are locked in a fixed
+ * order, against deadlocks.
+ */
 export function lockHeads(db: Db, businessIds: Id<'business'>[]): Promise<Head[]> {
   return db.all<Head>(sql`
     select business_id as "businessId", position, placed_at as "placedAt"
@@ -105,18 +109,18 @@ export function lockHeads(db: Db, businessIds: Id<'business'>[]): Promise<Head[]
   `)
 }
 
-/** An event that has its place in the feed. */
+/** An event with its position in the feed. */
 export interface PlacedEvent {
   businessId: Id<'business'>
   eventId: Id<'event'>
   type: EventTypeName
   createdAt: Date
   position: number
-  /** Runs the same way as positions. */
+  /** Never decreases as positions grow. */
   placedAt: Date
 }
 
-/** Moves heads, which the caller holds, on to the last places that were given out. */
+/** Advances heads, which the caller has locked, to the last positions assigned. */
 export function moveHeads(db: Db, heads: readonly Head[]): Promise<number> {
   return db.run(sql`
     update event_heads head
@@ -130,7 +134,7 @@ export function moveHeads(db: Db, heads: readonly Head[]): Promise<number> {
   `)
 }
 
-/** Writes places of events whose heads the caller holds. */
+/** Writes positions of events whose heads the caller has locked. */
 export function placeEvents(db: Db, events: readonly PlacedEvent[]): Promise<number> {
   return db.run(sql`
     insert into event_feed (business_id, position, placed_at, event_id, type, created_at)

@@ -1,6 +1,6 @@
 /**
- * One event of each type as a yoga school would see it: for `crier trigger`, test
- * deliveries and the reference. A sample fits the type's schema to the letter.
+ * A sample event of each type, from the life of a yoga school: used by `crier trigger`, test
+ * deliveries and the reference. Each matches its type's schema exactly.
  */
 import type { DataOf, EventTypeName } from './catalog.ts'
 

@@ -1,7 +1,7 @@
 /** Every statement that touches forms; submissions have a file of their own. */
 
 import type { Id } from '../core/ids.ts'
-import { newest } from '../core/paging.ts'
+import { highestId } from '../core/paging.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Form, FormDesign, FormField, FormStatus } from './form.ts'
@@ -72,7 +72,7 @@ export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): P
     from forms
     where business_id = ${businessId}
       and (${page.status}::text is null or status = ${page.status})
-      and id < ${page.before ?? newest}
+      and id < ${page.before ?? highestId}
     order by id desc limit ${page.limit}
   `)
 }

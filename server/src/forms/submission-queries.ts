@@ -1,7 +1,7 @@
 /** Every statement that touches submissions. */
 
 import type { Id } from '../core/ids.ts'
-import { newest } from '../core/paging.ts'
+import { highestId } from '../core/paging.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Submission } from './submission.ts'
@@ -71,7 +71,7 @@ export function listSubmissions(
       source_url as "sourceUrl", created_at as "createdAt"
     from submissions
     where business_id = ${businessId} and form_id = ${formId}
-      and id < ${before ?? newest}
+      and id < ${before ?? highestId}
     order by id desc limit ${limit}
   `)
 }

@@ -2,7 +2,7 @@
 
 import type { Id } from '../core/ids.ts'
 import type { Page } from '../core/paging.ts'
-import { newest } from '../core/paging.ts'
+import { highestId } from '../core/paging.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Reply, Review } from './reply.ts'
@@ -56,7 +56,7 @@ export function listReplies(
     select business_id as "businessId", id, phone, sender, contact_id as "contactId", body,
       meaning, review, created_at as "createdAt"
     from replies
-    where business_id = ${businessId} and id < ${before ?? newest}
+    where business_id = ${businessId} and id < ${before ?? highestId}
       and (not ${open}::boolean or review = 'open')
     order by id desc limit ${limit}
   `)

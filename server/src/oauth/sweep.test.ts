@@ -7,7 +7,7 @@ import {
   type World,
 } from '../../../tests/support/clients/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
-import { noted } from '../core/access-changes.ts'
+import { withAccessChange } from '../core/access-changes.ts'
 import { newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, hours, minutes, seconds } from '../lib/time/clock.ts'
@@ -122,7 +122,8 @@ test('a row that someone holds is left to the next sweep, and no one waits', asy
 
 test('notes of changed access stay for an hour', async () => {
   await sweep()
-  const note = (at: Date) => world.db.run(noted(sql`select ${newId('user')}::uuid as subject`, at))
+  const note = (at: Date) =>
+    world.db.run(withAccessChange(sql`select ${newId('user')}::uuid as subject`, at))
   await note(world.clock.now())
   world.clock.forward(hours(1))
   await note(world.clock.now())

@@ -1,7 +1,7 @@
 /**
- * The path of every call, whichever entry point it came by: scope, shape of the arguments,
- * business, role, tier, run, usage. The rate was counted and the caller known
- * before; refusals are values.
+ * The path of every call, whichever entry point it came from: scope, arguments, business, role,
+ * tier, run, usage. The entry point has already authenticated the caller and counted the rate.
+ * Refusals are return values.
  */
 
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
@@ -19,8 +19,8 @@ import type { Engine } from '../core/writes/unit-of-work.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { findBusiness } from './choose-business.ts'
-import { fixesOf, inThisBusiness, type ToolNamed } from './mend.ts'
+import { adaptFixes, adaptRefusal, type FindTool } from './adapt-fixes.ts'
+import { chooseBusiness } from './choose-business.ts'
 import { checkInput } from './validate.ts'
 
 export interface Call {
@@ -36,9 +36,9 @@ export interface CallDeps {
   engine: Engine
   vault: Pick<Vault, 'hmac'>
   counter: { count(businessId: Id<'business'>): void }
-  /** Where people do what is theirs alone. */
+  /** The public address of the web app, where people do what only a person may do. */
   appUrl: string
-  toolNamed: ToolNamed
+  toolNamed: FindTool
 }
 
 export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
@@ -60,7 +60,7 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
   const wrong = checkInput(operation, input)
   if (wrong) return wrong
 
-  const business = await findBusiness(deps.db, call)
+  const business = await chooseBusiness(deps.db, call)
   if (isRefusal(business)) return business
   const refused = business && mayRun(operation, business)
   if (refused) return refused
@@ -79,9 +79,9 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
   if (!business) return output
   const { appUrl, toolNamed } = deps
   const reader = { principal, business, appUrl, toolNamed }
-  if (isRefusal(output)) return inThisBusiness(output, reader)
+  if (isRefusal(output)) return adaptRefusal(output, reader)
   deps.counter.count(business.id)
-  return fixesOf(output, reader)
+  return adaptFixes(output, reader)
 }
 
 function inBusiness(
@@ -103,7 +103,10 @@ function inBusiness(
   return { ...context, ...writing, business, db: engine.readingFor(business.id) }
 }
 
-/** The refusal of whoever lacks the role, or whose business lacks the tier. */
+/**
+ * The refusal where the person lacks the role, or the business lacks the tier; undefined where the
+ * call may run.
+ */
 export function mayRun(operation: Operation, business: Reach): Refusal | undefined {
   if (roles.indexOf(business.role) < roles.indexOf(operation.role)) {
     return refuse(

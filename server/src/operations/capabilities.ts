@@ -13,34 +13,37 @@ import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
 
-/** What this installation can do beyond its operations; `composition/` fills it from the settings. */
+/**
+ * What this installation can do beyond its catalogue; `composition/` fills it in from the
+ * settings.
+ */
 export interface Facilities {
   slug: string
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
   appUrl: string
   gatewayUrl: string
-  /** What operations on the settings of businesses need. */
+  /** Dependencies of the operations on a business's settings. */
   settings: SettingsParts
   /** Sends the mail of invitations. */
   invitations: InvitationMailer
   domains: DomainFacility
-  /** `inbox`: nothing leaves this machine. */
+  /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'
   sms: 'twilio' | 'smpp' | 'kannel' | 'inbox'
-  /** What texts are made of, and whom they are from. */
+  /** Dependencies of the operations that send texts. */
   texts: Omit<SendSmsParts, 'findTemplate'>
   limits: Record<string, number>
-  /** What webhook operations need of the service. */
+  /** Dependencies of the webhook operations. */
   webhooks: SaveParts
   /** Where templates are compiled and rendered. */
   templates: Templates
-  /** What domains hold of contacts. */
+  /** The personal data of contacts that each domain holds. */
   traces: readonly PersonalData[]
   /** How businesses may send. */
   senders: Senders
-  /** What gates of campaigns look at. */
+  /** What the gates of campaigns check. */
   campaigns: Omit<PlanParties, 'senders' | 'templates'>
-  /** Who writes drafts of campaigns. */
+  /** What writes drafts of campaigns. */
   writer: Writer
 }
 
@@ -53,7 +56,10 @@ const toolLine = Type.Object({
   granted: Type.Boolean({ description: 'Whether this connection holds the scope.' }),
 })
 
-/** Capability discovery (contract, "Tools named"): what can be called, and with what right. */
+/**
+ * Capability discovery (contract, "Tools named"): which operations can be called, and which rights
+ * they need.
+ */
 export function capabilities(catalog: () => readonly Operation[], facilities: Facilities) {
   return operation({
     name: 'meta.capabilities',

@@ -77,8 +77,8 @@ import { webhookTest } from '../webhooks/operations/test.ts'
 import { capabilities, type Facilities } from './capabilities.ts'
 
 /**
- * What people do in the app alone: no connection can, whatever its scopes. No tool, no page
- * of the reference and no method of the SDK is made of it.
+ * The operations that only people can call, in the app; no connection can, whatever its scopes.
+ * They become no tool, no page of the reference and no method of the SDK.
  */
 export function appCatalogOf(
   facilities: Pick<Facilities, 'invitations' | 'senders' | 'templates' | 'campaigns'>,
@@ -93,7 +93,8 @@ export function appCatalogOf(
     invitationWithdraw,
     campaignSample(planning),
     campaignDecide(planning),
-    // Last, since whoever leaves can do none of the others any more: walks go by this order.
+    // Last, because tests that call all operations go by this order, and whoever has left can call
+    // none of the others.
     memberLeave,
   ]
 }

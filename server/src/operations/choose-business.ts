@@ -1,4 +1,7 @@
-/** In which business a call acts: the one it names, the only one, or the one that has the thing. */
+/**
+ * Decides in which business a call acts: the one that it names, the only one there is, or the one
+ * that owns the thing it names.
+ */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
@@ -11,8 +14,8 @@ interface Asked {
   principal: Principal
 }
 
-/** Undefined for a call that acts on the connection as a whole. */
-export async function findBusiness(
+/** Returns undefined for a call that acts on the connection as a whole. */
+export async function chooseBusiness(
   db: Db,
   { operation, input, principal }: Asked,
 ): Promise<Reach | undefined | Refusal> {
@@ -38,7 +41,7 @@ export async function findBusiness(
   return isMissing(principal)
 }
 
-/** One out of reach is answered as one that does not exist. */
+/** A business out of reach gets the same answer as one that does not exist. */
 function theNamed(named: string, { businesses }: Principal): Reach | Refusal {
   const id = parseId('business', named)
   return (

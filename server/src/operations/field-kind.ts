@@ -1,7 +1,10 @@
-/** How a field of an input is written where only text stands: in a query, on a command line. */
+/**
+ * How a field of an input is written in places that hold only text: a query string, a command
+ * line.
+ */
 import type { TSchema } from '../lib/schema/schema.ts'
 
-/** A `list` is one text several times; `json` is what has no simpler form. */
+/** A `list` is a text given several times; `json` is for anything that has no simpler form. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json'
 
 interface Shape {

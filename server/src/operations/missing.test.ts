@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { MissingIn, MissingThing } from '../accounts/settings/missing.ts'
 import { newId } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
-import { createMissing } from './missing.ts'
+import { createMissingReader } from './missing.ts'
 
 const shop = newId('business')
 const other = newId('business')
@@ -21,7 +21,7 @@ function reading() {
     await answer()
     return read
   }
-  const missingOf = createMissing({} as Db, missingIn, () => now)
+  const missingOf = createMissingReader({} as Db, missingIn, () => now)
   return {
     asked,
     missingOf,

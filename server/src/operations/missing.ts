@@ -1,4 +1,4 @@
-/** What businesses lack before they can deploy a campaign by email. */
+/** Reads what businesses are missing before they can deploy a campaign by email. */
 
 import {
   type MissingIn,
@@ -15,28 +15,31 @@ import type { DomainSettings } from '../sender-domains/model/domain.ts'
 type Ids = readonly Id<'business'>[]
 type Missing = ReadonlyMap<Id<'business'>, readonly MissingThing[]>
 
-/** How long a change that another process made stays unseen, milliseconds. */
+/** How long, in milliseconds, a change made by another process may stay unseen. */
 const keptMs = 2_000
 const mostKept = 10_000
 
 interface Kept {
   things: readonly MissingThing[]
-  /** `elapsed` of the moment from which it is asked for anew. */
+  /** When the entry expires, on the clock of `elapsed`. */
   until: number
 }
 
 export interface MissingReader extends MissingOf {
-  /** The next call asks the database: this process has just changed the business. */
+  /**
+   * Drops the cached entry, because this process has just changed the business; the next call asks
+   * the database.
+   */
   forget(id: Id<'business'>): void
 }
 
 /**
- * `business.list` is the first call of every assistant, and a statement of its own would cost it
- * a third of its rate (bench `business-list`: 18,900 calls a second became 12,000). So answers
- * are kept for a moment, and calls that wait share two statements, however many businesses they
- * ask for. `elapsed`: milliseconds on a clock that never goes back.
+ * `business.list` is the first call of every assistant, and a statement of its own would cost it a
+ * third of its rate (bench `business-list`: 18,900 calls a second became 12,000). So answers are
+ * cached for a moment, and calls that wait share two statements, however many businesses they ask
+ * about. `elapsed` gives milliseconds on a monotonic clock.
  */
-export function createMissing(
+export function createMissingReader(
   db: Db,
   missingIn: MissingIn,
   elapsed = () => performance.now(),
@@ -55,7 +58,8 @@ export function createMissing(
     async flush(asked) {
       const before = forgotten
       const missing = await missingIn(db, [...new Set(asked.flat())])
-      // What was forgotten meanwhile may have been read before it changed.
+      // Where something was dropped meanwhile, this answer may have been read before the change,
+      // so it is not cached.
       if (forgotten === before) keep(missing)
       return asked.map(() => missing)
     },
@@ -77,7 +81,7 @@ export function createMissing(
   return Object.assign(missingOf, { forget })
 }
 
-export function missingUnder({ gate }: Pick<DomainSettings, 'gate'>): MissingIn {
+export function missingWithSettings({ gate }: Pick<DomainSettings, 'gate'>): MissingIn {
   return async (db, ids) => {
     const [lackAddress, haveDomain] = await Promise.all([
       withoutAddress(db, ids),

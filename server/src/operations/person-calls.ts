@@ -3,14 +3,18 @@ import { isRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
 import { type CallDeps, callOperation, mayRun } from './call.ts'
-import { findBusiness } from './choose-business.ts'
+import { chooseBusiness } from './choose-business.ts'
 
-export interface ByPerson {
+/** The person who makes a call in a page, and the id of the request. */
+export interface PersonCall {
   userId: Id<'user'>
   requestId: string
 }
 
-/** Calls of people in the pages that the server renders: the way of every call, no other. */
+/**
+ * Makes calls for people who use the pages that the server renders; they take the same path as
+ * every other call.
+ */
 export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[]) {
   const byName = new Map(catalog.map((operation) => [operation.name, operation]))
   const named = (name: string): Operation => {
@@ -22,14 +26,14 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
     async ask<T>(
       name: string,
       input: Record<string, unknown>,
-      { userId, requestId }: ByPerson,
+      { userId, requestId }: PersonCall,
     ): Promise<T | Refusal> {
       const principal = await personPrincipal(deps.db, userId)
       const call = { operation: named(name), input, principal, requestId }
       return (await callOperation(deps, call)) as T | Refusal
     },
 
-    /** Those of the operations that the person's role allows there: a page offers no other. */
+    /** Which of the operations the person's role allows there: a page offers no others. */
     async allowed(
       names: readonly string[],
       input: Record<string, unknown>,
@@ -39,7 +43,7 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
       const found = await Promise.all(
         names.map(async (name) => {
           const operation = named(name)
-          const business = await findBusiness(deps.db, { operation, input, principal })
+          const business = await chooseBusiness(deps.db, { operation, input, principal })
           if (isRefusal(business) || (business && mayRun(operation, business))) return []
           return [name]
         }),

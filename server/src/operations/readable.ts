@@ -1,16 +1,16 @@
 /**
- * What JSON can carry and nothing behind the entry points can: NUL bytes, which PostgreSQL
- * refuses, halves of surrogate pairs, which no encoding keeps, the key `__proto__`, and
- * nesting deeper than any schema asks for. Looked for once, in every call, so that no
- * operation meets them.
+ * Refuses what JSON can carry but nothing behind the entry points accepts: NUL bytes, which
+ * PostgreSQL refuses; halves of surrogate pairs, which no encoding keeps; the key `__proto__`; and
+ * nesting deeper than any schema needs. It is checked once, for every call, so that operations
+ * never meet such text.
  */
 import { type Refusal, refuse } from '../core/errors.ts'
-import { fieldAt } from '../core/field-path.ts'
+import { formatFieldPath } from '../core/field-path.ts'
 
 const deepest = 32
 
 interface Fault {
-  /** Where it is, from the outside in. */
+  /** The path to the fault, outermost key first. */
   path: (string | number)[]
   text: string
 }
@@ -18,11 +18,11 @@ interface Fault {
 export function checkReadable(input: Record<string, unknown>): Refusal | undefined {
   const fault = faultIn(input, 0)
   if (!fault) return undefined
-  const field = fieldAt(fault.path)
+  const field = formatFieldPath(fault.path)
   return refuse('invalid_request', `${field} ${fault.text}`, { field })
 }
 
-/** The first fault. No deeper than `deepest`, however deep hostile nesting goes. */
+/** Finds the first fault. It descends no deeper than `deepest`, however deep the nesting is. */
 function faultIn(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') {
     const text = faultOf(value)

@@ -1,7 +1,7 @@
 /**
- * Operations as REST routes, read from their definitions: method, path, and where each
- * field of the input stands. GET and DELETE take fields in the query, the others in the
- * body; what its path names is in the path alone.
+ * Derives the REST routes of operations from their definitions: the method, the path, and where
+ * each field of the input goes. GET and DELETE take fields in the query, the others in the body; a
+ * field that the path names is in the path alone.
  */
 import type { Operation } from '../core/operation.ts'
 
@@ -11,15 +11,15 @@ export type Method = (typeof methods)[number]
 export interface Route {
   operation: Operation
   method: Method
-  /** `/v1/forms/:form_id`. */
+  /** The path with its parameters, `/v1/forms/:form_id`. */
   path: string
-  /** The fields that stand in the path. */
+  /** Fields that are parameters of the path. */
   inPath: readonly string[]
-  /** Where the other fields stand. */
+  /** Where the remaining fields go. */
   fieldsIn: 'query' | 'body'
-  /** Those other fields. */
+  /** The remaining fields. */
   fields: readonly string[]
-  /** Status of an answer. */
+  /** The status of a successful answer. */
   status: 200 | 201 | 202 | 204
 }
 
@@ -41,14 +41,15 @@ export function routesOf(operation: Operation): Route[] {
 }
 
 /**
- * A field in the path of one route is what tells it from one without: that one does not
- * take it elsewhere. Of two that name different things, each takes the other's beside its own.
+ * The fields that a route takes beside those of its path. Where an operation has one route with an
+ * id in its path and one without, the route without does not take that id elsewhere. Where its
+ * routes name different things, each takes the other's id beside its own.
  */
 function fieldsBeside({ input }: Operation, inPath: readonly string[]): string[] {
   return Object.keys(input.properties).filter((key) => !inPath.includes(key))
 }
 
-/** Every route of the catalogue, in its order. */
+/** Lists every route, in the order of the catalogue. */
 export function allRoutes(catalog: readonly Operation[]): Route[] {
   return catalog.flatMap(routesOf)
 }

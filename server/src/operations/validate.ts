@@ -2,7 +2,7 @@
 import type { Refusal } from '../core/errors.ts'
 import type { Operation } from '../core/operation.ts'
 import { schemaCheck } from '../core/schema-check.ts'
-import { withOtherFaults } from '../core/schema-faults.ts'
+import { withFurtherFaults } from '../core/schema-faults.ts'
 import { checkReadable } from './readable.ts'
 
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
@@ -19,5 +19,5 @@ export function checkInput(
     checks.set(operation, check)
   }
   const wrong = check(input)
-  return wrong && withOtherFaults(wrong, operation.input, input)
+  return wrong && withFurtherFaults(wrong, operation.input, input)
 }

@@ -1,7 +1,7 @@
 /** Every statement that touches templates and their versions. */
 
 import type { Id } from '../core/ids.ts'
-import { newest } from '../core/paging.ts'
+import { highestId } from '../core/paging.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
@@ -137,7 +137,7 @@ export function listTemplates(
   return db.all(sql`
     select id, channel, name, version, created_at as "createdAt", updated_at as "updatedAt"
     from templates
-    where business_id = ${businessId} and id < ${page.before ?? newest} and campaign_id is null
+    where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null
     order by id desc limit ${page.limit}
   `)
 }

@@ -1,9 +1,9 @@
 /**
- * The limit above which a person approves marketing. It counts recipients, over campaigns and
- * single messages together, in every 24 hours: a bucket for each half hour, so that a recipient
- * is counted for 24 hours and up to one bucket longer, never shorter. What campaigns under way
- * have not sent yet stands in every window, since it may be sent at any moment; moving it to the
- * bucket of the moment it is sent never needs more room than it had.
+ * The limit above which a person must approve marketing. It counts recipients, over campaigns and
+ * single messages together, in every 24 hours. Counts are kept in half-hour buckets, so that a
+ * recipient counts for 24 hours and up to one bucket longer, never shorter. The unsent recipients
+ * of running campaigns count in every window, because they may be sent to at any moment; moving
+ * one to the bucket in which it is sent therefore never needs more room than it had.
  */
 
 import { approvalRulesOf } from '../accounts/businesses/deploying.ts'
@@ -21,35 +21,40 @@ import {
 } from './approval-queries.ts'
 
 const bucketMs = minutes(30)
-/** Two moments less than 24 hours apart lie at most so many buckets apart. */
-const apart = minutes(24 * 60) / bucketMs
+/** The greatest number of buckets between two moments less than 24 hours apart. */
+const bucketsPerWindow = minutes(24 * 60) / bucketMs
 
 export const bucketOf = (at: Date) => Math.floor(at.getTime() / bucketMs)
 
-export interface Reached {
+/** Recipients that a send reaches at a time. */
+export interface ReachedRecipients {
   businessId: Id<'business'>
-  /** When it is sent, or will be. */
+  /** When the message is sent, or is scheduled for. */
   at: Date
   amount: number
 }
 
+/** The remaining allowance of the businesses, locked by a transaction. */
 export interface Allowance {
-  /** Whether so many more need no approval; what fits is taken from it at once. */
-  take(wanted: Reached): boolean
-  /** The limit; null for none. */
+  /** Takes the amount if it fits without an approval; tells whether it did. */
+  take(wanted: ReachedRecipients): boolean
+  /** The business's limit; null for none. */
   limitOf(businessId: Id<'business'>): number | null
   needsTwoPeople(businessId: Id<'business'>): boolean
 }
 
-/** Holds the count of each business until the transaction ends. */
-export async function openAllowance(
+/** Opens the allowance; the count of each business stays locked until the transaction ends. */
+export async function lockAllowance(
   tx: Tx,
-  wanted: readonly Omit<Reached, 'amount'>[],
+  wanted: readonly Omit<ReachedRecipients, 'amount'>[],
 ): Promise<Allowance> {
   const ids = [...new Set(wanted.map(({ businessId }) => businessId))].sort()
   const pending = new Map((await lockReach(tx, ids)).map((one) => [one.businessId, one.pending]))
   const due = wanted.map(({ at }) => bucketOf(at))
-  const range = { from: Math.min(...due) - apart, to: Math.max(...due) + apart }
+  const range = {
+    from: Math.min(...due) - bucketsPerWindow,
+    to: Math.max(...due) + bucketsPerWindow,
+  }
   const [buckets, rules] = await Promise.all([
     findBuckets(tx, ids, range),
     approvalRulesOf(tx, ids),
@@ -65,7 +70,7 @@ export async function openAllowance(
       const its = amounts.get(businessId) ?? new Map<number, number>()
       const bucket = bucketOf(at)
       const limit = limitOf(businessId)
-      const used = fullest(its, bucket) + (pending.get(businessId) ?? 0)
+      const used = fullestWindow(its, bucket) + (pending.get(businessId) ?? 0)
       if (limit !== null && used + amount > limit) return false
       its.set(bucket, (its.get(bucket) ?? 0) + amount)
       return true
@@ -73,21 +78,27 @@ export async function openAllowance(
   }
 }
 
-/** What the fullest window with this bucket in it holds. */
-function fullest(amounts: ReadonlyMap<number, number>, bucket: number): number {
+/** The total of the fullest 24-hour window that contains this bucket. */
+function fullestWindow(amounts: ReadonlyMap<number, number>, bucket: number): number {
   const of = (one: number) => amounts.get(one) ?? 0
   let sum = 0
-  for (let one = bucket - apart; one <= bucket; one++) sum += of(one)
+  for (let one = bucket - bucketsPerWindow; one <= bucket; one++) sum += of(one)
   let most = sum
-  for (let end = bucket + 1; end <= bucket + apart; end++) {
-    sum += of(end) - of(end - apart - 1)
+  for (let end = bucket + 1; end <= bucket + bucketsPerWindow; end++) {
+    sum += of(end) - of(end - bucketsPerWindow - 1)
     most = Math.max(most, sum)
   }
   return most
 }
 
-/** Counts what was sent, or is to be at its hour; a negative amount is given back. */
-export async function countReached(tx: Tx, reached: readonly Reached[]): Promise<void> {
+/**
+ * Counts recipients in the bucket of the time at which they are sent to; a negative amount gives
+ * back.
+ */
+export async function countRecipients(
+  tx: Tx,
+  reached: readonly ReachedRecipients[],
+): Promise<void> {
   const sums = new Map<string, Bucket>()
   for (const { businessId, at, amount } of reached) {
     const bucket = bucketOf(at)
@@ -97,7 +108,7 @@ export async function countReached(tx: Tx, reached: readonly Reached[]): Promise
   if (sums.size > 0) await addToBuckets(tx, [...sums.values()])
 }
 
-/** Counts recipients of a campaign under way; a negative amount is given back. */
+/** Counts the unsent recipients of a running campaign; a negative amount gives back. */
 export async function countPending(
   tx: Tx,
   businessId: Id<'business'>,
@@ -108,29 +119,32 @@ export async function countPending(
   await addPending(tx, businessId, amount)
 }
 
-/** Holds the count before rows that others lock after it. */
-export async function holdCount(tx: Tx, businessId: Id<'business'>): Promise<void> {
+/** Locks the business's count before rows that other transactions lock after it. */
+export async function lockPendingCount(tx: Tx, businessId: Id<'business'>): Promise<void> {
   await lockReach(tx, [businessId])
 }
 
-/** Drops what no window can hold any more. */
-export async function forgetReached(db: Db, now: Date): Promise<void> {
-  await deleteBuckets(db, bucketOf(now) - 2 * apart)
+/** Deletes buckets that are too old for any window. */
+export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
+  await deleteBuckets(db, bucketOf(now) - 2 * bucketsPerWindow)
 }
 
-/** Characters of own words that an answer repeats. */
-const mostRepeated = 4_000
+/** The most characters of the caller's own text that an answer repeats. */
+const maxRepeatedCharacters = 4_000
 
-interface Wording {
+interface MarketingContent {
   channel: 'email' | 'sms'
-  /** What a campaign of the same words would say, where it is known and short. */
+  /** The content of a campaign with the same words, where it is known and short. */
   content?: Record<string, string | null>
 }
 
-/** What is answered to marketing that only a person may let out. */
-export function needsApproval(limit: number | null, { channel, content = {} }: Wording): Refusal {
+/** The refusal of marketing that needs a person's approval. */
+export function approvalRefusal(
+  limit: number | null,
+  { channel, content = {} }: MarketingContent,
+): Refusal {
   const said = Object.entries(content).filter(([, text]) => text !== null)
-  const isShort = said.length > 0 && JSON.stringify(said).length <= mostRepeated
+  const isShort = said.length > 0 && JSON.stringify(said).length <= maxRepeatedCharacters
   const reached =
     limit === 0
       ? 'Nothing of marketing leaves this business without a person’s approval.'

@@ -1,4 +1,4 @@
-/** The statements that count what marketing reaches without a person's approval. */
+/** Statements that count whom marketing reaches without a person's approval. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -9,7 +9,7 @@ export interface Pending {
   pending: number
 }
 
-/** Holds the row of each business until the transaction ends, in a fixed order. */
+/** Locks the row of each business until the transaction ends, in a fixed order. */
 export function lockReach(tx: Tx, ids: readonly Id<'business'>[]): Promise<Pending[]> {
   return tx.all(sql`
     insert into unapproved_reach (business_id, pending)
@@ -36,7 +36,7 @@ export function findBuckets(
   `)
 }
 
-/** Adds to buckets, each of which stands once in the rows; never below nothing. */
+/** Adds to buckets, each of which occurs once in the rows; an amount never goes below zero. */
 export function addToBuckets(tx: Tx, rows: readonly Bucket[]): Promise<number> {
   return tx.run(sql`
     insert into unapproved_reach_buckets as b (business_id, bucket, amount)

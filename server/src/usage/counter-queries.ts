@@ -1,4 +1,4 @@
-/** The statements that hold limits: counters locked and counted, steps marked as crossed. */
+/** Statements that enforce limits: they lock and add to counters, and record crossed thresholds. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -14,7 +14,7 @@ export interface Counter extends CounterKey {
   amount: number
 }
 
-/** Makes the rows that `lockStanding` locks. */
+/** Creates the rows that `lockStanding` locks. */
 export function openStanding(tx: Tx, keys: CounterKey[]): Promise<number> {
   return tx.run(sql`
     insert into usage_standing (business_id, metric, amount)
@@ -27,7 +27,7 @@ export function openStanding(tx: Tx, keys: CounterKey[]): Promise<number> {
   `)
 }
 
-/** What is counted now, the rows locked; in a fixed order, so that two never deadlock. */
+/** Reads the current counts and locks their rows, in a fixed order against deadlocks. */
 export function lockStanding(tx: Tx, keys: CounterKey[]): Promise<Counter[]> {
   return tx.all(sql`
     select business_id as "businessId", metric, amount from usage_standing
@@ -64,7 +64,7 @@ export function lockMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<
   `)
 }
 
-/** What is counted at this moment; others may be adding to it. */
+/** Reads the current count without a lock; others may be adding to it. */
 export function findMonthly(
   db: Db,
   { businessId, metric }: CounterKey,
@@ -76,7 +76,7 @@ export function findMonthly(
   `)
 }
 
-/** Adds to standing counters; never below nothing. */
+/** Adds to standing counters; an amount never goes below zero. */
 export function countStanding(tx: Tx, counters: Counter[]): Promise<number> {
   return tx.run(sql`
     insert into usage_standing (business_id, metric, amount)
@@ -107,11 +107,12 @@ export function countMonthly(tx: Tx, counters: Counter[], month: string): Promis
   `)
 }
 
+/** A threshold of a limit, in per cent. */
 export interface Step extends CounterKey {
   step: number
 }
 
-/** Marks steps as crossed in this month and gives those that were not yet. */
+/** Records thresholds as crossed in this month; returns those that were not yet. */
 export function markCrossed(tx: Tx, steps: Step[], month: string, now: Date): Promise<Step[]> {
   return tx.all(sql`
     insert into usage_thresholds (business_id, metric, month, step, crossed_at)

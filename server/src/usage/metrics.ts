@@ -1,6 +1,6 @@
 /**
- * What is counted for a business. Monthly metrics start at zero with each calendar
- * month (UTC); standing ones are how many there are now.
+ * What is counted for a business. Monthly metrics start at zero with each calendar month (UTC);
+ * standing metrics count what exists now.
  */
 export const monthlyMetrics = ['calls', 'emails', 'sms'] as const
 export const standingMetrics = ['contacts', 'domains', 'webhooks', 'members'] as const
@@ -8,22 +8,22 @@ export const standingMetrics = ['contacts', 'domains', 'webhooks', 'members'] as
 export type MonthlyMetric = (typeof monthlyMetrics)[number]
 export type StandingMetric = (typeof standingMetrics)[number]
 export type Metric = MonthlyMetric | StandingMetric
-/** What a tier limits. */
+/** Metrics that a tier limits. */
 export type LimitedMetric = Exclude<Metric, 'calls'>
 
 export function isMonthly(metric: Metric): metric is MonthlyMetric {
   return (monthlyMetrics as readonly Metric[]).includes(metric)
 }
 
-/** Shares of a limit, in per cent, at which `usage.threshold` fires (contract, "Events"). */
+/** Percentages of a limit at which `usage.threshold` is sent (contract, "Events"). */
 export const thresholds = [50, 80, 100] as const
 
-/** `2026-11-20`: the UTC day a moment falls in. */
+/** The UTC day of a moment: `2026-11-20`. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** `2026-11-01`: the first UTC day of a moment's month. */
+/** The first UTC day of a moment's month: `2026-11-01`. */
 export function monthOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 7)}-01`
 }

@@ -7,7 +7,7 @@ import type { Db } from '../lib/db/types.ts'
 export interface UsageDelta {
   businessId: Id<'business'>
   metric: string
-  /** UTC day, `2026-11-20`. */
+  /** The UTC day, `2026-11-20`. */
   day: string
   amount: number
 }
@@ -18,7 +18,7 @@ export interface UsageDay {
   amount: number
 }
 
-/** Adds many counts at once; one row each, in a fixed order so that flushes never deadlock. */
+/** Adds many counts at once, each to one row, in a fixed order so that flushes never deadlock. */
 export function addUsage(db: Db, deltas: UsageDelta[]): Promise<number> {
   return db.run(sql`
     insert into usage_days (business_id, metric, day, amount)
@@ -47,7 +47,7 @@ export function usageSince(
   `)
 }
 
-/** Standing counts; members are counted where they stand, the rest are maintained. */
+/** The standing counts. Members are counted from their table; the other counters are maintained. */
 export function standingUsage(
   db: Db,
   businessId: Id<'business'>,

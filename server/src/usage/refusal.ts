@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { type Tier, tiers } from '../core/operation.ts'
 import { isMonthly, type LimitedMetric } from './metrics.ts'
 
-/** What is answered where `reserve` gave nothing: the limit, and the tier that has more. */
+/** The refusal where `reserve` granted nothing: it names the limit, and the tier that has more. */
 export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
   const limit = limitsOf(tier)[metric]
   const roomy = tiers.find((other) => {

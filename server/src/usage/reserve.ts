@@ -1,6 +1,6 @@
 /**
- * Holds a tier's limits exactly, however many ask at once: the counter's row is locked
- * before it is looked at, and given back when the transaction that uses it ends.
+ * Enforces a tier's limits exactly, however many calls run at once: the counter's row is locked
+ * before it is read, and unlocked when the transaction that uses it ends.
  */
 
 import { limitsOf } from '../accounts/businesses/tiers.ts'
@@ -27,31 +27,36 @@ export interface Reservation {
   metric: LimitedMetric
   amount: number
   tier: Tier
-  /** Takes what fits; otherwise all or nothing. */
+  /** Whether a part of the amount may be granted; otherwise it is all or nothing. */
   partial: boolean
-  /** What fits is taken in whole ones of so many, such as the segments of a text. */
+  /** Grants only whole multiples of this number, such as the segments of a text. */
   each?: number
 }
 
 /**
- * Takes from what the tiers still allow and gives how much each got, in order. Writes
- * `usage.threshold` for steps crossed for the first time this month.
+ * Takes from what the tiers still allow; returns how much each request was granted, in order.
+ * Writes `usage.threshold` for thresholds crossed for the first time this month.
  */
 export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
-  const { granted, take } = await allow(tx, wanted, now)
+  const { granted, take } = await computeAllowance(tx, wanted, now)
   await take()
   return granted
 }
 
+/** What limits still allow for a set of requests, with the counters locked. */
 export interface Allowance {
-  /** How much each may take, in order. */
+  /** How much each request may take, in order. */
   granted: number[]
-  /** Takes it: for whoever has more to write at the same time. */
+  /** Takes the granted amounts; a separate step, for callers that write more at the same time. */
   take(): Promise<void>
 }
 
-/** What \`reserve\` would take; limited counters are held until the transaction ends. */
-export async function allow(tx: Tx, wanted: Reservation[], now: Date): Promise<Allowance> {
+/** Computes what `reserve` would grant; limited counters stay locked until the transaction ends. */
+export async function computeAllowance(
+  tx: Tx,
+  wanted: Reservation[],
+  now: Date,
+): Promise<Allowance> {
   const groups = Map.groupBy(wanted, ({ businessId, metric }) => `${businessId} ${metric}`)
   const limited = [...groups.values()].flatMap(([first]) =>
     first && limitOf(first) !== null ? [keyOf(first)] : [],
@@ -68,7 +73,7 @@ export async function allow(tx: Tx, wanted: Reservation[], now: Date): Promise<A
     const used = before.get(name) ?? 0
     let total = 0
     for (const entry of entries) {
-      const amount = fitting(entry, limit === null ? Infinity : limit - used - total)
+      const amount = amountThatFits(entry, limit === null ? Infinity : limit - used - total)
       granted.set(entry, amount)
       total += amount
     }
@@ -84,7 +89,7 @@ export async function allow(tx: Tx, wanted: Reservation[], now: Date): Promise<A
   }
 }
 
-/** Gives back what failed, or what was erased, in the month and day of `at`. */
+/** Gives back what failed or was erased, in the month and day of `at`. */
 export async function release(tx: Tx, returned: Counter[], at: Date): Promise<void> {
   const sums = new Map<string, Counter>()
   for (const { businessId, metric, amount } of returned) {
@@ -96,10 +101,10 @@ export async function release(tx: Tx, returned: Counter[], at: Date): Promise<vo
 }
 
 /**
- * Locks standing counters without taking from them: for what must not happen beside
- * another's taking, such as moving an address from one contact to another.
+ * Locks standing counters without taking from them, for changes that must not run beside a
+ * reservation, such as moving an address from one contact to another.
  */
-export async function hold(tx: Tx, keys: CounterKey[]): Promise<void> {
+export async function lockStandingCounters(tx: Tx, keys: CounterKey[]): Promise<void> {
   if (keys.length === 0) return
   await openStanding(tx, keys)
   await lockStanding(tx, keys)
@@ -111,7 +116,7 @@ function limitOf({ tier, metric }: Reservation): number | null {
   return limitsOf(tier)[metric]
 }
 
-function fitting({ amount, partial, each = 1 }: Reservation, room: number): number {
+function amountThatFits({ amount, partial, each = 1 }: Reservation, room: number): number {
   if (amount <= room) return amount
   return partial ? Math.max(0, Math.floor(room / each) * each) : 0
 }

@@ -13,7 +13,10 @@ const counter = Type.Object({
   thresholds_crossed: Type.Array(Type.Integer(), { description: 'Of 50, 80 and 100 per cent.' }),
 })
 
-/** Counters are added within a second of the call they count; limits are held exactly elsewhere. */
+/**
+ * Counts appear within a second of their call; limits are enforced exactly elsewhere
+ * (`reserve.ts`).
+ */
 export const usageReport = operation({
   name: 'meta.usage',
   title: 'Usage this month',

@@ -1,6 +1,6 @@
 /** Every statement that touches memberships. */
 
-import { noted } from '../../core/access-changes.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Reach, Role } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -25,7 +25,7 @@ export function saveMembership(
     on conflict (business_id, user_id) do update set role = excluded.role
     returning user_id as subject
   `
-  return db.run(noted(saving, member.now))
+  return db.run(withAccessChange(saving, member.now))
 }
 
 export interface Staffing {
@@ -87,7 +87,7 @@ export function deleteMembership(
     delete from memberships where business_id = ${businessId} and user_id = ${member.userId}
     returning user_id as subject
   `
-  return db.run(noted(deleting, member.now))
+  return db.run(withAccessChange(deleting, member.now))
 }
 
 export interface Approver {

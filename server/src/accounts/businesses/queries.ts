@@ -1,6 +1,6 @@
 /** Every statement that touches businesses; memberships have a file of their own. */
 
-import { noted } from '../../core/access-changes.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -60,13 +60,13 @@ const updates: Record<SettingColumn, Update> = {
     const naming = sql`
       update businesses set name = ${value}, updated_at = ${now} where id = ${id}
       returning id as subject`
-    return noted(naming, now)
+    return withAccessChange(naming, now)
   },
   tier: (id, value, now) => {
     const lifting = sql`
       update businesses set tier = ${value}, updated_at = ${now} where id = ${id}
       returning id as subject`
-    return noted(lifting, now)
+    return withAccessChange(lifting, now)
   },
   time_zone: (id, value, now) =>
     sql`update businesses set time_zone = ${value}, updated_at = ${now} where id = ${id}`,

@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
-import { newest, type Page } from '../../core/paging.ts'
+import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
@@ -72,7 +72,7 @@ export function selectMembers(
   return db.all(sql`
     select u.id, u.email, m.role, m.created_at as since
     from memberships m join users u on u.id = m.user_id
-    where m.business_id = ${businessId} and m.user_id < ${before ?? newest}
+    where m.business_id = ${businessId} and m.user_id < ${before ?? highestId}
     order by m.user_id desc
     limit ${limit}
   `)

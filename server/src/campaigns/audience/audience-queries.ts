@@ -8,7 +8,7 @@
 
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
@@ -120,7 +120,7 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
           ) end as clause
         from contacts c
         where business_id = ${businessId} and id > ${range.after ?? oldest}
-          and id <= ${range.upTo ?? newest} and (${tags}::text[] is null or tags && ${tags}::text[])
+          and id <= ${range.upTo ?? highestId} and (${tags}::text[] is null or tags && ${tags}::text[])
           and ${fittingFilter(asked)}
         order by id
       ) c

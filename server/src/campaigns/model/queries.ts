@@ -1,7 +1,7 @@
 /** The statements of campaigns and of what they say. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest, type Page } from '../../core/paging.ts'
+import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -73,7 +73,7 @@ export function listCampaigns(
   return db.all(sqlWithin`
     select ${columns}
     from campaigns
-    where business_id = ${businessId} and id < ${page.before ?? newest}
+    where business_id = ${businessId} and id < ${page.before ?? highestId}
       and (${page.state}::text is null or state = ${page.state})
     order by id desc limit ${page.limit}
   `)

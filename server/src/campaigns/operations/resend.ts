@@ -7,7 +7,7 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
-import { countReached, needsApproval, openAllowance } from '../../usage/approval-limit.ts'
+import { approvalRefusal, countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -147,11 +147,11 @@ async function countAgain(
 ): Promise<Refusal | undefined> {
   if (reachable.length === 0 || campaign.approval === 'approved') return undefined
   const wanted = { businessId, at: now, amount: reachable.length }
-  const allowance = await openAllowance(tx, [wanted])
+  const allowance = await lockAllowance(tx, [wanted])
   if (byApprover && !allowance.needsTwoPeople(businessId)) return undefined
   if (!allowance.take(wanted))
-    return needsApproval(allowance.limitOf(businessId), { channel: campaign.channel })
-  await countReached(tx, [wanted])
+    return approvalRefusal(allowance.limitOf(businessId), { channel: campaign.channel })
+  await countRecipients(tx, [wanted])
   return undefined
 }
 

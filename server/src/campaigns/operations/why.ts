@@ -6,7 +6,7 @@ import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
-import { newest, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
@@ -92,7 +92,7 @@ export const campaignWhy = operation({
     const rows = await listRecipients(db, business.id, {
       campaignId: campaign.id,
       state: status ?? null,
-      before: page.before ?? (newest as Id<'contact'>),
+      before: page.before ?? (highestId as Id<'contact'>),
       limit: page.limit,
     })
     const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)

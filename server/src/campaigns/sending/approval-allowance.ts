@@ -2,7 +2,12 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { countPending, countReached, holdCount, openAllowance } from '../../usage/approval-limit.ts'
+import {
+  countPending,
+  countRecipients,
+  lockAllowance,
+  lockPendingCount,
+} from '../../usage/approval-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { updateUnapproved } from './transition-queries.ts'
 
@@ -21,9 +26,9 @@ export async function holdAllowance(
 ): Promise<boolean> {
   const at = sendAt && sendAt > now ? sendAt : now
   const wanted = { businessId, at, amount: recipients }
-  const allowance = await openAllowance(tx, [wanted])
+  const allowance = await lockAllowance(tx, [wanted])
   if (!allowance.take(wanted)) return false
-  if (at > now) await countReached(tx, [wanted])
+  if (at > now) await countRecipients(tx, [wanted])
   else await countPending(tx, businessId, recipients)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return true
@@ -37,8 +42,8 @@ export async function releaseAllowance(
 ): Promise<void> {
   if (unapproved === 0) return
   if (state === 'scheduled' && sendAt) {
-    await holdCount(tx, businessId)
-    await countReached(tx, [{ businessId, at: sendAt, amount: -unapproved }])
+    await lockPendingCount(tx, businessId)
+    await countRecipients(tx, [{ businessId, at: sendAt, amount: -unapproved }])
   } else await countPending(tx, businessId, -unapproved)
   await updateUnapproved(tx, businessId, { id, unapproved: 0 })
 }
@@ -52,7 +57,7 @@ export async function countSent(
 ): Promise<void> {
   if (sent === 0) return
   const held = Math.min(sent, unapproved)
-  await countReached(tx, [{ businessId, at: now, amount: sent }])
+  await countRecipients(tx, [{ businessId, at: now, amount: sent }])
   await countPending(tx, businessId, -held)
   if (held > 0) await updateUnapproved(tx, businessId, { id, unapproved: unapproved - held })
 }
@@ -66,7 +71,7 @@ export async function holdFrozen(
 ): Promise<boolean> {
   const more = recipients - unapproved
   const wanted = { businessId, at: now, amount: Math.max(0, more) }
-  const fits = more <= 0 || (await openAllowance(tx, [wanted])).take(wanted)
+  const fits = more <= 0 || (await lockAllowance(tx, [wanted])).take(wanted)
   await countPending(tx, businessId, more)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return fits

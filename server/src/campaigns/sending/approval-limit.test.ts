@@ -9,7 +9,7 @@ import {
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later } from '../../lib/time/clock.ts'
-import { bucketOf, countReached, openAllowance } from '../../usage/approval-limit.ts'
+import { bucketOf, countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -182,10 +182,10 @@ test('an editor in the app is no approval', async () => {
 test('a recipient counts for 24 hours and at most one bucket longer', async () => {
   const { businessId } = await limited(1)
   const at = new Date((bucketOf(new Date()) + 1) * 1_800_000 - 1)
-  await testbed.db.tx((tx) => countReached(tx, [{ businessId, at, amount: 1 }]))
+  await testbed.db.tx((tx) => countRecipients(tx, [{ businessId, at, amount: 1 }]))
   const fits = (moment: Date) =>
     testbed.db.tx(async (tx) => {
-      const allowance = await openAllowance(tx, [{ businessId, at: moment }])
+      const allowance = await lockAllowance(tx, [{ businessId, at: moment }])
       return allowance.take({ businessId, at: moment, amount: 1 })
     })
   const edge = hours(24)

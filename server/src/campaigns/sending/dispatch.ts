@@ -8,7 +8,7 @@ import type { Origin } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
-import { holdCount } from '../../usage/approval-limit.ts'
+import { lockPendingCount } from '../../usage/approval-limit.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { findVariants } from '../model/queries.ts'
 import type { Run, RunKey, RunningCampaign } from '../model/run-queries.ts'
@@ -44,7 +44,7 @@ export async function take(
   { campaign, run, room, now }: ToTake,
 ): Promise<Taken> {
   const isCounted = campaign.approval !== 'approved'
-  if (isCounted) await holdCount(tx, key.businessId)
+  if (isCounted) await lockPendingCount(tx, key.businessId)
   const asked = { ...key, channel: campaign.channel, limit: room }
   const timed = await findTimed(tx, asked, now)
   const rest = room - timed.length

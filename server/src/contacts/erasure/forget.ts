@@ -5,7 +5,7 @@
  */
 
 import { formatId } from '../../core/ids.ts'
-import { forgetInEvents } from '../../events/forget.ts'
+import { blankEventsAbout } from '../../events/blank-events.ts'
 import { eventsKeptDays } from '../../events/retention.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Job, JobKinds, Verdict } from '../../lib/jobs/job.ts'
@@ -47,7 +47,7 @@ async function forget(
   ]
   for (let day = eventsKeptDays + 1; day >= 0; day--) {
     const span = { from: later(now, -days(day)), to: later(now, -days(day - 1)) }
-    await db.tx((tx) => forgetInEvents(tx, businessId, { names, ...span }, now))
+    await db.tx((tx) => blankEventsAbout(tx, businessId, { names, ...span }, now))
   }
   return done.every(Boolean) ? { outcome: 'done' } : { outcome: 'again', at: later(now, againMs) }
 }

@@ -1,7 +1,7 @@
 /** The statements that read contacts. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest, type Page } from '../../core/paging.ts'
+import { highestId, type Page } from '../../core/paging.ts'
 import { plannedAnew, sql, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
@@ -92,7 +92,7 @@ export function searchContacts(
     )
     select ${wholeContact} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
-      and id < ${before ?? newest}
+      and id < ${before ?? highestId}
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})
@@ -118,7 +118,7 @@ export function walkContacts(
   const text = search?.text ?? null
   const statement = sqlWithin`
     select ${wholeContact} from contacts c
-    where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
+    where business_id = ${businessId} and id < ${before ?? highestId} and id >= ${downTo ?? oldest}
       and (${text}::text is null or starts_with(email, lower(${text}))
         or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))
       and (${tag}::text is null or ${tag} = any (tags))
@@ -146,7 +146,7 @@ export async function countFitting(
 ): Promise<number> {
   const statement = sqlWithin`
     select count(*) as n from contacts c
-    where business_id = ${businessId} and id < ${before ?? newest} and id >= ${downTo ?? oldest}
+    where business_id = ${businessId} and id < ${before ?? highestId} and id >= ${downTo ?? oldest}
       and ${where}
   `
   const planned = plannedAnew(statement)
@@ -172,7 +172,7 @@ export async function findFloor(
   steps: number,
 ): Promise<Id<'contact'> | undefined> {
   const row = await db.maybe<{ id: Id<'contact'> }>(sql`
-    select id from contacts where business_id = ${businessId} and id < ${before ?? newest}
+    select id from contacts where business_id = ${businessId} and id < ${before ?? highestId}
     order by id desc offset ${steps - 1} limit 1
   `)
   return row?.id

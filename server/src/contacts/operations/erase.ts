@@ -5,7 +5,7 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { hold, release } from '../../usage/reserve.ts'
+import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { forgetJob } from '../erasure/forget.ts'
 import {
   deleteContact,
@@ -50,7 +50,7 @@ async function erase(
 ): Promise<Refusal | undefined> {
   const businessId = business.id
   // Nobody takes an address meanwhile that is about to be an erased person's.
-  await hold(tx, [{ businessId, metric: 'contacts' }])
+  await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contact = await lockById(tx, businessId, id)
   if (!contact) {
     const former = await findFormer(tx, businessId, id)

@@ -17,7 +17,7 @@ import type { Operation, Tier } from '../../core/operation.ts'
 import { createEngine } from '../../core/writes/unit-of-work.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Database } from '../../lib/db/types.ts'
-import { hold } from '../../usage/reserve.ts'
+import { lockStandingCounters } from '../../usage/reserve.ts'
 import { contactImport } from './import.ts'
 import { contactUpsert } from './upsert.ts'
 
@@ -250,7 +250,7 @@ test('an import locks no contact before others who make contacts are done', asyn
   const done = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   const maker = db.tx(async (tx) => {
-    await hold(tx, [{ businessId, metric: 'contacts' }])
+    await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
     started.resolve()
     await done.promise
     await tx.run(sql`select from contacts where business_id = ${businessId} for update nowait`)

@@ -8,7 +8,7 @@ import { recordAudit } from '../../events/audit.ts'
 import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
-import { hold } from '../../usage/reserve.ts'
+import { lockStandingCounters } from '../../usage/reserve.ts'
 import { type ContactToSave, channels, type SavedContact } from '../model/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
@@ -112,7 +112,7 @@ async function importAll(
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
   // Nobody else makes contacts meanwhile, so that chunk after chunk meets no race.
-  await hold(tx, [{ businessId: business.id, metric: 'contacts' }])
+  await lockStandingCounters(tx, [{ businessId: business.id, metric: 'contacts' }])
   const rows: Row[] = []
   const pace = context.newPace()
   let chunk = readSome(context, contacts, 0)

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { fittingCount, nextCursor } from '../../core/paging.ts'
+import { countThatFits, nextCursor } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { channels } from '../model/contact.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
@@ -58,7 +58,7 @@ export const suppressionList = operation({
     await markAddresses(db, hmac, business.id)
     const rows = await listSuppressions(db, business.id, { mark, before, limit: limit + 1 })
     const all = rows.slice(0, limit).map(viewOf)
-    const suppressions = asked === undefined ? all.slice(0, fittingCount(all)) : all
+    const suppressions = asked === undefined ? all.slice(0, countThatFits(all)) : all
     const last = rows[suppressions.length - 1]
     return {
       suppressions,

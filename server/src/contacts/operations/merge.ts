@@ -4,7 +4,7 @@ import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { hold, release } from '../../usage/reserve.ts'
+import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { deleteContact, findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
 import { join } from '../erasure/merged.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
@@ -61,7 +61,7 @@ async function mergeTwo(tx: Tx, { traces, context, named }: Asked) {
     const text = 'other_contact_id is the same contact: name two.'
     return refuse('invalid_request', text, { field: 'other_contact_id' })
   }
-  await hold(tx, [{ businessId, metric: 'contacts' }])
+  await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contacts = await lockBoth(tx, businessId, [to, from])
   const [kept, other] = [contacts.get(to), contacts.get(from)]
   if (!kept) return noSuchContact(contact_id)

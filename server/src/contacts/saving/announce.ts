@@ -2,7 +2,7 @@
 
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
-import { type NewEvent, readyEvents } from '../../events/emit.ts'
+import { type NewEvent, prepareEvents } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
 import { type ChangeSource, eachText } from '../model/contact.ts'
@@ -32,7 +32,7 @@ export interface ReadyNews {
 export function readyNews(all: Announced[], now: Date): ReadyNews {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
   const consents = news.flatMap(consentsOf)
-  const events = readyEvents(news.map(eventOf), now)
+  const events = prepareEvents(news.map(eventOf), now)
   // That it was created, and when and by what, stands in the contact itself.
   const updates = news.filter(({ change }) => change.kind === 'updated')
   const activity = updates.map((one) => rowOf(activityOf(one)))

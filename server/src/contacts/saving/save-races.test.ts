@@ -15,7 +15,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { wasOptimistic } from '../../core/optimistic.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
-import { hold } from '../../usage/reserve.ts'
+import { lockStandingCounters } from '../../usage/reserve.ts'
 import type { Person } from '../model/contact.ts'
 import { saveContacts } from './save.ts'
 
@@ -170,7 +170,7 @@ test('a person who is erased meanwhile does not come back', async () => {
     for (const person of before) await saveOne(db, toSave(businessId, person))
     const outcome = await overlapping(
       async (tx) => {
-        await hold(tx, [{ businessId, metric: 'contacts' }])
+        await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
         await suppressAddress({ ...db, tx: (work) => work(tx) }, businessId, email)
       },
       () => saveOne(db, toSave(businessId, { email, name: 'Back' })),

@@ -5,7 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { overLimit } from '../../usage/refusal.ts'
-import { allow, hold, release } from '../../usage/reserve.ts'
+import { computeAllowance, lockStandingCounters, release } from '../../usage/reserve.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findErased, type Mark } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
@@ -90,7 +90,7 @@ function marksOf(addresses: NewAddress[]) {
 /** An update, unlike an insert, has no `on conflict`: it is asked before, others held off. */
 async function findObstacles(tx: Tx, moved: NewAddress[], { lost }: Means): Promise<void> {
   const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
-  await hold(
+  await lockStandingCounters(
     tx,
     businesses.map((businessId) => ({ businessId, metric: 'contacts' })),
   )
@@ -120,7 +120,7 @@ async function roomFor(tx: Tx, added: Plan['added'], now: Date): Promise<Room> {
       partial: true,
     }),
   )
-  const { granted, take } = await allow(tx, wanted, now)
+  const { granted, take } = await computeAllowance(tx, wanted, now)
   return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
 }
 

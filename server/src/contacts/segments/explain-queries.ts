@@ -1,6 +1,6 @@
 /** The statements that ask each condition of a filter by itself, in one look at the contacts. */
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import { plannedAnew, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
@@ -21,7 +21,7 @@ function judged(businessId: Id<'business'>, { conditions, before, downTo, only }
   const list = met.reduce((all, one) => sqlWithin`${all}, ${one}`)
   return sqlWithin`
     select c.id, c.email, c.phone, array[${list}] as met from contacts c
-    where c.business_id = ${businessId} and c.id < ${before ?? newest}
+    where c.business_id = ${businessId} and c.id < ${before ?? highestId}
       and c.id >= ${downTo ?? oldest} and (${only ?? null}::uuid is null or c.id = ${only ?? null})
     -- Each condition is asked once, not wherever it is counted.
     offset 0

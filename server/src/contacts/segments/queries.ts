@@ -1,7 +1,7 @@
 /** Every statement that touches segments. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest, type Page } from '../../core/paging.ts'
+import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -107,7 +107,7 @@ export function listSegments(
 ): Promise<Segment[]> {
   return db.all(sqlWithin`
     select ${wholeSegment} from segments
-    where business_id = ${businessId} and id < ${before ?? newest} and deleted_at is null
+    where business_id = ${businessId} and id < ${before ?? highestId} and deleted_at is null
     order by id desc limit ${limit}
   `)
 }

@@ -1,7 +1,7 @@
 /** Every statement that touches the timeline. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest, type Page } from '../../core/paging.ts'
+import { highestId, type Page } from '../../core/paging.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -95,7 +95,7 @@ export function listActivity(
       select id, type, details, message_id as "messageId", campaign_id as "campaignId", machine,
         created_at as "createdAt"
       from contact_activity
-      where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+      where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
       order by id desc limit ${limit}
     ) union all (
       select id, 'contact.event', json_strip_nulls(json_build_object('event', name,
@@ -103,7 +103,7 @@ export function listActivity(
         'untrusted', json_build_object('properties', properties))), null, campaign_id, null,
         happened_at
       from own_events
-      where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+      where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
       order by id desc limit ${limit}
     )
     order by id desc limit ${limit}

@@ -6,7 +6,7 @@ import type { Id } from '../ids.ts'
 
 export interface NewInboxMessage {
   id: Id<'mail'>
-  /** Of a business's message; sign-in mail is none. */
+  /** The business's message that this mail is a copy of; null for sign-in mail. */
   messageId: Id<'message'> | null
   to: string
   from: string
@@ -37,7 +37,7 @@ export interface InboxMessage {
   createdAt: Date
 }
 
-/** Newest first; `to` null lists every recipient's. */
+/** Lists mail, newest first; `to: null` lists the mail of every recipient. */
 export function listInbox(db: Db, to: string | null, limit: number): Promise<InboxMessage[]> {
   return db.all(sql`
     select id, message_id as "messageId", recipient as "to", sender as "from", subject, body_text as text,

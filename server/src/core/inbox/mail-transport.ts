@@ -1,6 +1,6 @@
 /**
- * The built-in inbox: mail that never leaves this machine. Each message comes as it would
- * go over SMTP and is kept whole, so that what a page shows is what a relay would get.
+ * The built-in inbox: mail that never leaves this machine. Each message is stored exactly as it
+ * would go over SMTP, so a page shows what a relay would receive.
  */
 
 import type { Db } from '../../lib/db/types.ts'
@@ -13,7 +13,7 @@ import { deleteInboxMessages, insertInboxMessage } from './mail-queries.ts'
 const keptFor = days(30)
 const connections = 4
 
-/** Gives the number of messages that were forgotten. */
+/** Deletes old mail; returns how many messages were deleted. */
 export function sweepInbox(db: Db, now: Date): Promise<number> {
   return deleteInboxMessages(db, later(now, -keptFor))
 }

@@ -7,18 +7,19 @@ import type { Id } from '../ids.ts'
 export const textStates = ['taken', 'delivered', 'failed'] as const
 export type TextState = (typeof textStates)[number]
 
+/** A text that a phone of the built-in inbox received or sent. */
 export interface PhoneText {
   id: Id<'text'>
-  /** E.164. */
+  /** The phone's number (E.164). */
   phone: string
-  /** Who wrote to it, or was written to. */
+  /** The number at the other end: whom the phone wrote to, or who wrote to it. */
   other: string
   isSentByPhone: boolean
   body: string
   segments: number
-  /** The message of a business that it is. */
+  /** The business's message that the text is a copy of; null for a text that the phone sent. */
   messageId: Id<'message'> | null
-  /** What was reported of it last. */
+  /** The latest delivery state that was reported for it. */
   state: TextState
   createdAt: Date
 }
@@ -32,7 +33,7 @@ export function insertText(db: Db, text: PhoneText): Promise<number> {
   `)
 }
 
-/** The latest text of each phone, the phone that had one last before the others. */
+/** The latest text of each phone, most recent first. */
 export function listPhones(db: Db, limit: number): Promise<PhoneText[]> {
   return db.all(sql`
     select id, phone, other, is_sent_by_phone as "isSentByPhone", body, segments,
@@ -42,7 +43,7 @@ export function listPhones(db: Db, limit: number): Promise<PhoneText[]> {
   `)
 }
 
-/** Newest first; `phone` null lists those of every phone. */
+/** Lists texts, newest first; `phone: null` lists the texts of every phone. */
 export function listTexts(db: Db, phone: string | null, limit: number): Promise<PhoneText[]> {
   return db.all(sql`
     select id, phone, other, is_sent_by_phone as "isSentByPhone", body, segments,

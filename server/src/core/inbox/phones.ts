@@ -1,6 +1,7 @@
 /**
- * The phones of the built-in inbox: texts that never leave this machine. What a phone got
- * stands there, somebody may type an answer, and what a network would report can be told.
+ * The phones of the built-in inbox: texts that never leave this machine. A developer sees what
+ * each phone received, can type an answer, and can report a text delivered or failed as a network
+ * would.
  */
 
 import type { Db } from '../../lib/db/types.ts'
@@ -11,14 +12,16 @@ import { createConnectionPriority } from '../../lib/transport/connection-priorit
 import { formatId, newId } from '../ids.ts'
 import { deleteTexts, insertText, type PhoneText, setTextState } from './phone-queries.ts'
 
-/** Whom texts are from that name nobody; kept for fiction by the North American plan. */
+/**
+ * The sender of texts that name none: a number that the North American plan reserves for fiction.
+ */
 export const inboxNumber = '+12025550100'
 export const phonesRoute = 'inbox'
 
 const keptFor = days(30)
 const connections = 4
 
-/** Gives the number of texts that were forgotten. */
+/** Deletes old texts; returns how many were deleted. */
 export function sweepPhones(db: Db, now: Date): Promise<number> {
   return deleteTexts(db, later(now, -keptFor))
 }
@@ -54,12 +57,12 @@ export function createPhonesTransport({ db, clock }: { db: Db; clock: Clock }): 
 export interface PhoneDeps {
   db: Db
   clock: Clock
-  /** Hears what a phone sends, and what is told of what it got. */
+  /** Receives the answers that are typed on a phone, and the delivery reports. */
   listener: SmsListener
 }
 
-/** Somebody typed an answer on a phone. */
-export async function typeText(
+/** Handles an answer that somebody typed on a phone. */
+export async function receiveTypedText(
   { db, clock, listener }: PhoneDeps,
   { phone, other, body }: { phone: string; other: string; body: string },
 ): Promise<void> {
@@ -72,8 +75,8 @@ export async function typeText(
   await listener.inbound({ from: phone, to: other, body, providerId, at: createdAt })
 }
 
-/** Tells of a text that it reached the phone, or that it did not. */
-export async function reportText(
+/** Reports that a text reached the phone, or that it failed. */
+export async function reportDelivery(
   { db, clock, listener }: PhoneDeps,
   { id }: Pick<PhoneText, 'id'>,
   state: 'delivered' | 'failed',

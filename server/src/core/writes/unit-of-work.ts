@@ -13,7 +13,7 @@ import type { Database, Db, Sql, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import { type Fix, type Refusal, refuse } from '../errors.ts'
-import { hashOfCall, type KeyedCall, once } from '../idempotency.ts'
+import { hashOfCall, type KeyedCall, runOncePerKey } from '../idempotency.ts'
 import type { Id } from '../ids.ts'
 import type { Origin, SetWrite, Writing } from '../operation.ts'
 import { gather, saveOne } from './group-commit.ts'
@@ -108,7 +108,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (written) throw new Error(`${operation} writes twice in one call`)
       written = true
       const keyed = keyedCall(call, key)
-      const inTurn = () => writeAlone((tx) => once(tx, keyed, clock.now(), () => work(tx)))
+      const inTurn = () => writeAlone((tx) => runOncePerKey(tx, keyed, clock.now(), () => work(tx)))
       return turns.take(`${businessId} ${key}`, () => shares.take(businessId, inTurn))
     }
     const batch: Writing['batch'] = (set, item) =>

@@ -36,7 +36,7 @@ const contact = {
   source,
 }
 
-/** The contract, "Form submission": these five fields and no other. */
+/** The contract, "Form submission", names these five fields and no others. */
 export const formSubmitted = Type.Object({
   submission_id: Type.String({ description: 'The submission, sub_….' }),
   form_id: Type.String({ description: 'The form, frm_….' }),

@@ -7,7 +7,7 @@ export const moment = (description: string) =>
 export const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
   Type.Union([schema, Type.Null()])
 export const channel = Type.Enum(['email', 'sms'], { description: 'How it goes out.' })
-/** Keys are a caller's or a stranger's words; the values alone have a type. */
+/** An object whose keys come from a caller or a stranger, so that only its values have a type. */
 export const stringsByKey = (description: string) =>
   Type.Unsafe<Record<string, string>>({
     type: 'object',

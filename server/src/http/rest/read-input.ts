@@ -1,7 +1,7 @@
 /** The arguments of an operation from a request: its path, its query or body, its key. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { shown } from '../../core/field-path.ts'
+import { truncateKey } from '../../core/field-path.ts'
 import type { Route } from '../../operations/routes.ts'
 import { queryValue } from './query-value.ts'
 
@@ -49,7 +49,7 @@ function fromQuery(route: Route, { query, body }: Sent): Input | Refusal {
 function fromBody(route: Route, { query, body }: Sent): Input | Refusal {
   const [key] = new URLSearchParams(query).keys()
   if (key !== undefined) {
-    const field = shown(key)
+    const field = truncateKey(key)
     const text = `${field} stands in the query, and ${route.method} takes its fields in the body.`
     return refuse('invalid_request', text, { field })
   }

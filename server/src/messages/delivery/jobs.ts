@@ -13,7 +13,7 @@ import { settle } from '../../lib/jobs/settle.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { type Clock, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import type { Unreachable } from '../../lib/transport/unreachable.ts'
-import { forgetReached } from '../../usage/approval-limit.ts'
+import { deleteOldBuckets } from '../../usage/approval-limit.ts'
 import { deleteRecent } from '../intake/save-queries.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { type Message, triedFor } from '../model/message.ts'
@@ -71,7 +71,7 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
       everyMs: minutes(10),
       async run() {
         await deleteRecent(db, later(clock.now(), -limits.duplicateMs))
-        await forgetReached(db, clock.now())
+        await deleteOldBuckets(db, clock.now())
       },
     },
     'message.keep-partitions': {

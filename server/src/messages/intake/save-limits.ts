@@ -4,7 +4,7 @@ import type { Recipient } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { needsApproval, openAllowance } from '../../usage/approval-limit.ts'
+import { approvalRefusal, lockAllowance } from '../../usage/approval-limit.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
@@ -46,7 +46,7 @@ export async function withinLimit(
 ): Promise<WithinLimit> {
   const marketing = all.filter(({ item }) => item.kind === 'marketing')
   if (marketing.length === 0) return { accepted: all, counted: new Set() }
-  const allowance = await openAllowance(
+  const allowance = await lockAllowance(
     tx,
     marketing.map((one) => reachOf(one, now)),
   )
@@ -59,7 +59,7 @@ export async function withinLimit(
     const { businessId, channel, template } = one.item
     const { subject, html, text } = one.item.asked ?? one.item.content
     const words = { channel, ...(!template && { content: { subject, html, text } }) }
-    refused.set(one.id, needsApproval(allowance.limitOf(businessId), words))
+    refused.set(one.id, approvalRefusal(allowance.limitOf(businessId), words))
   }
   return { accepted: await without(tx, all, { outcomes, refused }), counted }
 }

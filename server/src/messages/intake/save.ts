@@ -8,7 +8,7 @@ import { recordAudit } from '../../events/audit.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { later } from '../../lib/time/clock.ts'
-import { countReached } from '../../usage/approval-limit.ts'
+import { countRecipients } from '../../usage/approval-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { contentHash } from '../model/content.ts'
@@ -44,7 +44,7 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     for (const one of paid) {
       outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
     }
-    await countReached(
+    await countRecipients(
       tx,
       paid.filter((one) => within.counted.has(one)).map((one) => reachOf(one, now)),
     )

@@ -2,7 +2,7 @@
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
@@ -69,13 +69,13 @@ type Listed = Pick<MessageFilter, 'contactId' | 'before'>
 function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, limit: number): Sql {
   if (contactId === null) {
     return sql`
-      select * from messages where business_id = ${businessId} and id < ${before ?? newest}
+      select * from messages where business_id = ${businessId} and id < ${before ?? highestId}
       order by id desc limit ${limit}
     `
   }
   return sql`
     select * from messages
-    where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+    where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
     order by id desc limit ${limit}
   `
 }
@@ -89,12 +89,12 @@ export async function findFloor(
   const row = await db.maybe<{ id: Id<'message'> }>(
     contactId === null
       ? sql`
-        select id from messages where business_id = ${businessId} and id < ${before ?? newest}
+        select id from messages where business_id = ${businessId} and id < ${before ?? highestId}
         order by id desc offset ${lookedAt - 1} limit 1
       `
       : sql`
         select id from messages
-        where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? newest}
+        where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
         order by id desc offset ${lookedAt - 1} limit 1
       `,
   )

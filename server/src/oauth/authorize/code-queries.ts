@@ -1,6 +1,6 @@
 /** Statements on authorization codes. */
 
-import { noted } from '../../core/access-changes.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -107,5 +107,5 @@ export async function recordCodeReuse(
     where id = ${id} and revoked_at is null
     returning id as subject
   `
-  await db.run(reuse.end ? noted(recording, reuse.now) : recording)
+  await db.run(reuse.end ? withAccessChange(recording, reuse.now) : recording)
 }

@@ -1,6 +1,6 @@
 /** Statements on connections. */
 
-import { noted } from '../../core/access-changes.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -41,7 +41,7 @@ export async function endConnection(db: Db, revocation: Revocation): Promise<boo
       and (${userId}::uuid is null or user_id = ${userId})
     returning id as subject
   `
-  return (await db.run(noted(ending, revocation.now))) === 1
+  return (await db.run(withAccessChange(ending, revocation.now))) === 1
 }
 
 export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /** Statements on refresh tokens. */
 
-import { noted } from '../../core/access-changes.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -101,5 +101,5 @@ export async function recordLateReuse(
     where id = ${id} and revoked_at is null
     returning id as subject
   `
-  await db.run(reuse.end ? noted(recording, reuse.now) : recording)
+  await db.run(reuse.end ? withAccessChange(recording, reuse.now) : recording)
 }

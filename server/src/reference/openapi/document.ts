@@ -2,7 +2,7 @@
 
 import { type Operation, scopes } from '../../core/operation.ts'
 import { addressesOf } from '../../oauth/model/addresses.ts'
-import { watched } from '../../operations/watched.ts'
+import { streamedOperations } from '../../operations/streamed.ts'
 import { version } from '../../version.ts'
 import { allCodes } from '../codes.ts'
 import { scopeMeanings } from '../scopes.ts'
@@ -26,7 +26,7 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
     servers: [{ url: site.gatewayUrl }],
     security: [{ oauth: [] }, { bearer: [] }],
     tags: tagsOf(catalog),
-    paths: pathsOf(catalog, watched),
+    paths: pathsOf(catalog, streamedOperations),
     webhooks: webhooksOf(site.slug),
     components: {
       schemas: { Error: errorSchema(), ...eventSchemas() },

@@ -1,7 +1,7 @@
 /** Every statement that touches dead letters: deliveries given up after their last failure. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -56,7 +56,7 @@ export function listDeadLetters(db: Db, page: LetterPage): Promise<ListedLetter[
       failed_at as "failedAt"
     from dead_letters
     where business_id = ${page.businessId} and webhook_id = ${page.webhookId}
-      and id < ${page.before ?? newest}
+      and id < ${page.before ?? highestId}
     order by id desc limit ${page.limit}
   `)
 }

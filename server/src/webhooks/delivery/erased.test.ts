@@ -6,7 +6,7 @@ import { type Bench, deliveryBench } from '../../../../tests/support/businesses/
 import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { statusOf } from '../../core/errors.ts'
-import { forgetInEvents } from '../../events/forget.ts'
+import { blankEventsAbout } from '../../events/blank-events.ts'
 import { eventSamples } from '../../events/samples.ts'
 import { hours, later, seconds } from '../../lib/time/clock.ts'
 
@@ -53,7 +53,7 @@ async function eraseAna() {
   const now = bench.clock.now()
   const span = { from: later(now, -hours(1)), to: later(now, hours(1)) }
   const forgotten = { names: [contact_id], ...span }
-  await database.db.tx((tx) => forgetInEvents(tx, bench.businessId, forgotten, now))
+  await database.db.tx((tx) => blankEventsAbout(tx, bench.businessId, forgotten, now))
 }
 
 test('a replay of an event whose person was erased is 410', async () => {

@@ -1,7 +1,7 @@
 /** Every statement that reads the rows of the log; `log.ts` adds what is under way. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { AttemptFailure, AttemptKey } from '../model/attempt.ts'
@@ -41,7 +41,7 @@ export function listLogged(db: Db, page: LogPage): Promise<LogRow[]> {
       signature, status, failure, response, next_attempt_at as "nextAttemptAt"
     from webhook_attempts
     where business_id = ${page.businessId} and webhook_id = ${page.webhookId}
-      and id < ${page.before ?? newest}
+      and id < ${page.before ?? highestId}
       and (${page.outcome}::text is null or outcome = ${page.outcome})
     order by id desc limit ${page.limit}
   `)

@@ -1,7 +1,7 @@
 /** Every statement that touches subscriptions; secrets and attempts have files of their own. */
 
 import type { Id } from '../../core/ids.ts'
-import { newest } from '../../core/paging.ts'
+import { highestId } from '../../core/paging.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -112,7 +112,7 @@ export function listWebhooks(
       paused_because as "pausedBecause", failing_since as "failingSince",
       created_at as "createdAt", updated_at as "updatedAt"
     from webhooks
-    where business_id = ${businessId} and id < ${page.before ?? newest} and deleted_at is null
+    where business_id = ${businessId} and id < ${page.before ?? highestId} and deleted_at is null
     order by id desc limit ${page.limit}
   `)
 }

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, newId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { eventTypeNames } from '../../events/catalog.ts'
-import { type NewEvent, writeAside } from '../../events/emit.ts'
+import { type NewEvent, writeTestEvent } from '../../events/emit.ts'
 import { eventSamples } from '../../events/samples.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -51,7 +51,7 @@ export const webhookTest = operation({
       const type = eventTypeNames.find((name) => name === (asked ?? webhook.events[0]))
       if (!type) return noSuchType(String(asked))
       const event = { businessId: business.id, type, data: eventSamples[type], origin } as NewEvent
-      const eventId = await writeAside(tx, event, now)
+      const eventId = await writeTestEvent(tx, event, now)
       const first = { id: newId('delivery'), createdAt: now }
       const delivery = {
         businessId: business.id,

@@ -11,7 +11,7 @@ import {
   listTexts,
   type PhoneText,
 } from '../../../core/inbox/phone-queries.ts'
-import { reportText, typeText } from '../../../core/inbox/phones.ts'
+import { receiveTypedText, reportDelivery } from '../../../core/inbox/phones.ts'
 import { normalisePhone } from '../../../lib/phone/phone-number.ts'
 import { html } from '../../../lib/text/html.ts'
 import { accountBar } from '../shared/account-bar.ts'
@@ -80,7 +80,8 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
     if (isRefusal(phone)) return sendErrorPage(reply, request, phone)
     const form = readForm(request)
     const [other, body] = [form.text('to'), form.text('body').trim().slice(0, longestTyped)]
-    if (other !== '' && body !== '') await typeText({ db, clock, listener }, { phone, other, body })
+    if (other !== '' && body !== '')
+      await receiveTypedText({ db, clock, listener }, { phone, other, body })
     return reply.redirect(`${pathOf(phone)}#newest`, 303)
   })
 
@@ -93,7 +94,7 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
     if (!text?.messageId || (action !== 'delivered' && action !== 'failed')) {
       return sendErrorPage(reply, request, refuse('not_found', 'There is no such text here.'))
     }
-    await reportText({ db, clock, listener }, text, action)
+    await reportDelivery({ db, clock, listener }, text, action)
     return reply.redirect(`${pathOf(text.phone)}#${textId}`, 303)
   })
 

@@ -1,27 +1,27 @@
-/** Parts of what an installation can do that are made of its settings alone. */
+/** The parts of `Facilities` that are made from the settings alone. */
 
 import type { SenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { DomainSettings } from '../sender-domains/model/domain.ts'
-import { createMissing, missingUnder } from './missing.ts'
+import { createMissingReader, missingWithSettings } from './missing.ts'
 
-/** Those that `meta.capabilities` shows. */
-export const shownLimits = {
+/** The limits that `meta.capabilities` shows. */
+export const publicLimits = {
   requests_per_minute: limits.requestsPerMinute,
   tool_call_bytes: limits.toolCallBytes,
 }
 
-/** What the operations on settings are made with. */
-export function settingsParts(
+/** The dependencies of the operations on settings. */
+export function settingsDependencies(
   db: Db,
   { appUrl }: Pick<SettingsParts, 'appUrl'>,
   settings: Pick<DomainSettings, 'gate'>,
   senderProfileOf: Pick<SenderProfileReader, 'forget'>,
 ): SettingsParts {
-  const missingIn = missingUnder(settings)
-  const missingOf = createMissing(db, missingIn)
+  const missingIn = missingWithSettings(settings)
+  const missingOf = createMissingReader(db, missingIn)
   const changed: SettingsParts['changed'] = (id) => {
     senderProfileOf.forget(id)
     missingOf.forget(id)

@@ -5,17 +5,17 @@ import type { Db } from '../lib/db/types.ts'
 import { findMonthly } from './counter-queries.ts'
 import { monthOf } from './metrics.ts'
 
-export interface LeftAsked {
+export interface LeftThisMonthQuery {
   businessId: Id<'business'>
   tier: Tier
   metric: 'emails' | 'sms'
   now: Date
 }
 
-/** What the tier still allows this month; null is without limit. Nothing is held by asking. */
+/** What the tier still allows this month; null means unlimited. Reading it reserves nothing. */
 export async function leftThisMonth(
   db: Db,
-  { businessId, tier, metric, now }: LeftAsked,
+  { businessId, tier, metric, now }: LeftThisMonthQuery,
 ): Promise<number | null> {
   const limit = limitsOf(tier)[metric]
   if (limit === null) return null

@@ -2,19 +2,22 @@ import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 
-export interface Forgotten {
-  /** Texts of which one in a body tells that the event is about the person. */
+export interface EventsToBlank {
+  /** Texts that identify the person: an event whose body contains one of them is about them. */
   names: readonly string[]
-  /** The span of the events' times: a day at a time, so that no transaction is long. */
+  /** The span of event times to search: a day at a time, so that no transaction is long. */
   from: Date
   to: Date
 }
 
-/** No index knows whom a body is about: it reads the business's events of the span. */
+/**
+ * Blanks the bodies of events about the person. No index knows whom a body is about, so it reads
+ * all of the business's events in the span.
+ */
 export function blankEvents(
   tx: Tx,
   businessId: Id<'business'>,
-  { names, from, to }: Forgotten,
+  { names, from, to }: EventsToBlank,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`

@@ -1,24 +1,24 @@
 /**
- * Fixes as their reader can use them: one that names a call outside the reader's scopes or
- * role says who can make it, and where, in its place.
+ * Adapts the `fix` of a refusal to its reader: where it names a call outside the reader's scopes
+ * or role, it says instead who can make that call, and where.
  */
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { type Operation, type Principal, type Reach, roles } from '../core/operation.ts'
 
-export interface Reader {
+export interface FixReader {
   principal: Principal
   business: Reach
   appUrl: string
-  /** The operation that a fix names: what it asks of whoever calls it. */
-  toolNamed: ToolNamed
+  /** Looks up the operation that a fix names, for the scope and role it needs. */
+  toolNamed: FindTool
 }
 
-export type ToolNamed = (name: string) => Pick<Operation, 'scope' | 'role'> | undefined
+export type FindTool = (name: string) => Pick<Operation, 'scope' | 'role'> | undefined
 
-/** A mending call is made in the business where the refused one was. */
-export function inThisBusiness(refusal: Refusal, reader: Reader): Refusal {
+/** Adapts the fix of a refusal. The suggested call is made in the business of the refused one. */
+export function adaptRefusal(refusal: Refusal, reader: FixReader): Refusal {
   const { fix } = refusal.details
   if (fix?.tool === undefined) return refusal
   const { fix: own, who } = fixFor(fix, reader)
@@ -26,8 +26,10 @@ export function inThisBusiness(refusal: Refusal, reader: Reader): Refusal {
   return refuse(refusal.code, message, { ...refusal.details, fix: own })
 }
 
-/** The same for what an answer lists: gates of a campaign, and what a business is missing. */
-export function fixesOf<T>(output: T, reader: Reader): T {
+/**
+ * Adapts the fixes that an answer lists: the gates of a campaign, and what a business is missing.
+ */
+export function adaptFixes<T>(output: T, reader: FixReader): T {
   if (typeof output !== 'object' || output === null) return output
   const lists = ['gates', 'missing'].flatMap((key) => {
     const list = (output as Record<string, unknown>)[key]
@@ -36,14 +38,14 @@ export function fixesOf<T>(output: T, reader: Reader): T {
   return lists.length === 0 ? output : { ...output, ...Object.fromEntries(lists) }
 }
 
-function mended(entry: unknown, reader: Reader): unknown {
+function mended(entry: unknown, reader: FixReader): unknown {
   if (typeof entry !== 'object' || entry === null || !('fix' in entry)) return entry
   const { fix, who } = fixFor(entry.fix as Fix, reader)
   const remedy = 'remedy' in entry && typeof entry.remedy === 'string' ? entry.remedy : ''
   return { ...entry, fix, ...(who !== undefined && { remedy: `${remedy} ${who}`.trim() }) }
 }
 
-function fixFor(fix: Fix, reader: Reader): { fix: Fix; who?: string } {
+function fixFor(fix: Fix, reader: FixReader): { fix: Fix; who?: string } {
   if (fix.tool === undefined) return { fix }
   const { principal, business, appUrl } = reader
   const args = { business_id: formatId('business', business.id), ...fix.arguments }

@@ -1,0 +1,8 @@
+/**
+ * Operations that are streamed rather than called: each has a route but is no tool
+ * (http/rest/progress.ts).
+ */
+import { campaignProgress } from '../campaigns/operations/progress.ts'
+import type { Operation } from '../core/operation.ts'
+
+export const streamedOperations: readonly Operation[] = [campaignProgress]
