@@ -1,34 +1,35 @@
 /**
- * The settings with their types, and the limits with their reasons. Settings are read once
- * at start; a variable that does not parse, or an unknown `CRIER_` one, stops the start with
- * a line that says what would be right. `config/settings.ts` lists them by name.
+ * The settings with their types, and the limits with their reasons. Settings are read once, at the
+ * start. A variable that does not parse, or an unknown one that begins with `CRIER_`, stops the
+ * start with a line that says what would be right. `config/settings.ts` lists the settings by
+ * name.
  */
 import type { KeyObject } from 'node:crypto'
 import path from 'node:path'
 import {
   address,
-  allowRule,
   ConfigError,
-  certificate,
-  choice,
-  dnsServer,
-  domain,
+  describeUnknownSetting,
   hostOf,
-  mailbox,
-  maybe,
-  proxies,
-  publicKey,
-  secret,
-  sms,
-  smtp,
-  spf,
-  topic,
-  unknownSetting,
-  whole,
-  yes,
+  readAllowRule,
+  readCertificate,
+  readChoice,
+  readDnsServer,
+  readDomain,
+  readInteger,
+  readMailbox,
+  readOptional,
+  readProxies,
+  readPublicKey,
+  readSecret,
+  readSmsUrl,
+  readSmtpUrl,
+  readSpfMechanisms,
+  readTopic,
+  readYesOrNo,
 } from './config/readers.ts'
 import { settings } from './config/settings.ts'
-import { type WriterSettings, writer } from './config/writer.ts'
+import { readWriter, type WriterSettings } from './config/writer.ts'
 import type { Tier } from './core/operation.ts'
 import type { DnsServer } from './lib/dns/exchange.ts'
 import type { AllowRule } from './lib/http-client/outbound-rules.ts'
@@ -51,11 +52,11 @@ export interface Config {
   defaultTier: Tier
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where texts go; undefined for the phones of the built-in inbox. */
+  /** Where texts are sent; undefined for the phones of the built-in inbox. */
   sms: SmsOptions | undefined
   senderGate: 'strict' | 'off'
   dkimEd25519: boolean
-  /** How long the first of a large campaign are waited for before the others go. */
+  /** How long the first recipients of a large campaign are observed before the others follow. */
   canaryWaitMs: number
   dnsServers: DnsServer[]
   dnsZone: string | undefined
@@ -65,23 +66,23 @@ export interface Config {
   underscoredClients: string[]
   clientDocuments: boolean
   endOnReuse: boolean
-  /** Of one connection, whatever number of tokens it has. */
+  /** Limit of one connection, whatever number of tokens it has. */
   requestsPerConnection: number
   refreshesPerHour: number
   streamsPerConnection: number
   outboundAllow: AllowRule[]
   trustProxy: ProxyTrust | false
-  /** Visits to tracked links and images that are recorded from one network in 60 s. */
+  /** Visits to tracked links and images that are recorded from one network in 60 seconds. */
   visitsPerMinute: number
-  /** Where reports on mail come back by SMTP; nowhere without a port. */
+  /** The port on which bounces arrive by SMTP; without one there is no such server. */
   bouncePort: number | undefined
   bounceHost: string
   bounceDomain: string
-  /** Files in PEM; a certificate is made where there are none. */
+  /** Certificate and key as PEM files; a self-signed certificate is made where there are none. */
   bounceCertificate: { cert: string; key: string } | undefined
-  /** Whether failures are to come back here, rather than to the sender's own address. */
-  takesReturns: boolean
-  /** By which providers sign what they tell of mail; those without are not listened to. */
+  /** Whether bounces should come back to this service rather than to the sender's own address. */
+  receivesBounces: boolean
+  /** How providers sign their reports on mail; reports of a provider without its key are ignored. */
   providerSecret: string | undefined
   sesTopics: string[]
   sendgridKey: KeyObject | undefined
@@ -91,79 +92,94 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** Sizes and rates that hold everywhere; those of a tier are in accounts/businesses/tiers.ts. */
+/**
+ * Sizes and rates that hold everywhere; the limits of a tier are in accounts/businesses/tiers.ts.
+ */
 export const limits = {
-  /** Requests in any 60 s and token (contract, "Limits"). */
+  /** Requests per token in any 60 seconds (contract, "Limits"). */
   requestsPerMinute: 600,
-  /** Bytes of a call's body at its REST route, where the operation says nothing else. */
+  /** Bytes of a call's body at its REST route, unless the operation sets its own limit. */
   callBytes: 256 * 1024,
-  /** With one contact or form: 100 attributes of 4,000 characters fit. */
+  /** Bytes of a body with one contact or form: 100 attributes of 4,000 characters fit. */
   recordBytes: 1024 * 1024,
-  /** With the content of mail: HTML and text of 256 Ki characters each, in any script. */
+  /**
+   * Bytes of a body with the content of mail: HTML and text of 256 Ki characters each, in any
+   * script.
+   */
   contentBytes: 2 * 1024 * 1024,
-  /** With an import of 10,000 rows or attachments, and of any call at the tool-call endpoint. */
+  /**
+   * Bytes of a body with an import of 10,000 rows or attachments, and of any call at the tool
+   * endpoint.
+   */
   toolCallBytes: 4 * 1024 * 1024,
-  /** Bytes of any other body: forms and registrations. */
+  /** Bytes of any other body, such as forms and registrations. */
   bodyBytes: 64 * 1024,
-  /** Client registrations from one network in an hour. */
+  /** Client registrations from one network per hour. */
   registrationsPerHour: 60,
-  /** Client metadata documents fetched for one network in an hour. */
+  /** Client metadata documents fetched for one network per hour. */
   documentFetchesPerHour: 60,
   /** Characters of a mail's HTML, and of its text; Gmail shows no more than 102 kB. */
   emailCharacters: 512 * 1024,
-  /** Characters of a mail's subject: what fits a line (RFC 5322 section 2.1.1). */
+  /** Characters of a mail's subject: as many as fit a line (RFC 5322 section 2.1.1). */
   emailSubject: 500,
   /** Bytes of a template's variables as JSON. */
   emailVariablesBytes: 64 * 1024,
-  /** Bytes of the files of one mail, which come as base64 in the body of a tool call. */
+  /** Bytes of one mail's attachments, which come as base64 in the body of a tool call. */
   emailAttachmentBytes: 2 * 1024 * 1024,
   emailAttachments: 10,
-  /** Characters of a text as it is asked for, and segments of it as it goes out. */
+  /** Characters of a text as the caller writes it, and segments of it as it is sent. */
   smsCharacters: 1_600,
   smsSegments: 10,
-  /** Days ahead for which a mail is scheduled at most. */
+  /** How many days ahead a message can be scheduled. */
   sendAheadDays: 90,
-  /** Milliseconds in which the same words to the same person are one message. */
+  /** Milliseconds within which the same content to the same person counts as one message. */
   duplicateMs: 120_000,
-  /** Jobs that one process has in hand at once; most of a job's time is waiting. */
+  /** Jobs that one process runs at once; most of a job's time is waiting. */
   jobSlots: 256,
-  /** Of those, deliveries of webhooks at most: receivers may all hang at once. */
+  /** How many of those may be webhook deliveries, since all receivers may hang at once. */
   deliveriesAtOnce: 192,
-  /** Milliseconds in which a stop is expected to end; after twice as many it is given up. */
+  /** Milliseconds in which a stop is expected to finish; after twice as many it is abandoned. */
   stopMs: 10_000,
-  /** Milliseconds of it that requests under way have to end. */
+  /** Milliseconds of those that running requests get to finish. */
   requestGraceMs: 7_000,
-  /** Bytes and lines of a mail that comes back that are read: a report stands at its beginning. */
+  /** How many bytes and lines of a returned mail are read: a report stands at its beginning. */
   returnedMailBytes: 256 * 1024,
   returnedMailLines: 10_000,
-  /** Bytes of a request in which a provider tells what became of mail. */
+  /** Bytes of a provider's request with reports on mail. */
   providerEventBytes: 1024 * 1024,
-  /** Invitations that one business sends in a day, and that one address gets from all of them. */
+  /**
+   * Invitations that one business sends per day, and that one address receives from all of them.
+   */
   invitationsPerDay: 20,
   invitationsPerAddressDay: 5,
-  /** Drafts that a language model writes for one business in an hour: each costs its operator. */
+  /**
+   * Drafts that a language model writes for one business per hour: each costs the operator money.
+   */
   modelDraftsPerHour: 60,
-  /** Visits to the links of one message that are kept of each minute: no person makes more. */
+  /** Visits to the links of one message that are recorded per minute: no person makes more. */
   visitsPerMessageMinute: 50,
-  /** Changes of preferences by one link in an hour; opting out is never refused. */
+  /** Changes of preferences through one link per hour; opting out is never refused. */
   preferenceChangesPerHour: 20,
-  /** Links of a campaign that one preview asks; the next one goes on with those left. */
+  /** Links of a campaign that one preview checks; the next preview continues with the rest. */
   linkChecksAtOnce: 20,
-  /** Links that are asked for one business in a minute. */
+  /** Links that are checked for one business per minute. */
   linkChecksPerMinute: 200,
-  /** Milliseconds for which the answer of a link is remembered. */
+  /** Milliseconds for which the result of a link check is cached. */
   linkAnswerKeptMs: 600_000,
-  /** Milliseconds that a preview waits for its links. */
+  /** Milliseconds that a preview waits for its link checks. */
   linkCheckWaitMs: 5_000,
-  /** Soft bounces in a row after which an address is suppressed. */
+  /** Consecutive soft bounces after which an address is suppressed. */
   softBounces: 5,
-  /** Bytes of a request in which a provider brings a text or a receipt. */
+  /** Bytes of a provider's request with an inbound text or a delivery receipt. */
   smsHookBytes: 64 * 1024,
-  /** Characters of a text from a person that are kept: more than ten parts of one. */
+  /** Characters of an inbound text that are stored: more than ten segments. */
   replyCharacters: 2_000,
-  /** Milliseconds in which a number is told once that STOP or START was heard; so with HELP. */
+  /**
+   * Milliseconds within which a number gets one confirmation of STOP or START, and one answer to
+   * HELP.
+   */
   textAnswerMs: 300_000,
-  /** Days for which texts from people are kept. */
+  /** Days for which inbound texts are kept. */
   repliesKeptDays: 400,
 } as const
 
@@ -175,7 +191,9 @@ export function isLoopbackUrl(url: string): boolean {
   return loopbackHosts.has(new URL(url).hostname)
 }
 
-/** Whether what stays on this machine may be looked into: it is nobody else's. */
+/**
+ * Whether the built-in inbox may be shown to anybody: only where just this machine can reach it.
+ */
 export function mayShowInbox(
   config: Pick<Config, 'allowInbox' | 'host' | 'baseUrl' | 'appUrl'>,
 ): boolean {
@@ -189,16 +207,16 @@ type Env = Record<string, string | undefined>
 export function readConfig(env: Env): Config {
   for (const name of Object.keys(env)) {
     if (name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name)) {
-      throw new ConfigError(unknownSetting(name))
+      throw new ConfigError(describeUnknownSetting(name))
     }
   }
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
   const number = (name: string, otherwise: number, least: number, most: number) =>
-    whole(text(name) ?? String(otherwise), name, least, most)
+    readInteger(text(name) ?? String(otherwise), name, least, most)
   const list = (name: string) => text(name)?.split(/[\s,]+/) ?? []
-  const port = whole(text('PORT') ?? '8080', 'PORT', 0, 65_535)
+  const port = readInteger(text('PORT') ?? '8080', 'PORT', 0, 65_535)
   const baseUrl = address(text('BASE_URL') ?? `http://localhost:${port}`, 'BASE_URL')
-  const bounceDomain = domain(text('BOUNCE_DOMAIN') ?? hostOf(baseUrl), 'BOUNCE_DOMAIN')
+  const bounceDomain = readDomain(text('BOUNCE_DOMAIN') ?? hostOf(baseUrl), 'BOUNCE_DOMAIN')
   const slug = text('SERVICE_SLUG') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,15}$/.test(slug)) {
     throw new ConfigError('SERVICE_SLUG takes 1 to 16 lower-case letters and digits, such as svc.')
@@ -211,52 +229,59 @@ export function readConfig(env: Env): Config {
     gatewayUrl: address(text('GATEWAY_URL') ?? baseUrl, 'GATEWAY_URL'),
     dataDir: path.resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: text('DATABASE_URL'),
-    databasePool: whole(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 2, 500),
+    databasePool: readInteger(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 2, 500),
     slug,
-    secret: secret(text('CRIER_SECRET'), 'CRIER_SECRET'),
+    secret: readSecret(text('CRIER_SECRET'), 'CRIER_SECRET'),
     signup:
-      choice(text('SIGNUP'), 'SIGNUP', ['open', 'invite']) ??
+      readChoice(text('SIGNUP'), 'SIGNUP', ['open', 'invite']) ??
       (isLoopbackUrl(baseUrl) ? 'open' : 'invite'),
     defaultTier:
-      choice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
-    smtpUrl: smtp(text('SMTP_URL')),
-    mailFrom: maybe(text('MAIL_FROM'), mailbox) ?? 'crier@localhost',
-    sms: maybe(text('SMS_URL'), sms),
+      readChoice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
+    smtpUrl: readSmtpUrl(text('SMTP_URL')),
+    mailFrom: readOptional(text('MAIL_FROM'), readMailbox) ?? 'crier@localhost',
+    sms: readOptional(text('SMS_URL'), readSmsUrl),
     senderGate:
-      choice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??
+      readChoice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??
       (text('SMTP_URL') ? 'strict' : 'off'),
-    canaryWaitMs: 1000 * whole(text('CANARY_SECONDS') ?? '300', 'CANARY_SECONDS', 0, 86_400),
-    dkimEd25519: yes(text('DKIM_ED25519'), 'DKIM_ED25519'),
-    dnsServers: list('DNS_SERVERS').map(dnsServer),
-    dnsZone: maybe(text('DNS_ZONE'), (zone) => domain(zone, 'DNS_ZONE')),
-    spfMechanisms: spf(text('SPF_MECHANISMS') ?? `a:${bounceDomain}`),
-    allowInbox: yes(text('ALLOW_INBOX'), 'ALLOW_INBOX'),
+    canaryWaitMs: 1000 * readInteger(text('CANARY_SECONDS') ?? '300', 'CANARY_SECONDS', 0, 86_400),
+    dkimEd25519: readYesOrNo(text('DKIM_ED25519'), 'DKIM_ED25519'),
+    dnsServers: list('DNS_SERVERS').map(readDnsServer),
+    dnsZone: readOptional(text('DNS_ZONE'), (zone) => readDomain(zone, 'DNS_ZONE')),
+    spfMechanisms: readSpfMechanisms(text('SPF_MECHANISMS') ?? `a:${bounceDomain}`),
+    allowInbox: readYesOrNo(text('ALLOW_INBOX'), 'ALLOW_INBOX'),
     allowedRedirects: list('ALLOWED_REDIRECTS'),
     underscoredClients: list('UNDERSCORED_CLIENTS'),
-    clientDocuments: yes(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
-    endOnReuse: yes(text('END_ON_REUSE'), 'END_ON_REUSE'),
+    clientDocuments: readYesOrNo(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
+    endOnReuse: readYesOrNo(text('END_ON_REUSE'), 'END_ON_REUSE'),
     requestsPerConnection: number('REQUESTS_PER_CONNECTION', 1_800, 600, 30_000),
     refreshesPerHour: number('REFRESHES_PER_CONNECTION', 60, 2, 1_000_000),
     streamsPerConnection: number('STREAMS_PER_CONNECTION', 5, 1, 200),
-    outboundAllow: list('OUTBOUND_ALLOW').map(allowRule),
-    trustProxy: maybe(text('TRUST_PROXY'), proxies) ?? false,
-    visitsPerMinute: whole(text('VISITS_PER_MINUTE') ?? '3000', 'VISITS_PER_MINUTE', 1, 60_000),
-    bouncePort: maybe(text('BOUNCE_PORT'), (port) => whole(port, 'BOUNCE_PORT', 0, 65_535)),
+    outboundAllow: list('OUTBOUND_ALLOW').map(readAllowRule),
+    trustProxy: readOptional(text('TRUST_PROXY'), readProxies) ?? false,
+    visitsPerMinute: readInteger(
+      text('VISITS_PER_MINUTE') ?? '3000',
+      'VISITS_PER_MINUTE',
+      1,
+      60_000,
+    ),
+    bouncePort: readOptional(text('BOUNCE_PORT'), (port) =>
+      readInteger(port, 'BOUNCE_PORT', 0, 65_535),
+    ),
     bounceHost: text('BOUNCE_HOST') ?? text('HOST') ?? '127.0.0.1',
     bounceDomain,
-    bounceCertificate: certificate(text('BOUNCE_CERT'), text('BOUNCE_KEY')),
-    takesReturns: (text('BOUNCE_PORT') ?? text('BOUNCE_DOMAIN')) !== undefined,
-    providerSecret: secret(text('PROVIDER_SECRET'), 'PROVIDER_SECRET'),
-    sesTopics: list('SES_TOPICS').map(topic),
-    sendgridKey: maybe(text('SENDGRID_KEY'), (key) => publicKey(key, 'SENDGRID_KEY')),
-    writer: writer({
+    bounceCertificate: readCertificate(text('BOUNCE_CERT'), text('BOUNCE_KEY')),
+    receivesBounces: (text('BOUNCE_PORT') ?? text('BOUNCE_DOMAIN')) !== undefined,
+    providerSecret: readSecret(text('PROVIDER_SECRET'), 'PROVIDER_SECRET'),
+    sesTopics: list('SES_TOPICS').map(readTopic),
+    sendgridKey: readOptional(text('SENDGRID_KEY'), (key) => readPublicKey(key, 'SENDGRID_KEY')),
+    writer: readWriter({
       url: text('WRITER_URL'),
       key: text('WRITER_KEY'),
       model: text('WRITER_MODEL'),
     }),
-    role: choice(text('ROLE'), 'ROLE', ['api', 'worker', 'all']) ?? 'all',
+    role: readChoice(text('ROLE'), 'ROLE', ['api', 'worker', 'all']) ?? 'all',
     logLevel:
-      choice(text('LOG_LEVEL'), 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ??
+      readChoice(text('LOG_LEVEL'), 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ??
       'info',
   }
 }

@@ -1,4 +1,4 @@
-/** The process: settings, database, listening, signals. */
+/** The process: settings, database, listening and signals. */
 
 import { setupLink } from './accounts/sign-in/setup.ts'
 import { createApp } from './composition/app.ts'
@@ -24,27 +24,27 @@ import { type Running, stoppable } from './lib/process/stoppable.ts'
 import { keepGivingBack } from './lib/process/trim-memory.ts'
 import { systemClock } from './lib/time/clock.ts'
 
-/** What is printed for the person at the terminal; logs go elsewhere. */
+/** Prints a line for the person at the terminal; logs go elsewhere. */
 export type Say = (line: string) => void
 
 /**
- * Starts the service and resolves once it answers, or once it has stopped where a signal
- * came before that. A ConfigError or StartError says in one line what to do; anything else
- * is a fault of ours.
+ * Starts the service and resolves once it answers, or once it has stopped because a signal came
+ * before that. A ConfigError or StartError says in one line what to do; any other error is a bug.
  */
 export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
   const config = readConfig(env)
   refuseSilentMail(config)
-  // Before a database is made and started for nothing.
+  // Checked before a database is created and started in vain.
   if (config.role !== 'worker') await tryListening(config)
-  // Standard output is for the person who started it.
+  // Standard output belongs to the person who started the service, so logs go to stderr.
   const log = createLog(config.logLevel, process.stderr)
   const signals = listenForStop()
   const { asked } = signals
   asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
   await using opened = new AsyncDisposableStack()
   opened.defer(() => {
-    // Who was asked to stop has yet to end: a further Ctrl-C until then is no other death.
+    // While a stop is under way, signals are still caught: another Ctrl-C must not kill the
+    // process halfway.
     if (!asked.aborted) signals.stopListening()
   })
   try {
@@ -93,7 +93,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   }
 }
 
-/** A public service that puts mail in a box nobody reads would lock everyone out. */
+/** A public service whose mail goes to an inbox that nobody may read would lock everyone out. */
 function refuseSilentMail(config: Config): void {
   if (config.smtpUrl || mayShowInbox(config)) return
   const opensOn = [config.appUrl, config.baseUrl].find((url) => !isLoopbackUrl(url))

@@ -1,7 +1,6 @@
 /**
- * What the operator's commands do. The command line loads this module, and nothing
- * else of the server, when such a command is called; each works beside a running
- * service and also where none runs.
+ * The operator's commands. The command line loads this module, and nothing else of the server,
+ * when such a command is called. Each command works both beside a running service and without one.
  */
 import { constants } from 'node:os'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -18,10 +17,10 @@ import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver } from './operator/operator.ts'
 
-// Results go to stdout, where a program may read them: no log line may come between.
+// Results go to stdout, where a program may read them, so no log line may come between.
 const silence = createLog('silent')
 
-/** Runs the service in this process until it is told to stop. */
+/** Runs the service in this process until it is stopped. */
 export async function serveHere(
   overrides: { role?: string },
   say: (line: string) => void,
@@ -32,12 +31,12 @@ export async function serveHere(
   await running.stopped
 }
 
-/** Applies what migrations are missing; gives their names. */
+/** Applies the pending migrations; returns their names. */
 export function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
   return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
 }
 
-/** Runs one command against the database, which is made or brought up to date where it must be. */
+/** Runs one command against the database, which is created or migrated first where needed. */
 export function operate<T>(
   work: (operator: Operator) => Promise<T>,
   env: Env = readEnvironment(),
@@ -80,12 +79,12 @@ function abortOf(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** What is well with this installation and what is not, one finding after the other. */
+/** Examines this installation and yields one finding after the other. */
 export function examine(env: Env = readEnvironment()): AsyncIterable<Finding> {
   return findings(env)
 }
 
-/** An error of ours in the words and the code for a person; undefined for a fault. */
+/** Turns an expected error into words and a code for a person; undefined for a bug. */
 export function explained(error: unknown): Record<string, unknown> | undefined {
   if (isRefusal(error)) {
     const { field, fix, data } = error.details
@@ -102,7 +101,7 @@ export function explained(error: unknown): Record<string, unknown> | undefined {
 
 type PortError = NodeJS.ErrnoException & { port?: number; address?: string }
 
-/** What a socket that could not be opened means for the settings. */
+/** Which setting is at fault where a port could not be opened. */
 function portTaken({ code, port, address }: PortError): string | undefined {
   if (port === undefined) return undefined
   const place = `Port ${port}${address ? ` of ${address}` : ''}`

@@ -1,2 +1,4 @@
-/** The release as capabilities report it (contract, "Versioning"): v1.1.0, since webhooks are live. */
+/**
+ * The release that capabilities report (contract, "Versioning"): v1.1.0, since webhooks are live.
+ */
 export const version = 'v1.1.0'

@@ -1,4 +1,4 @@
-/** Which job does what. The domains do the work; this is the list. */
+/** The list of jobs and what runs each; the work itself is in the domains. */
 
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
@@ -38,16 +38,16 @@ export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
   signup: 'open' | 'invite'
   urls: { baseUrl: string; appUrl: string }
   mailFrom: string
-  /** The sending of messages, and what comes back of them. */
+  /** Jobs that send messages, and that process what is reported of them. */
   messages: JobKinds
   feedback: JobKinds
-  /** What people answer to texts. */
+  /** Jobs about inbound texts. */
   replies: JobKinds
-  /** Tells this process's worker of jobs that follow from others. */
+  /** Notifies this process's worker of jobs that were queued by other jobs. */
   wake: TellWorker
 }
 
-/** The domains that hold something of contacts. */
+/** The personal data of contacts in each domain. */
 export const everyPersonalData: readonly PersonalData[] = [
   submissionPersonalData,
   messagePersonalData,
@@ -79,7 +79,7 @@ export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>):
   }
 }
 
-/** A person waits for this mail: tries come close together, and end with the link. */
+/** A person waits for this mail: retries are close together and end when the link expires. */
 const mailRetries = [seconds(2), seconds(5), seconds(15), seconds(60), seconds(180)]
 
 const invitationRetries = [seconds(30), seconds(300), hours(1), hours(6)]

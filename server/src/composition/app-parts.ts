@@ -6,16 +6,17 @@ import type { Resolve } from '../lib/http-client/outbound-guard.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
+/** What the tests and `main.ts` build the application from. */
 export interface AppParts {
   config: Config
   db: Database
   clock: Clock
   log: Log
   vault: Vault
-  /** What `/readyz` asks beside the database. */
+  /** Checks that `/readyz` makes beside the database's. */
   checks?: Record<string, () => Promise<string | undefined>>
-  /** Who is asked for the addresses of names that callers give; the system, unless a test says. */
+  /** Resolves names that callers give; the system's resolver unless a test replaces it. */
   resolve?: Resolve
-  /** Operations beside the catalogue's, for tests of the engine. */
+  /** Operations in addition to the catalogue's, for tests of the engine. */
   operations?: readonly Operation[]
 }

@@ -1,6 +1,6 @@
 /**
- * The composition root: what the service does (`services.ts`), how it is called (`http.ts`), and
- * the order in which they start and stop.
+ * The composition root: builds the services (`services.ts`) and the HTTP server (`http.ts`), and
+ * starts and stops them in order.
  */
 
 import type { FastifyInstance } from 'fastify'
@@ -10,9 +10,9 @@ import { createServices } from './services.ts'
 
 export interface App {
   server: FastifyInstance
-  /** Starts timers and, where the role says so, background work. */
+  /** Starts timers and, where the role includes it, background work. */
   start(): Promise<void>
-  /** No new work; what is in flight ends; what was claimed is given back. */
+  /** Accepts no new work, waits for what is under way, and gives claimed jobs back. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The operations, each with what it needs of the rest of the service. */
+/** Builds the operations, each with its dependencies. */
 
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
@@ -7,7 +7,10 @@ import { everyPersonalData, invitationMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import type { Services } from './services.ts'
 
-/** `catalog` is for everybody; `everything` has what the app alone may call as well. */
+/**
+ * `catalog` holds the operations for everybody; `everything` adds those that only the app may
+ * call.
+ */
 export function createCatalog(parts: AppParts, services: Services) {
   const { config, db, clock, vault } = parts
   const { domains, texting, words, senderProfileOf, worker } = services

@@ -1,4 +1,4 @@
-/** All that takes what comes back, put together. */
+/** Builds the parts that process feedback on messages: clicks, opens, preferences and reports. */
 
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
@@ -20,7 +20,7 @@ export interface Feedback {
   clicks: Clicks
   opens: Opens
   preferences: PreferenceDeps
-  /** For `ingestBounce` and `ingestReports`. */
+  /** Dependencies of `ingestBounce` and `ingestReports`. */
   reports: FeedbackDeps
   kinds: JobKinds
 }

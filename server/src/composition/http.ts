@@ -1,4 +1,7 @@
-/** How the service is called: the operations by tools and by REST, the pages, and what mail and texts bring back. */
+/**
+ * Builds the HTTP entry points: operations as tools and over REST, the pages, and the endpoints
+ * where providers deliver reports and texts.
+ */
 
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
@@ -35,7 +38,7 @@ import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
 import type { Services } from './services.ts'
 
-/** The server with all its routes, and what counts its calls. */
+/** The server with all its routes, and the counter of its calls. */
 export function createHttp(parts: AppParts, services: Services) {
   const { config, db, clock, log, vault } = parts
   const { outbound, oauth, feedback, replies, texting, worker } = services

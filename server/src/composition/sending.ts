@@ -1,4 +1,7 @@
-/** What sends: mail and texts, the domains and numbers they are from, and what comes back of them. */
+/**
+ * Builds the parts that send mail and texts: transports, sender domains and numbers, and the
+ * processing of feedback.
+ */
 
 import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
@@ -74,7 +77,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     dataDir: config.dataDir,
     wake,
     outcomes,
-    bounceDomain: config.takesReturns ? config.bounceDomain : undefined,
+    bounceDomain: config.receivesBounces ? config.bounceDomain : undefined,
     senders,
   })
   return {

@@ -1,6 +1,6 @@
 /**
- * What the service does without being called: what sends, what goes out to other hosts, and the
- * worker that runs jobs. Each part is built here and handed what it needs.
+ * Builds the services behind the entry points: sending, outbound requests, and the worker that
+ * runs jobs. Each part gets its dependencies here.
  */
 
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'

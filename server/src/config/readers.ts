@@ -1,4 +1,7 @@
-/** How each kind of setting is read: the value, or an error that says what would be right. */
+/**
+ * Readers for each kind of setting: they return the value or throw an error that says what would
+ * be right.
+ */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { DnsServer } from '../lib/dns/exchange.ts'
 import { isHostName, parseDnsServer, spfMechanisms } from '../lib/dns/settings.ts'
@@ -11,7 +14,7 @@ import { settings } from './settings.ts'
 
 export class ConfigError extends Error {}
 
-export function whole(text: string, name: string, min: number, max: number): number {
+export function readInteger(text: string, name: string, min: number, max: number): number {
   const n = Number(text)
   if (!Number.isInteger(n) || n < min || n > max) {
     throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
@@ -19,12 +22,15 @@ export function whole(text: string, name: string, min: number, max: number): num
   return n
 }
 
-export function maybe<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+export function readOptional<T>(
+  text: string | undefined,
+  read: (text: string) => T,
+): T | undefined {
   return text === undefined ? undefined : read(text)
 }
 
-/** One without the other is of no use. */
-export function certificate(
+/** The two settings are useless without each other. */
+export function readCertificate(
   cert: string | undefined,
   key: string | undefined,
 ): { cert: string; key: string } | undefined {
@@ -33,22 +39,22 @@ export function certificate(
   throw new ConfigError('BOUNCE_CERT and BOUNCE_KEY belong together: set both, or neither.')
 }
 
-/** Without the brackets of an IPv6 address, which is no domain. */
+/** The host name of a URL; `localhost` for an IPv6 address in brackets, which is not a domain. */
 export function hostOf(url: string): string {
   const { hostname } = new URL(url)
   return hostname.startsWith('[') ? 'localhost' : hostname
 }
 
-export function domain(text: string, name: string): string {
+export function readDomain(text: string, name: string): string {
   if (text === 'localhost' || isHostName(text)) return text.toLowerCase()
   throw new ConfigError(`${name} takes a domain such as bounce.example.com, not "${text}".`)
 }
 
 /**
- * `PROT` is one slip away from `PORT` and says so; most settings bear no prefix, which is the
- * other likely mistake.
+ * Suggests the setting that was meant. The usual mistakes are a typo, such as `PROT` for `PORT`,
+ * and a `CRIER_` prefix, which most settings do not have.
  */
-export function unknownSetting(name: string): string {
+export function describeUnknownSetting(name: string): string {
   const names = settings.map((setting) => setting.name)
   const bare = name.slice('CRIER_'.length)
   const meant = names.includes(bare) ? bare : (nearest(name, names) ?? nearest(bare, names))
@@ -57,12 +63,13 @@ export function unknownSetting(name: string): string {
 }
 
 /** An address, alone or after a name: hello@example.com, or Crier <hello@example.com>. */
-export function mailbox(text: string): string {
+export function readMailbox(text: string): string {
   const open = text.indexOf('<')
-  const address = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text
-  const at = address.lastIndexOf('@')
-  const host = address.slice(at + 1)
-  const isFine = at > 0 && !/[\s<>"]/.test(address) && (host === 'localhost' || isHostName(host))
+  const readAddress = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text
+  const at = readAddress.lastIndexOf('@')
+  const host = readAddress.slice(at + 1)
+  const isFine =
+    at > 0 && !/[\s<>"]/.test(readAddress) && (host === 'localhost' || isHostName(host))
   if (isFine) return text
   throw new ConfigError(
     `MAIL_FROM takes an address such as hello@example.com or Crier <hello@example.com>, not "${text}".`,
@@ -84,32 +91,32 @@ export function address(text: string, name: string): string {
   return url.origin
 }
 
-export function smtp(text: string | undefined): string | undefined {
+export function readSmtpUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
-    // The value may hold a password, so it is not repeated.
+    // The value may contain a password, so it is not repeated.
     throw new ConfigError('SMTP_URL takes smtp://user:password@host:port or smtps://…')
   }
   return text
 }
 
-export function sms(text: string): SmsOptions {
+export function readSmsUrl(text: string): SmsOptions {
   const options = parseSmsUrl(text)
   if (!options) {
-    // The value may hold a password, so it is not repeated.
+    // The value may contain a password, so it is not repeated.
     throw new ConfigError(
       'SMS_URL takes twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=…',
     )
   }
   if (options.from === undefined) return options
-  // Of a query a plus is a space.
+  // In a query string a plus decodes to a space.
   const from = readSmsSender(options.from.replace(/^ /, '+'))
   if (from instanceof Error) throw new ConfigError(`from of SMS_URL: ${from.message}`)
   return { ...options, from }
 }
 
-export function secret(text: string | undefined, name: string): string | undefined {
+export function readSecret(text: string | undefined, name: string): string | undefined {
   if (text !== undefined && text.length < 32) {
     throw new ConfigError(
       `${name} takes at least 32 characters, such as openssl rand -base64 32 prints.`,
@@ -118,13 +125,13 @@ export function secret(text: string | undefined, name: string): string | undefin
   return text
 }
 
-export function dnsServer(text: string): DnsServer {
+export function readDnsServer(text: string): DnsServer {
   const server = parseDnsServer(text)
   if (server) return server
   throw new ConfigError(`DNS_SERVERS takes IP[:port], such as 192.0.2.53, not "${text}".`)
 }
 
-export function spf(text: string): string {
+export function readSpfMechanisms(text: string): string {
   const mechanisms = spfMechanisms(text)
   if (mechanisms) return mechanisms
   throw new ConfigError(
@@ -132,7 +139,7 @@ export function spf(text: string): string {
   )
 }
 
-export function allowRule(text: string): AllowRule {
+export function readAllowRule(text: string): AllowRule {
   const rule = parseAllowRule(text)
   if (rule) return rule
   throw new ConfigError(
@@ -140,7 +147,7 @@ export function allowRule(text: string): AllowRule {
   )
 }
 
-export function proxies(text: string): ProxyTrust | false {
+export function readProxies(text: string): ProxyTrust | false {
   if (text === 'no') return false
   const trust = parseProxyTrust(text)
   if (trust) return trust
@@ -150,7 +157,7 @@ export function proxies(text: string): ProxyTrust | false {
 }
 
 /** A public key as providers show theirs: base64 of an SPKI structure. */
-export function publicKey(text: string, name: string): KeyObject {
+export function readPublicKey(text: string, name: string): KeyObject {
   try {
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
   } catch {
@@ -158,12 +165,12 @@ export function publicKey(text: string, name: string): KeyObject {
   }
 }
 
-export function topic(text: string): string {
+export function readTopic(text: string): string {
   if (/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(text)) return text
   throw new ConfigError('SES_TOPICS takes ARNs such as arn:aws:sns:eu-west-1:123456789012:mail.')
 }
 
-export function choice<T extends string>(
+export function readChoice<T extends string>(
   text: string | undefined,
   name: string,
   of: T[],
@@ -174,6 +181,6 @@ export function choice<T extends string>(
   return found
 }
 
-export function yes(text: string | undefined, name: string): boolean {
-  return choice(text, name, ['yes', 'no']) === 'yes'
+export function readYesOrNo(text: string | undefined, name: string): boolean {
+  return readChoice(text, name, ['yes', 'no']) === 'yes'
 }

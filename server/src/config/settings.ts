@@ -1,4 +1,7 @@
-/** Every setting by name, for the docs and `crier doctor`; defaults in words where they are computed. */
+/**
+ * Every setting by name, for the docs and `crier doctor`. A default that is computed is given in
+ * words.
+ */
 
 interface Setting {
   name: string
@@ -7,14 +10,14 @@ interface Setting {
 }
 
 export const settings: Setting[] = [
-  { name: 'PORT', default: '8080', meaning: 'Port it listens on.' },
-  { name: 'HOST', default: '127.0.0.1', meaning: 'Address it listens on.' },
+  { name: 'PORT', default: '8080', meaning: 'Port that the service listens on.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address that the service listens on.' },
   { name: 'BASE_URL', default: 'http://localhost:$PORT', meaning: 'Public address of the API.' },
   { name: 'APP_URL', default: 'BASE_URL', meaning: 'Public address of the web app.' },
   { name: 'GATEWAY_URL', default: 'BASE_URL', meaning: 'Public address of the REST gateway.' },
   { name: 'DATA_DIR', default: './data', meaning: 'Embedded database, keys and uploads.' },
   { name: 'DATABASE_URL', default: 'embedded', meaning: 'A PostgreSQL server, 15 or newer.' },
-  { name: 'DATABASE_POOL', default: '10', meaning: 'Connections to PostgreSQL at most.' },
+  { name: 'DATABASE_POOL', default: '10', meaning: 'Maximum number of connections to PostgreSQL.' },
   {
     name: 'SERVICE_SLUG',
     default: 'svc',
@@ -36,42 +39,45 @@ export const settings: Setting[] = [
   {
     name: 'SMS_URL',
     default: 'the built-in inbox',
-    meaning: 'Provider of texts: twilio://, smpp:// or kannel://, with from= whom they are from.',
+    meaning: 'Provider of SMS: twilio://, smpp:// or kannel://, with from= as the default sender.',
   },
   {
     name: 'SENDER_GATE',
     default: 'strict with SMTP_URL, else off',
-    meaning: 'strict: a business sends from its verified domains alone; off: from any address.',
+    meaning: 'strict: a business sends only from its verified domains; off: from any address.',
   },
   {
     name: 'CANARY_SECONDS',
     default: '300',
-    meaning: 'Above 1,000 recipients 2 % go first, and the others so much later.',
+    meaning:
+      'Campaigns above 1,000 recipients send to 2 % first and to the others so many seconds later.',
   },
   {
     name: 'DKIM_ED25519',
     default: 'no',
-    meaning: 'Sign mail by ed25519 too, beside RSA; few mailboxes verify it.',
+    meaning: 'Also sign mail with ed25519, in addition to RSA; few mailbox providers verify it.',
   },
   {
     name: 'DNS_SERVERS',
     default: "the machine's",
-    meaning: 'Asked for sender domains: IP[:port] …',
+    meaning: 'DNS servers that verify sender domains: IP[:port] …',
   },
   {
     name: 'DNS_ZONE',
     default: 'none',
-    meaning: 'A zone you serve, into which sender domains point: crier domains zone prints it.',
+    meaning:
+      'A DNS zone of yours that sender domains point to by CNAME; crier domains zone prints its records.',
   },
   {
     name: 'SPF_MECHANISMS',
     default: 'a:BOUNCE_DOMAIN',
-    meaning: 'Where mail leaves from, as SPF says it: include:spf.relay.example ip4:192.0.2.1 …',
+    meaning:
+      'SPF mechanisms of the hosts that send your mail: include:spf.relay.example ip4:192.0.2.1 …',
   },
   {
     name: 'ALLOW_INBOX',
     default: 'no',
-    meaning: 'Serve the built-in inbox although the public address is not loopback.',
+    meaning: 'Serve the built-in inbox even if the public address is not a loopback address.',
   },
   {
     name: 'ALLOWED_REDIRECTS',
@@ -81,7 +87,8 @@ export const settings: Setting[] = [
   {
     name: 'UNDERSCORED_CLIENTS',
     default: 'the known ones',
-    meaning: 'Further redirect hosts whose tools are listed with underscores for dots.',
+    meaning:
+      'Further redirect hosts whose clients get tool names with underscores instead of dots.',
   },
   {
     name: 'CLIENT_DOCUMENTS',
@@ -96,12 +103,13 @@ export const settings: Setting[] = [
   {
     name: 'REQUESTS_PER_CONNECTION',
     default: '1800',
-    meaning: 'Requests of one connection in any minute, with all its tokens: 600 to 30,000.',
+    meaning:
+      'Requests that one connection may make per minute, over all its tokens: 600 to 30,000.',
   },
   {
     name: 'REFRESHES_PER_CONNECTION',
     default: '60',
-    meaning: 'Refreshes of one connection in any hour: 2 to 1,000,000.',
+    meaning: 'Token refreshes that one connection may make per hour: 2 to 1,000,000.',
   },
   {
     name: 'STREAMS_PER_CONNECTION',
@@ -111,46 +119,64 @@ export const settings: Setting[] = [
   {
     name: 'OUTBOUND_ALLOW',
     default: 'none',
-    meaning: 'What outbound requests may reach besides public 80 and 443: CIDR:port or CIDR:*.',
+    meaning:
+      'What outbound requests may reach besides ports 80 and 443 of public addresses: CIDR:port or CIDR:*.',
   },
   {
     name: 'TRUST_PROXY',
     default: 'no',
     meaning:
-      'Proxies in front whose X-Forwarded-For is believed: how many (yes is 1), or their networks.',
+      'Reverse proxies whose X-Forwarded-For is trusted: how many (yes is 1), or their networks.',
   },
   {
     name: 'VISITS_PER_MINUTE',
     default: '3000',
-    meaning: 'Clicks and opens that are recorded from one network in a minute.',
+    meaning: 'Clicks and opens recorded from one network per minute.',
   },
-  { name: 'BOUNCE_PORT', default: 'off', meaning: 'Port where reports on mail come back: 25.' },
-  { name: 'BOUNCE_HOST', default: 'HOST', meaning: 'Address where they do.' },
+  {
+    name: 'BOUNCE_PORT',
+    default: 'off',
+    meaning: 'Port of the SMTP server that receives bounces, usually 25.',
+  },
+  { name: 'BOUNCE_HOST', default: 'HOST', meaning: 'Address that the bounce server listens on.' },
   {
     name: 'BOUNCE_DOMAIN',
     default: "BASE_URL's host where BOUNCE_PORT is set",
-    meaning: 'Domain of return paths where a sender domain has none; its MX is this server.',
+    meaning:
+      'Return path domain for sender domains without their own; its MX record is this server.',
   },
   {
     name: 'BOUNCE_CERT',
     default: 'made, in DATA_DIR',
-    meaning: 'File (PEM) with the certificate and its chain for STARTTLS there.',
+    meaning: "PEM file with the bounce server's STARTTLS certificate and its chain.",
   },
-  { name: 'BOUNCE_KEY', default: 'made, in DATA_DIR', meaning: 'File (PEM) with its key.' },
+  {
+    name: 'BOUNCE_KEY',
+    default: 'made, in DATA_DIR',
+    meaning: "PEM file with the certificate's key.",
+  },
   {
     name: 'PROVIDER_SECRET',
     default: 'off',
-    meaning: 'Secret by which /hooks/email/generic is signed.',
+    meaning: 'Secret that signs requests to /hooks/email/generic.',
   },
-  { name: 'SES_TOPICS', default: 'off', meaning: 'ARNs of SNS topics that tell of SES.' },
+  {
+    name: 'SES_TOPICS',
+    default: 'off',
+    meaning: 'ARNs of the SNS topics that deliver SES notifications.',
+  },
   { name: 'SENDGRID_KEY', default: 'off', meaning: "Verification key of SendGrid's webhook." },
   {
     name: 'WRITER_URL',
     default: 'the built-in writer',
-    meaning: 'A language model for drafts: an OpenAI-compatible or Anthropic address.',
+    meaning: 'URL of the language model that writes drafts: OpenAI-compatible or Anthropic.',
   },
-  { name: 'WRITER_KEY', default: 'none', meaning: 'Its key.' },
-  { name: 'WRITER_MODEL', default: 'none', meaning: 'Which of its models is asked.' },
-  { name: 'ROLE', default: 'all', meaning: 'api, worker or all.' },
-  { name: 'LOG_LEVEL', default: 'info', meaning: 'debug, info, warn, error or silent.' },
+  { name: 'WRITER_KEY', default: 'none', meaning: "The language model's API key." },
+  { name: 'WRITER_MODEL', default: 'none', meaning: 'Name of the language model.' },
+  { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'Lowest level that is logged: debug, info, warn, error or silent.',
+  },
 ]

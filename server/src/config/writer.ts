@@ -1,11 +1,11 @@
-/** The language model that writes drafts, as an operator names it. */
+/** Reads the settings of the language model that writes drafts. */
 import { isIP } from 'node:net'
 import { withoutEnd } from '../lib/text/trim-end.ts'
 import { ConfigError } from './readers.ts'
 
 export interface WriterSettings {
   protocol: 'openai' | 'anthropic'
-  /** Where questions are posted. */
+  /** The URL to which requests are posted. */
   url: string
   key: string | undefined
   model: string
@@ -17,8 +17,8 @@ interface WriterTexts {
   model: string | undefined
 }
 
-/** Undefined: drafts are by the built-in writer. */
-export function writer({ url: text, key, model }: WriterTexts): WriterSettings | undefined {
+/** Undefined where no model is set: the built-in writer makes the drafts. */
+export function readWriter({ url: text, key, model }: WriterTexts): WriterSettings | undefined {
   if (text === undefined) {
     const alone = key === undefined ? 'WRITER_MODEL' : 'WRITER_KEY'
     if (key === undefined && model === undefined) return undefined
@@ -26,7 +26,7 @@ export function writer({ url: text, key, model }: WriterTexts): WriterSettings |
   }
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    // The value may hold a key, so it is not repeated.
+    // The value may contain a key, so it is not repeated.
     throw new ConfigError(
       'WRITER_URL takes https://host[:port][/path], such as https://api.openai.com/v1.',
     )
@@ -49,7 +49,7 @@ export function writer({ url: text, key, model }: WriterTexts): WriterSettings |
   return { ...endpointOf(url), key, model }
 }
 
-/** An address of this machine or its network, or a name that only they know. */
+/** Whether the host is an address of this machine or its network, or a name known only there. */
 function isNear(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host))
@@ -57,7 +57,10 @@ function isNear(hostname: string): boolean {
   return !host.includes('.') || /\.(?:internal|local|lan|home\.arpa)$/.test(host)
 }
 
-/** By the address alone: the whole of an endpoint, or the base that others append to. */
+/**
+ * Derives endpoint and protocol from the URL alone, which is either a whole endpoint or the base
+ * to append to.
+ */
 function endpointOf(url: URL): Pick<WriterSettings, 'protocol' | 'url'> {
   const path = withoutEnd(url.pathname, /\//)
   if (path.endsWith('/messages')) return { protocol: 'anthropic', url: url.origin + path }

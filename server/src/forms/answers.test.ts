@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../core/errors.ts'
-import { answersLength, readAnswers } from './answers.ts'
+import { maxAnswersLength, readAnswers } from './answers.ts'
 import type { FormField } from './form.ts'
 
 const fields: FormField[] = [
@@ -95,7 +95,7 @@ test('answers have a length all together, to the character', () => {
     })
     return Object.fromEntries(texts)
   }
-  assert.equal(Object.keys(read(given(answersLength), many).values).length, 13)
-  const { code, field } = refused(given(answersLength + 1), many)
+  assert.equal(Object.keys(read(given(maxAnswersLength), many).values).length, 13)
+  const { code, field } = refused(given(maxAnswersLength + 1), many)
   assert.deepEqual([code, field], ['too_large', 'fields'])
 })

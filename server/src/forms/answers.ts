@@ -1,18 +1,18 @@
 import { type Refusal, refuse } from '../core/errors.ts'
-import { type AnswerValue, readAnswer, whatItTakes } from './field-types.ts'
+import { type AnswerValue, acceptedValues, readAnswer } from './field-types.ts'
 import { addressField, addressTypes, channelOf, type FormField } from './form.ts'
 
-/** Characters of one submission's answers at most, all together. */
-export const answersLength = 50_000
+/** The most characters that all answers of one submission may have together. */
+export const maxAnswersLength = 50_000
 
 export interface Answers {
-  /** As they were given, key by key: what events and lists tell. */
+  /** The answers as they were given, by key; events and lists show these. */
   fields: Record<string, string>
-  /** What they mean; a field that was left blank has none. */
+  /** The parsed values by key; a field left blank has none. */
   values: ReadonlyMap<string, AnswerValue>
 }
 
-/** Checks answers against a form; the first that does not fit is named. */
+/** Checks answers against a form; the refusal names the first one that is not valid. */
 export function readAnswers(
   fields: readonly FormField[],
   given: Readonly<Record<string, string>>,
@@ -23,24 +23,25 @@ export function readAnswers(
   const values = new Map<string, AnswerValue>()
   let length = 0
   for (const field of fields) {
-    // A form's key may be a name that every object inherits, such as toString.
+    // A form may use a key that every object inherits, such as toString.
     const text = Object.hasOwn(given, field.key) ? given[field.key] : undefined
     if (text === undefined || text.trim() === '') {
-      if (field.required) return no(field, `is missing: it takes ${whatItTakes(field)}.`)
+      if (field.required)
+        return refuseAnswer(field, `is missing: it takes ${acceptedValues(field)}.`)
       if (text !== undefined) texts.push([field.key, text])
       continue
     }
     const value = readAnswer(field, text)
-    if (value === undefined) return no(field, `takes ${whatItTakes(field)}.`)
+    if (value === undefined) return refuseAnswer(field, `takes ${acceptedValues(field)}.`)
     values.set(field.key, value)
     texts.push([field.key, Array.isArray(value) ? value.join(', ') : text])
     length += text.length
   }
-  if (length > answersLength) {
-    const message = `The answers have ${length} characters together; at most ${answersLength} are taken.`
+  if (length > maxAnswersLength) {
+    const message = `The answers have ${length} characters together; at most ${maxAnswersLength} are taken.`
     return refuse('too_large', message, { field: 'fields' })
   }
-  return findUnreachable(fields, values) ?? { fields: Object.fromEntries(texts), values }
+  return findMissingAddress(fields, values) ?? { fields: Object.fromEntries(texts), values }
 }
 
 function findUnknown(
@@ -55,8 +56,8 @@ function findUnknown(
   return refuse('invalid_request', message, { field })
 }
 
-/** Consent to a channel needs the address it is for. */
-function findUnreachable(
+/** Consent to a channel needs an answer that gives the address or number. */
+function findMissingAddress(
   fields: readonly FormField[],
   values: ReadonlyMap<string, AnswerValue>,
 ): Refusal | undefined {
@@ -64,12 +65,12 @@ function findUnreachable(
     if (field.type !== 'consent' || values.get(field.key) !== true) continue
     const address = addressField(fields, addressTypes[channelOf(field, fields)])
     if (address && !values.has(address.key)) {
-      return no(address, `is missing: fields.${field.key} agrees to be written to there.`)
+      return refuseAnswer(address, `is missing: fields.${field.key} agrees to be written to there.`)
     }
   }
   return undefined
 }
 
-function no({ key }: FormField, rule: string): Refusal {
+function refuseAnswer({ key }: FormField, rule: string): Refusal {
   return refuse('invalid_request', `fields.${key} ${rule}`, { field: `fields.${key}` })
 }

@@ -4,7 +4,7 @@ import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'
 import type { Origin } from '../events/emit.ts'
 import { type Answers, readAnswers } from './answers.ts'
-import { contactOf } from './contact-of.ts'
+import { contactFromAnswers } from './contact-from-answers.ts'
 import type { OpenForm } from './queries.ts'
 import { noSuchForm } from './view.ts'
 
@@ -15,27 +15,30 @@ export interface SubmissionToSave {
   fields: Record<string, string>
   sourceUrl: string
   origin: Origin
-  /** Knows the addresses of erased people. */
+  /** Recognises the addresses of erased people. */
   hmac: Hmac
 }
 
-/** A submission that its form takes, and the person behind it. */
-export interface Taken {
+/** A submission that passed its form's checks, with the contact that it makes or changes. */
+export interface CheckedSubmission {
   item: SubmissionToSave
   form: OpenForm
   answers: Answers
   contact: ContactToSave
 }
 
-/** The submission as its form takes it, or why it does not. */
-export function take(form: OpenForm | undefined, item: SubmissionToSave): Taken | Refusal {
+/** Checks a submission against its form. */
+export function checkSubmission(
+  form: OpenForm | undefined,
+  item: SubmissionToSave,
+): CheckedSubmission | Refusal {
   if (!form) return noSuchForm(formatId('form', item.formId))
   if (form.status !== 'published') return notOpen(form)
   const answers = readAnswers(form.fields, item.fields)
   if (isRefusal(answers)) return answers
   const { businessId, tier, origin, hmac } = item
   const contact: ContactToSave = {
-    ...contactOf(form, answers.values),
+    ...contactFromAnswers(form, answers.values),
     tags: form.tags,
     businessId,
     tier,

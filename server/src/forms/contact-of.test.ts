@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, newId } from '../core/ids.ts'
 import { readAnswers } from './answers.ts'
-import { contactOf } from './contact-of.ts'
+import { contactFromAnswers } from './contact-from-answers.ts'
 import type { FormField } from './form.ts'
 
 const id = newId('form')
@@ -13,7 +13,7 @@ const phone: FormField = { key: 'mobile', label: 'Phone', type: 'phone' }
 function personOf(fields: FormField[], given: Record<string, string>) {
   const answers = readAnswers(fields, given)
   if (isRefusal(answers)) throw answers
-  return contactOf({ id, fields }, answers.values)
+  return contactFromAnswers({ id, fields }, answers.values)
 }
 
 test('addresses and the name go where they belong, all else becomes attributes', () => {

@@ -1,4 +1,4 @@
-/** What a form may be: rules that no schema of its own can say. */
+/** Rules about forms that a JSON schema cannot express. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import {
   addressField,
@@ -9,12 +9,13 @@ import {
   formLimits,
 } from './form.ts'
 
-/** The first rule that the form breaks, named with its place; undefined where it breaks none. */
+/** Checks a form; the refusal names the first rule it breaks, and where. */
 export function checkDesign(design: FormDesign): Refusal | undefined {
   const { name, fields, tags, status } = design
-  if (!isLine(name)) return no('name', 'takes one line of text.')
-  const tag = tags.findIndex((text) => !isLine(text))
-  if (tag >= 0) return no(`tags[${tag}]`, 'takes one line of text without spaces around it.')
+  if (!isSingleLine(name)) return refuseDesign('name', 'takes one line of text.')
+  const tag = tags.findIndex((text) => !isSingleLine(text))
+  if (tag >= 0)
+    return refuseDesign(`tags[${tag}]`, 'takes one line of text without spaces around it.')
   return (
     checkSize(fields) ??
     checkFields(fields) ??
@@ -31,11 +32,17 @@ function checkFields(fields: FormField[]): Refusal | undefined {
     const at = `fields[${i}]`
     const before = places.get(field.key)
     if (before !== undefined) {
-      return no(`${at}.key`, `is that of fields[${before}] too: each field needs its own.`)
+      return refuseDesign(
+        `${at}.key`,
+        `is that of fields[${before}] too: each field needs its own.`,
+      )
     }
     places.set(field.key, i)
-    if (field.label.trim() === '' || hasControls(field.label)) {
-      return no(`${at}.label`, 'takes text; of control characters it may hold line breaks.')
+    if (field.label.trim() === '' || hasControlCharacters(field.label)) {
+      return refuseDesign(
+        `${at}.label`,
+        'takes text; of control characters it may hold line breaks.',
+      )
     }
     const wrong = checkOptions(field, at)
     if (wrong) return wrong
@@ -46,18 +53,22 @@ function checkFields(fields: FormField[]): Refusal | undefined {
 function checkOptions({ type, options }: FormField, at: string): Refusal | undefined {
   if (!typesWithOptions.includes(type)) {
     return (
-      options && no(`${at}.options`, `are for ${typesWithOptions.join(', ')}, not for ${type}.`)
+      options &&
+      refuseDesign(`${at}.options`, `are for ${typesWithOptions.join(', ')}, not for ${type}.`)
     )
   }
-  if (!options) return no(`${at}.options`, `are needed: what a ${type} field lets choose from.`)
+  if (!options)
+    return refuseDesign(`${at}.options`, `are needed: what a ${type} field lets choose from.`)
   const before = new Set<string>()
   for (const [n, option] of options.entries()) {
     const place = `${at}.options[${n}]`
-    if (!isLine(option)) return no(place, 'takes one line of text without spaces around it.')
-    if (before.has(option)) return no(place, 'is there twice.')
+    if (!isSingleLine(option))
+      return refuseDesign(place, 'takes one line of text without spaces around it.')
+    if (before.has(option)) return refuseDesign(place, 'is there twice.')
     before.add(option)
-    // Chosen options are one string, parted by commas (contract: string values).
-    if (type === 'several-of' && option.includes(',')) return no(place, 'may not hold a comma.')
+    // The chosen options become one string, separated by commas (contract: string values).
+    if (type === 'several-of' && option.includes(','))
+      return refuseDesign(place, 'may not hold a comma.')
   }
   return undefined
 }
@@ -67,16 +78,16 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
   for (const [i, field] of fields.entries()) {
     const at = `fields[${i}].channel`
     if (field.type !== 'consent') {
-      if (field.channel) return no(at, 'is for consent fields alone.')
+      if (field.channel) return refuseDesign(at, 'is for consent fields alone.')
       continue
     }
     const channel = channelOf(field, fields)
     const type = addressTypes[channel]
     if (!addressField(fields, type)) {
-      return no(at, `is ${channel}, so the form needs a field of type ${type} too.`)
+      return refuseDesign(at, `is ${channel}, so the form needs a field of type ${type} too.`)
     }
     if (taken.has(channel))
-      return no(at, `is ${channel}, for which there is a consent field already.`)
+      return refuseDesign(at, `is ${channel}, for which there is a consent field already.`)
     taken.add(channel)
   }
   return undefined
@@ -86,27 +97,30 @@ function checkSize(fields: FormField[]): Refusal | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(fields))
   const most = formLimits.definitionBytes
   if (bytes <= most) return undefined
-  return no('fields', `take ${bytes} bytes as JSON, and ${most} are the most: shorten the options.`)
+  return refuseDesign(
+    'fields',
+    `take ${bytes} bytes as JSON, and ${most} are the most: shorten the options.`,
+  )
 }
 
-/** A submission makes or finds a contact, so it must say whose it is. */
+/** A submission creates or finds a contact, so the form must ask for an address. */
 function checkReachable(fields: FormField[]): Refusal | undefined {
   if (fields.some(({ type, required }) => required && (type === 'email' || type === 'phone'))) {
     return undefined
   }
   const text =
     'need a required field of type email or phone before the form is published, or nobody could be told apart.'
-  return no('fields', text)
+  return refuseDesign('fields', text)
 }
 
-function isLine(text: string): boolean {
+function isSingleLine(text: string): boolean {
   return text !== '' && text === text.trim() && !/[\p{Cc}\u2028\u2029]/u.test(text)
 }
 
-function hasControls(text: string): boolean {
+function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text.replaceAll('\n', ''))
 }
 
-function no(field: string, rule: string): Refusal {
+function refuseDesign(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })
 }

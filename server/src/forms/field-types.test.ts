@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AnswerValue, answerLengths, readAnswer, whatItTakes } from './field-types.ts'
+import { type AnswerValue, acceptedValues, answerLengths, readAnswer } from './field-types.ts'
 import { type FieldType, type FormField, fieldTypes } from './form.ts'
 
 const options = ['Red', 'Green', 'Light blue']
@@ -113,7 +113,7 @@ for (const type of fieldTypes) {
     for (const text of refused) {
       assert.equal(readAnswer(field(type), text), undefined, JSON.stringify(text))
     }
-    assert.ok(whatItTakes(field(type)).length > 5)
+    assert.ok(acceptedValues(field(type)).length > 5)
   })
 }
 
@@ -121,7 +121,7 @@ test('a name is as long as a contact’s may be', () => {
   const name = field('text', { key: 'name' })
   assert.equal(readAnswer(name, 'x'.repeat(200)), 'x'.repeat(200))
   assert.equal(readAnswer(name, 'x'.repeat(201)), undefined)
-  assert.match(whatItTakes(name), /200/)
+  assert.match(acceptedValues(name), /200/)
 })
 
 test('consent that is needed is not given by a no', () => {
@@ -131,8 +131,8 @@ test('consent that is needed is not given by a no', () => {
 })
 
 test('a refusal lists the options, though not hundreds of them', () => {
-  assert.equal(whatItTakes(field('select')), 'one of Red, Green, Light blue')
+  assert.equal(acceptedValues(field('select')), 'one of Red, Green, Light blue')
   const many = Array.from({ length: 25 }, (_, i) => `o${i}`)
-  const text = whatItTakes(field('radio', { options: many }))
+  const text = acceptedValues(field('radio', { options: many }))
   assert.ok(text.endsWith('o18, o19 and 5 more'), text)
 })

@@ -1,6 +1,6 @@
 /**
- * What each type of field takes. Answers arrive and are told as strings (contract, "Form
- * submission"); what they mean is kept beside them.
+ * What each type of field accepts. Answers arrive and are shown as strings (contract, "Form
+ * submission"); their parsed values are stored beside them.
  */
 import { contactLimits } from '../contacts/model/contact.ts'
 import { isRefusal } from '../core/errors.ts'
@@ -8,10 +8,10 @@ import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { FieldType, FormField } from './form.ts'
 
-/** What an answer means; of a `several-of` field the options chosen. */
+/** The parsed value of an answer; for a `several-of` field, the chosen options. */
 export type AnswerValue = string | number | boolean | string[]
 
-/** Characters of an answer at most; the contact must be able to hold it. */
+/** The most characters of an answer, by type; the contact must be able to store it. */
 export const answerLengths = {
   line: 1_000,
   name: contactLimits.nameLength,
@@ -20,15 +20,15 @@ export const answerLengths = {
 } as const
 
 interface TypeRules {
-  /** The meaning of a text that is not blank; undefined where it does not fit. */
+  /** Parses a text that is not blank; undefined where it is not valid. */
   read(text: string, field: FormField): AnswerValue | undefined
-  /** What would be right: the end of "fields.x takes …". */
+  /** What would be valid: the end of the sentence "fields.x takes …". */
   takes(field: FormField): string
 }
 
 const line: TypeRules = {
   read: (text, field) =>
-    text.length <= lineLength(field) && !hasControls(text) ? text : undefined,
+    text.length <= lineLength(field) && !hasControlCharacters(text) ? text : undefined,
   takes: (field) => `one line of at most ${lineLength(field)} characters`,
 }
 
@@ -42,7 +42,7 @@ const rules: Record<FieldType, TypeRules> = {
   hidden: line,
   textarea: {
     read: (text) =>
-      text.length <= answerLengths.textarea && !hasControls(text.replace(/[\t\r\n]/g, ''))
+      text.length <= answerLengths.textarea && !hasControlCharacters(text.replace(/[\t\r\n]/g, ''))
         ? text
         : undefined,
     takes: () => `text of at most ${answerLengths.textarea} characters`,
@@ -75,15 +75,15 @@ const rules: Record<FieldType, TypeRules> = {
   },
 }
 
-/** What the text means as an answer to the field; undefined where it is none. */
+/** Parses the text as an answer to the field; undefined where it is not valid. */
 export function readAnswer(field: FormField, text: string): AnswerValue | undefined {
   const value = rules[field.type].read(text.trim(), field)
-  // Consent that is needed is not given by saying no.
+  // A required consent is not given by answering no.
   return field.type === 'consent' && field.required && value === false ? undefined : value
 }
 
-/** What the field takes, for a refusal: the end of "fields.x takes …". */
-export function whatItTakes(field: FormField): string {
+/** What the field accepts, for a refusal: the end of the sentence "fields.x takes …". */
+export function acceptedValues(field: FormField): string {
   return rules[field.type].takes(field)
 }
 
@@ -92,13 +92,16 @@ export function readUrl(text: string): string | undefined {
   return fits && URL.canParse(text) ? text : undefined
 }
 
-/** The text field with the key `name` becomes the contact's name, which is shorter. */
-export function givesName({ key, type }: FormField): boolean {
+/**
+ * Whether the field becomes the contact's name, which has a lower limit of characters: a text
+ * field with the key `name`.
+ */
+export function isNameField({ key, type }: FormField): boolean {
   return key === 'name' && type === 'text'
 }
 
 function lineLength(field: FormField): number {
-  return givesName(field) ? answerLengths.name : answerLengths.line
+  return isNameField(field) ? answerLengths.name : answerLengths.line
 }
 
 function readNumber(text: string): number | undefined {
@@ -110,7 +113,7 @@ function readNumber(text: string): number | undefined {
 function readDate(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const day = new Date(`${text}T00:00:00Z`)
-  // 30 February is a Date too: one in March.
+  // Date accepts 30 February as a day in March, so the result is compared with the text.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined
 }
 
@@ -129,7 +132,7 @@ function readBoolean(text: string): boolean | undefined {
   return no.includes(word) ? false : undefined
 }
 
-function hasControls(text: string): boolean {
+function hasControlCharacters(text: string): boolean {
   return /[\p{Cc}\u2028\u2029]/u.test(text)
 }
 

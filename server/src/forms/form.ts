@@ -3,7 +3,7 @@ import type { Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 
 export const formStatuses = ['draft', 'published', 'archived'] as const
-/** Only a published form takes submissions. */
+/** Only a published form accepts submissions. */
 export type FormStatus = (typeof formStatuses)[number]
 
 export const fieldTypes = [
@@ -23,7 +23,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Sizes of what a form is made of. */
+/** Limits on the parts of a form. */
 export const formLimits = {
   nameLength: 200,
   fields: 100,
@@ -33,11 +33,11 @@ export const formLimits = {
   optionLength: 200,
   tags: contactLimits.tags,
   tagLength: contactLimits.tagLength,
-  /** Bytes of all fields as JSON: every flush of submissions reads them. */
+  /** Bytes of all fields as JSON; limited because every flush of submissions reads them. */
   definitionBytes: 32 * 1024,
 } as const
 
-/** A field as callers write it and as it is stored. */
+/** A field, as callers write it and as it is stored. */
 export const formField = Type.Object(
   {
     key: Type.String({
@@ -68,28 +68,30 @@ export const formField = Type.Object(
 )
 export type FormField = Static<typeof formField>
 
-/** What a business decides about a form. */
+/** The part of a form that its business decides. */
 export interface FormDesign {
   name: string
   status: FormStatus
   fields: FormField[]
-  /** Given to every contact who submits it. */
+  /** Added to every contact who submits the form. */
   tags: string[]
 }
 
 export interface Form extends FormDesign {
   id: Id<'form'>
-  /** Counts changes of the fields; each submission keeps the one it was checked against. */
+  /**
+   * Grows with each change of the fields; a submission stores the version it was checked against.
+   */
   version: number
   submissionCount: number
   createdAt: Date
   updatedAt: Date
 }
 
-/** The type of field that gives the address of a channel. */
+/** The type of field that gives the address of each channel. */
 export const addressTypes = { email: 'email', sms: 'phone' } as const
 
-/** The field that gives the contact's own address or number: the first, where there are several. */
+/** The field that gives the contact's address or number: the first one of the type. */
 export function addressField(
   fields: readonly FormField[],
   type: 'email' | 'phone',
@@ -97,7 +99,7 @@ export function addressField(
   return fields.find((field) => field.type === type)
 }
 
-/** What a consent field of this form is consent to. */
+/** The channel that a consent field is about. */
 export function channelOf(field: FormField, fields: readonly FormField[]): Channel {
   if (field.channel) return field.channel
   const asksPhoneOnly = addressField(fields, 'phone') && !addressField(fields, 'email')

@@ -1,6 +1,6 @@
 /**
- * Submissions by contact. No index knows them so, since each submission would pay for what
- * is seldom asked: they read all submissions of the business.
+ * Statements about submissions by contact. No index finds them so, since it would burden every
+ * submission for a rare query: the statements read all submissions of the business.
  */
 
 import type { Moved } from '../contacts/erasure/personal-data.ts'

@@ -1,7 +1,10 @@
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { deleteSubmissionsOf, moveSubmissions } from './personal-data-queries.ts'
 
-/** What a person answered. The counts of the forms stay: that so many answered is true. */
+/**
+ * The submissions of a contact. The counts of the forms do not change: so many submissions were
+ * made.
+ */
 export const submissionPersonalData: PersonalData = {
   async move(tx, moved) {
     await moveSubmissions(tx, moved)

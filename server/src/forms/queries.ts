@@ -19,7 +19,7 @@ export function insertForm(
   `)
 }
 
-/** Leaves the count alone: submissions go on beside it. */
+/** Does not touch the submission count, because submissions go on at the same time. */
 export function updateForm(
   tx: Tx,
   businessId: Id<'business'>,
@@ -33,7 +33,7 @@ export function updateForm(
   `)
 }
 
-/** The form, which nobody else changes until the transaction ends. */
+/** The form, locked until the transaction ends. */
 export function lockForm(
   tx: Tx,
   businessId: Id<'business'>,
@@ -59,12 +59,12 @@ export function findForm(
 
 export interface FormPage {
   status: FormStatus | null
-  /** Only older ones. */
+  /** Lists only forms older than this one. */
   before: Id<'form'> | null
   limit: number
 }
 
-/** Newest first. */
+/** Lists forms, newest first. */
 export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
   return db.all(sql`
     select id, name, status, fields, tags, version, submission_count as "submissionCount",
@@ -77,7 +77,7 @@ export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): P
   `)
 }
 
-/** What a submission is checked against. */
+/** The part of a form that a submission is checked against. */
 export interface OpenForm {
   businessId: Id<'business'>
   id: Id<'form'>
@@ -88,9 +88,9 @@ export interface OpenForm {
 }
 
 /**
- * Locks the forms of a flush, in one order for all: their counts are about to change. Each
- * is looked up by itself (`lateral`), or a plan made while the table was small would go on
- * reading the whole of it.
+ * Locks the forms of a flush in a fixed order, since their counts are about to change. Each is
+ * looked up by itself (`lateral`); otherwise a plan made while the table was small would go on
+ * reading all of it.
  */
 export function lockForms(
   tx: Tx,

@@ -6,7 +6,11 @@ import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import type { SetWrite } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
 import type { Tx } from '../lib/db/types.ts'
-import { type SubmissionToSave, type Taken, take } from './check-submission.ts'
+import {
+  type CheckedSubmission,
+  checkSubmission,
+  type SubmissionToSave,
+} from './check-submission.ts'
 import { addressField, type FormField } from './form.ts'
 import { lockForms, type OpenForm } from './queries.ts'
 import { insertSubmissions } from './submission-queries.ts'
@@ -16,11 +20,11 @@ export interface SavedSubmission {
   contactId: Id<'contact'>
 }
 
-interface Accepted extends Taken, SavedSubmission {}
+interface Accepted extends CheckedSubmission, SavedSubmission {}
 
 /**
- * Submissions with the contacts behind them. Each form is locked once for the flush, so
- * what is checked is what is counted, however many submit to one form at a time.
+ * Saves submissions with their contacts. Each form is locked once for the flush, so that what is
+ * checked is what is counted, however many people submit to it at the same time.
  */
 export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   name: 'form.submit',
@@ -28,19 +32,19 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
 
   async save(tx, items, now, presuming) {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
-    const forms = await formsOf(tx, items)
-    const taken: (Taken & { place: number })[] = []
+    const forms = await lockFormsOf(tx, items)
+    const taken: (CheckedSubmission & { place: number })[] = []
     for (const [place, item] of items.entries()) {
-      const one = take(forms.get(keyOfForm(item)), item)
+      const one = checkSubmission(forms.get(keyOfForm(item)), item)
       if (isRefusal(one)) outcomes[place] = one
       else taken.push({ ...one, place })
     }
     const accepted: Accepted[] = []
-    const contacts = await saveThePeople(tx, taken, { now, presuming })
+    const contacts = await saveContactsOf(tx, taken, { now, presuming })
     for (const [i, one] of taken.entries()) {
       const contact = contacts[i] as SavedContact | Refusal
       if (isRefusal(contact)) {
-        outcomes[one.place] = aboutField(contact, one.form.fields)
+        outcomes[one.place] = refusalOfField(contact, one.form.fields)
         continue
       }
       const saved = { id: newId('submission'), contactId: contact.id }
@@ -56,16 +60,22 @@ function keyOfForm({ businessId, formId }: { businessId: string; formId: string 
   return `${businessId} ${formId}`
 }
 
-async function formsOf(tx: Tx, items: SubmissionToSave[]): Promise<ReadonlyMap<string, OpenForm>> {
+async function lockFormsOf(
+  tx: Tx,
+  items: SubmissionToSave[],
+): Promise<ReadonlyMap<string, OpenForm>> {
   const keys = new Map(items.map((item) => [keyOfForm(item), item]))
   const rows = await lockForms(tx, [...keys.values()])
   return new Map(rows.map((form) => [`${form.businessId} ${form.id}`, form]))
 }
 
-/** Sorted as contacts sort themselves, so that flushes of both kinds never deadlock. */
-async function saveThePeople(
+/**
+ * Saves the contacts in the order in which contacts are locked elsewhere, so that flushes of both
+ * kinds never deadlock.
+ */
+async function saveContactsOf(
   tx: Tx,
-  taken: Taken[],
+  taken: CheckedSubmission[],
   { now, presuming }: { now: Date; presuming: boolean | undefined },
 ): Promise<(SavedContact | Refusal)[]> {
   if (taken.length === 0) return []
@@ -83,8 +93,8 @@ async function saveThePeople(
   return contacts
 }
 
-/** What is wrong with a contact, said of the field of the form that it came from. */
-function aboutField(refusal: Refusal, fields: readonly FormField[]): Refusal {
+/** Turns a refusal of the contact into one about the form's field that the value came from. */
+function refusalOfField(refusal: Refusal, fields: readonly FormField[]): Refusal {
   const { field, ...details } = refusal.details
   if (field === undefined) return refusal
   const key = field === 'email' || field === 'phone' ? addressField(fields, field)?.key : undefined
@@ -121,7 +131,7 @@ async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
   await recordActivity(tx.blind, activity, now)
 }
 
-/** The contract's "Form submission": these five fields and no other. */
+/** The contract, "Form submission", names these five fields and no others. */
 function announcement({ item, answers, id, contactId }: Accepted): NewEvent {
   return {
     businessId: item.businessId,

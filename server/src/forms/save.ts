@@ -16,12 +16,12 @@ import {
 import { insertForm, lockForm, updateForm } from './queries.ts'
 import { formIdInput, noSuchForm } from './view.ts'
 
-/** What a call says about a form; of one that is there, the rest stays as it is. */
+/** The fields of the call; what an existing form has and the call leaves out stays. */
 type Changes = Partial<FormDesign>
 
 /**
- * Submissions are never touched: what was answered stays as it was, whatever becomes of
- * the fields, and each keeps the version it was checked against.
+ * Saving a form never changes its submissions: each keeps its answers, and the version of the
+ * fields it was checked against.
  */
 export const formSave = operation({
   name: 'form.save',
@@ -92,8 +92,8 @@ async function addForm(
   now: Date,
 ): Promise<Saved | Refusal> {
   const { name, fields, status = 'draft', tags = [] } = changes
-  if (name === undefined) return isNeeded('name')
-  if (fields === undefined) return isNeeded('fields')
+  if (name === undefined) return missingFieldOfForm('name')
+  if (fields === undefined) return missingFieldOfForm('fields')
   const design = { name, fields, status, tags }
   const wrong = checkDesign(design)
   if (wrong) return wrong
@@ -125,7 +125,7 @@ async function changeForm(
   return { form_id: formId }
 }
 
-/** With all that defaults: a field goes on meaning the same when others change. */
+/** Adds all defaults to the fields, so that a field keeps its meaning when others change. */
 function complete(fields: FormField[]): FormField[] {
   return fields.map((field) => ({
     key: field.key,
@@ -139,10 +139,10 @@ function complete(fields: FormField[]): FormField[] {
   }))
 }
 
-// Both were put in order by `complete`.
+// Comparing JSON works because `complete` put both into the same key order.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function isNeeded(field: string): Refusal {
+function missingFieldOfForm(field: string): Refusal {
   const text = `${field} is missing: a new form needs it. To change a form, give its form_id.`
   return refuse('invalid_request', text, { field })
 }

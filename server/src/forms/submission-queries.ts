@@ -21,7 +21,7 @@ export interface SubmissionRow {
   callId: Id<'request'> | null
 }
 
-/** Adds the rows and counts them in their forms: one statement, so that no count can differ. */
+/** Adds the rows and their forms' counts in one statement, so that the counts cannot differ. */
 export function insertSubmissions(tx: Tx, rows: SubmissionRow[], now: Date): Promise<number> {
   return tx.run(sql`
     with incoming (business_id, form_id, id, contact_id, form_version, fields, answers,
@@ -54,12 +54,12 @@ export function insertSubmissions(tx: Tx, rows: SubmissionRow[], now: Date): Pro
 }
 
 export interface SubmissionPage {
-  /** Only older ones. */
+  /** Lists only submissions older than this one. */
   before: Id<'submission'> | null
   limit: number
 }
 
-/** Newest first. */
+/** Lists submissions, newest first. */
 export function listSubmissions(
   db: Db,
   businessId: Id<'business'>,

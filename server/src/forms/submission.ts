@@ -1,10 +1,10 @@
 import type { Id } from '../core/ids.ts'
 
-/** One answer to a form, as it was taken; nothing changes it but erasure. */
+/** A person's submission to a form; only erasure and merging change it. */
 export interface Submission {
   id: Id<'submission'>
   contactId: Id<'contact'>
-  /** The form's when the answers were checked. */
+  /** The version of the form's fields that the answers were checked against. */
   formVersion: number
   fields: Record<string, string>
   sourceUrl: string

@@ -1,13 +1,13 @@
-/** A form as callers see it, and how it is asked for. */
+/** A form as callers see it, and how callers refer to one. */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 
-/** Where hosted forms are; `composition/` fills it from the settings. */
+/** The address of the hosted forms; `composition/` fills it in from the settings. */
 export interface FormAddresses {
-  /** Public address of the web app, without a trailing slash. */
+  /** The public address of the web app, without a trailing slash. */
   appUrl: string
 }
 
@@ -44,12 +44,12 @@ export function viewOf(form: Form): FormView {
   }
 }
 
-/** Where the form's hosted page will be: where answers come from that name no page. */
+/** The address of the form's hosted page: the source of submissions that name no page. */
 export function urlOf(id: Id<'form'>, appUrl: string): string {
   return `${appUrl}/f/${formatId('form', id)}`
 }
 
-/** Another business's form is answered in the same words as one that never was. */
+/** Another business's form gets the same answer as one that never existed. */
 export function noSuchForm(formId: string): Refusal {
   return refuse('not_found', `This business has no form ${formId}.`, {
     field: 'form_id',

@@ -1,6 +1,6 @@
 /**
- * The building of messages of templates, from the loop's side: all that has to be read is
- * read here, and what the thread has made is handed on once its links are stored.
+ * Renders messages of templates, on the main thread's side: it reads what is needed, hands the
+ * work to the render worker, and passes the finished message on once its links are stored.
  */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
@@ -16,12 +16,18 @@ import type { Templates } from '../templates/compile.ts'
 import type { Link } from '../tracking/link.ts'
 import { macPurposes } from '../tracking/token.ts'
 import { installationOf, type Tracking } from '../tracking/track.ts'
-import type { Built, Letter, LinksTold, RenderWorkerData, Sheet } from './message.ts'
+import type {
+  LinkList,
+  RenderJob,
+  RenderResult,
+  RenderWorkerData,
+  SharedData,
+} from './worker-messages.ts'
 
 export interface RenderWorkers {
-  /** What `createTemplates` takes. */
+  /** The continuation that `createTemplates` runs in its thread. */
   onward: { module: URL; data(): RenderWorkerData }
-  /** Of the thread that runs now: answers of others do not come. */
+  /** The buffers of the current worker; answers of earlier workers are never delivered. */
   buffers(): SharedArrayBuffer
 }
 
@@ -38,13 +44,13 @@ export function createRenderWorkers({
     onward: {
       module: new URL('./thread/main.ts', import.meta.url),
       data() {
-        // Of its own: one that was stopped may still be writing.
+        // Each worker gets buffers of its own, because one that was stopped may still be writing.
         buffers = newBuffers()
         return { buffers, macKeys, baseUrl, installation: installationOf(vault) }
       },
     },
     buffers() {
-      if (!buffers) throw new Error('a message of a thread that was not started')
+      if (!buffers) throw new Error('a message of a render worker that was not started')
       return buffers
     },
   }
@@ -65,7 +71,7 @@ export function createBuilding({
   words,
   tracking,
 }: BuildingDeps): Building {
-  const nameOf = sheetNames()
+  const nameOf = sharedNames()
   const lists = linkLists()
 
   return {
@@ -76,17 +82,20 @@ export function createBuilding({
       const filling = await words.fillingOf({ ...message, templateVersionId })
       if (isRefusal(filling)) return filling
       const { compiled, business: senderProfile, contact } = filling
-      const letter = letterOf(message, { contact, now, sheetName: nameOf(sender, senderProfile) })
-      const whole: Letter = { ...letter, sheet: { sender: sheetSender(sender), senderProfile } }
-      const ask = async (all: boolean) => {
+      const job = renderJobOf(message, { contact, now, sharedName: nameOf(sender, senderProfile) })
+      const fullJob: RenderJob = {
+        ...job,
+        shared: { sender: senderForWorker(sender), senderProfile },
+      }
+      const render = async (all: boolean) => {
         const answer = await templates.hand({ businessId, compiled }, (asked) =>
-          asked || all ? whole : letter,
+          asked || all ? fullJob : job,
         )
-        return taken(answer as Built | Refusal | undefined)
+        return readAnswer(answer as RenderResult | Refusal | undefined)
       }
 
-      /** At once, while the thread that made it is the one that runs. */
-      const taken = (built: Built | Refusal | undefined) => {
+      /** Reads the answer at once, while the worker that made it is still the current one. */
+      const readAnswer = (built: RenderResult | Refusal | undefined) => {
         if (built === undefined || isRefusal(built)) return built
         if ('refused' in built) {
           const { code, message: text, details } = built.refused
@@ -100,53 +109,59 @@ export function createBuilding({
         }
       }
 
-      let made = await ask(false)
+      let made = await render(false)
       if (made && !isRefusal(made) && !made.links) {
         trimMemory(made.bytes)
-        made = await ask(true)
+        made = await render(true)
       }
       if (!made || isRefusal(made)) return made
-      if (!made.links) throw new Error('a thread told no links')
+      if (!made.links) throw new Error('the render worker sent no links')
       if (made.links.length > 0) await tracking.keep(db, businessId, made.links)
       return made.bytes
     },
   }
 }
 
-function letterOf(
+function renderJobOf(
   message: ToBuild['message'],
-  rest: Pick<Letter, 'contact' | 'now' | 'sheetName'>,
-): Letter {
+  rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
+): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to } = message
   const { trackOpens, trackClicks, subject, variables } = message
   const ids = { businessId, id, contactId, campaignId }
   return { message: { ...ids, kind, to, trackOpens, trackClicks, subject, variables }, ...rest }
 }
 
-/** What can go over to a thread, and has to. */
-function sheetSender({ from, replyTo, domain, keys, trackingHost }: Sender): Sheet['sender'] {
+/** The parts of a sender that the worker needs and that can be sent to it. */
+function senderForWorker({
+  from,
+  replyTo,
+  domain,
+  keys,
+  trackingHost,
+}: Sender): SharedData['sender'] {
   return { from, domain, keys, ...(replyTo && { replyTo }), ...(trackingHost && { trackingHost }) }
 }
 
-/** Lists of links that are remembered; more than the thread takes for told. */
-const mostLists = 1_000
+/** How many lists of links are remembered here; more than the worker assumes to be known. */
+const maxLists = 1_000
 
 function linkLists() {
   const lists = new Map<string, readonly Link[]>()
   return {
-    /** Undefined for a list that was told too long ago. */
-    linksOf(told: LinksTold | undefined): readonly Link[] | undefined {
-      if (!told) return []
-      if (!told.links) return lists.get(told.name)
-      const links = told.links.map((one) => ({ ...one, hash: Buffer.from(one.name, 'base64') }))
-      setNewest(lists, [told.name, links], mostLists)
+    /** Undefined for a list that was dropped because it was sent too long ago. */
+    linksOf(list: LinkList | undefined): readonly Link[] | undefined {
+      if (!list) return []
+      if (!list.links) return lists.get(list.name)
+      const links = list.links.map((one) => ({ ...one, hash: Buffer.from(one.name, 'base64') }))
+      setNewest(lists, [list.name, links], maxLists)
       return links
     },
   }
 }
 
-/** The same for the same objects, which those who read them keep for some seconds. */
-function sheetNames() {
+/** Gives the same name for the same objects, which their readers cache for some seconds. */
+function sharedNames() {
   const names = new WeakMap<object, number>()
   let last = 0
   const nameOf = (one: object) => {

@@ -1,6 +1,6 @@
 /**
- * A template that was filled in, made a message: tracked, written and signed. The keys lie
- * here and not with what Liquid can reach, which is the recipient and the variables alone.
+ * Turns a rendered template into a message: tracked, built and signed. The signing keys stay here,
+ * out of reach of Liquid, which sees only the recipient and the variables.
  */
 import { randomUUID } from 'node:crypto'
 import { isRefusal } from '../../core/errors.ts'
@@ -14,11 +14,20 @@ import type { Onward, RenderedContent } from '../../templates/thread/answer.ts'
 import { templateVariables } from '../../templates/variables.ts'
 import type { Link } from '../../tracking/link.ts'
 import { preferencesUrl, trackMail } from '../../tracking/track-mail.ts'
-import type { Built, Letter, LinksTold, RenderWorkerData, Sheet } from '../message.ts'
+import type {
+  LinkList,
+  RenderJob,
+  RenderResult,
+  RenderWorkerData,
+  SharedData,
+} from '../worker-messages.ts'
 
-/** Sheets that are known at once, and lists of links; both are told again where they are not. */
-const mostSheets = 200
-const mostLists = 500
+/**
+ * How much shared data, and how many lists of links, the worker remembers; what it dropped is sent
+ * again.
+ */
+const maxSharedData = 200
+const maxLists = 500
 
 export function createMailBuilder({
   buffers,
@@ -26,28 +35,31 @@ export function createMailBuilder({
   baseUrl,
   installation,
 }: RenderWorkerData): Onward {
-  const sheets = new Map<string, Sheet>()
+  const known = new Map<string, SharedData>()
   const by = { vault: { hmac: macsBy(macKeys) }, baseUrl, installation }
   const lists = linkLists()
 
-  const sheetOf = ({ sheetName, sheet }: Letter): Sheet | undefined => {
-    if (!sheet) return sheets.get(sheetName)
-    if (sheets.size >= mostSheets) sheets.clear()
-    sheets.set(sheetName, sheet)
-    return sheet
+  const sharedDataOf = ({ sharedName, shared }: RenderJob): SharedData | undefined => {
+    if (!shared) return known.get(sharedName)
+    if (known.size >= maxSharedData) known.clear()
+    known.set(sharedName, shared)
+    return shared
   }
 
   return {
     take(work) {
-      const letter = work as Letter
-      const sheet = sheetOf(letter)
-      if (!sheet) return undefined
-      const { message, contact, now } = letter
-      const { sender, senderProfile } = sheet
+      const job = work as RenderJob
+      const shared = sharedDataOf(job)
+      if (!shared) return undefined
+      const { message, contact, now } = job
+      const { sender, senderProfile } = shared
       const what = toTrack(message, sender)
       const around = aroundOf({ business: senderProfile, contact }, preferencesUrl(by, what))
 
-      const build = async (rendered: RenderedContent, progress: Progress): Promise<Built> => {
+      const build = async (
+        rendered: RenderedContent,
+        progress: Progress,
+      ): Promise<RenderResult> => {
         const { links, ...tracked } = trackMail(by, senderProfile, { ...what, rendered })
         const subject = message.subject ?? rendered.subject
         const view = viewOfMessage(mailOf(message, { sender, subject, tracked, now }))
@@ -57,14 +69,14 @@ export function createMailBuilder({
           return buffer?.bytes ?? Buffer.allocUnsafeSlow(bytes)
         }
         const whole = await signBuilt(view, sender.keys, { at: now, bufferFor: bufferOf })
-        const told = lists.tell(links, letter.sheet !== undefined)
-        if (buffer) return { buffer: buffer.n, bytes: whole.length, links: told }
+        const list = lists.nameFor(links, job.shared !== undefined)
+        if (buffer) return { buffer: buffer.n, bytes: whole.length, links: list }
         progress.transfer(whole.buffer as ArrayBuffer)
-        return { message: whole as Uint8Array<ArrayBuffer>, links: told }
+        return { message: whole as Uint8Array<ArrayBuffer>, links: list }
       }
       return {
         variables: templateVariables(around, message.variables ?? {}),
-        async end(rendered, progress): Promise<Built> {
+        async end(rendered, progress): Promise<RenderResult> {
           try {
             return await build(rendered, progress)
           } catch (error) {
@@ -88,18 +100,18 @@ function macsBy(keys: RenderWorkerData['macKeys']) {
   }
 }
 
-/** Names for lists, of this thread and of no other. */
+/** Names lists of links; the names are unique to this worker. */
 function linkLists() {
   const thread = randomUUID()
   const names = new Map<string, string>()
   let last = 0
   return {
-    tell(links: readonly Link[], whole: boolean): LinksTold | undefined {
+    nameFor(links: readonly Link[], whole: boolean): LinkList | undefined {
       if (links.length === 0) return undefined
       const key = links.map(({ name }) => name).join('')
       const known = names.get(key)
       if (known !== undefined && !whole) return { name: known }
-      if (names.size >= mostLists) names.clear()
+      if (names.size >= maxLists) names.clear()
       const name = known ?? `${thread} ${++last}`
       names.set(key, name)
       return { name, links: links.map(({ name: hash, url }) => ({ name: hash, url })) }

@@ -1,7 +1,7 @@
-/** The thread that fills in known templates, and makes of each the whole message. */
+/** The worker thread that renders known templates and builds each whole message. */
 import { answerQuestions, threadData } from '../../lib/threads/thread-side.ts'
 import { type Answer, answerTo, type Question } from '../../templates/thread/answer.ts'
-import type { RenderWorkerData } from '../message.ts'
+import type { RenderWorkerData } from '../worker-messages.ts'
 import { createMailBuilder } from './mail-builder.ts'
 
 const mailBuilder = createMailBuilder(threadData<RenderWorkerData>())

@@ -1,15 +1,15 @@
 import type { Person } from '../contacts/model/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { type AnswerValue, givesName } from './field-types.ts'
+import { type AnswerValue, isNameField } from './field-types.ts'
 import { addressField, channelOf, type FormField } from './form.ts'
 
 /**
- * The person behind the answers: the first email and the first phone field are the
- * addresses, a text field `name` the name, consent goes to its ledger with the words that
- * were agreed to, and all else becomes attributes. A field left blank changes nothing, and
- * consent that is not given takes none away.
+ * Derives the contact from the answers. The first email and the first phone field give the
+ * addresses, and a text field with the key `name` gives the name. Consent goes to the ledger with
+ * the text that was agreed to, and everything else becomes attributes. A field left blank changes
+ * nothing, and an unticked consent field withdraws nothing.
  */
-export function contactOf(
+export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },
   values: ReadonlyMap<string, AnswerValue>,
 ): Person {
@@ -23,7 +23,7 @@ export function contactOf(
     if (value === undefined) continue
     if (field === email) person.email = String(value)
     else if (field === phone) person.phone = String(value)
-    else if (givesName(field)) person.name = String(value)
+    else if (isNameField(field)) person.name = String(value)
     else if (field.type !== 'consent') {
       attributes.push([field.key, Array.isArray(value) ? value.join(', ') : value])
     } else if (value === true) {
@@ -31,6 +31,6 @@ export function contactOf(
       person.consent = { ...person.consent, [channelOf(field, fields)]: given }
     }
   }
-  // Built from pairs: a form's key may be a name that every object inherits.
+  // Built from entries, because a form's key may be a name that every object inherits.
   return attributes.length > 0 ? { ...person, attributes: Object.fromEntries(attributes) } : person
 }

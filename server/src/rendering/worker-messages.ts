@@ -1,0 +1,60 @@
+/** The messages that the main thread and the render worker exchange. */
+import type { SenderProfile } from '../accounts/businesses/business.ts'
+import type { Code, RefusalDetails } from '../core/errors.ts'
+import type { ToSend } from '../messages/composing/mail-of.ts'
+import type { Sender } from '../messages/model/dependencies.ts'
+import type { WholeMessage } from '../messages/model/message.ts'
+import type { Recipient } from '../templates/variables.ts'
+import type { Link } from '../tracking/link.ts'
+
+/**
+ * The data that the worker is started with. Of the vault's keys it gets those that its tokens are
+ * made with.
+ */
+export interface RenderWorkerData {
+  /** Shared memory for finished messages; `shared-buffers.ts` of `lib/email` explains it. */
+  buffers: SharedArrayBuffer
+  /** HMAC keys by purpose. */
+  macKeys: ReadonlyMap<string, Uint8Array>
+  baseUrl: string
+  installation: string
+}
+
+/**
+ * What the messages of one moment have in common; it is sent once and referred to by name
+ * afterwards.
+ */
+export interface SharedData {
+  sender: Pick<Sender, 'from' | 'replyTo' | 'domain' | 'keys' | 'trackingHost'>
+  senderProfile: SenderProfile
+}
+
+/** One message to render. */
+export interface RenderJob {
+  message: ToSend & Pick<WholeMessage, 'subject' | 'variables'>
+  contact: Recipient | undefined
+  now: Date
+  sharedName: string
+  /** The shared data, where the worker may not have it; lists of links are then sent again too. */
+  shared?: SharedData
+}
+
+export type RenderResult =
+  | (RenderedMessage & { buffer: number; bytes: number; message?: undefined })
+  /** The message was too large for a buffer, or all buffers were in use. */
+  | (RenderedMessage & { message: Uint8Array<ArrayBuffer> })
+  | { refused: { code: Code; message: string; details: RefusalDetails } }
+
+interface RenderedMessage {
+  links: LinkList | undefined
+}
+
+/**
+ * A list of links. Most messages of a template have the same links, so the list is named and sent
+ * once.
+ */
+export interface LinkList {
+  name: string
+  /** The links themselves, where the list was not sent before. */
+  links?: Pick<Link, 'name' | 'url'>[]
+}
