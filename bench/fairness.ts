@@ -1,7 +1,8 @@
 /** What one business waits while another calls each operation as often as it may. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/src/config.ts'
-import { createVault, installationSecret } from '../server/src/lib/crypto/vault.ts'
+import { openVault } from '../server/src/core/installation/root-key.ts'
+import { installationSecret } from '../server/src/lib/crypto/vault.ts'
 import { sql } from '../server/src/lib/db/db.ts'
 import type { Db } from '../server/src/lib/db/types.ts'
 import { catalog } from '../tests/operations/support/testbed.ts'
@@ -37,7 +38,7 @@ export const fairness: Bench = {
       const scene = await openScene(
         {
           db: testbed.db,
-          vault: createVault(installationSecret(testbed.dataDir)),
+          vault: await openVault(testbed.db, installationSecret(testbed.dataDir), new Date()),
           config: readConfig({ PORT: String(port), DATA_DIR: testbed.dataDir }),
           endpoint: `${testbed.service.origin}${endpoint}`,
         },

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markAddresses } from '../../server/src/contacts/suppression/hash-addresses.ts'
-import { createVault, installationSecret } from '../../server/src/lib/crypto/vault.ts'
+import { openVault } from '../../server/src/core/installation/root-key.ts'
+import { installationSecret } from '../../server/src/lib/crypto/vault.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import {
   type CampaignPlace,
@@ -90,7 +91,7 @@ async function measure(size: number, tell: (line: string) => void): Promise<Meas
     const { businessId } = first
     await signedDomain(db, testbed.dataDir, { businessId, name: domain })
     // As saving a contact does, and the plan before each deploy for those from before that.
-    const { hmac } = createVault(installationSecret(testbed.dataDir))
+    const { hmac } = await openVault(db, installationSecret(testbed.dataDir), new Date())
     await markAddresses(db, hmac, businessId)
     await sendOff(first)
     await completed(testbed, first, () => {})

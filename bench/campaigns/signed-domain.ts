@@ -1,7 +1,8 @@
 /** A domain whose mail is signed by RSA-2048, as if its records had been found. */
 
 import { type Id, newId } from '../../server/src/core/ids.ts'
-import { createVault, installationSecret } from '../../server/src/lib/crypto/vault.ts'
+import { openVault } from '../../server/src/core/installation/root-key.ts'
+import { installationSecret } from '../../server/src/lib/crypto/vault.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { makeKeys } from '../../server/src/sender-domains/keys/key-pair.ts'
@@ -12,7 +13,7 @@ export async function signedDomain(
   { businessId, name }: { businessId: Id<'business'>; name: string },
 ): Promise<void> {
   const id = newId('domain')
-  const vault = createVault(installationSecret(dataDir))
+  const vault = await openVault(db, installationSecret(dataDir), new Date())
   const { rsa } = await makeKeys(vault, id, { slot: 1, ed25519: false })
   const now = new Date()
   await db.run(sql`

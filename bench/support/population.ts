@@ -5,8 +5,9 @@
 
 import { readConfig } from '../../server/src/config.ts'
 import { formatId, type Id, newId } from '../../server/src/core/ids.ts'
+import { openVault } from '../../server/src/core/installation/root-key.ts'
 import type { Scope } from '../../server/src/core/operation.ts'
-import { createVault, installationSecret, sha256 } from '../../server/src/lib/crypto/vault.ts'
+import { installationSecret, sha256 } from '../../server/src/lib/crypto/vault.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { createKeyRing } from '../../server/src/oauth/keys/key-ring.ts'
@@ -103,7 +104,10 @@ export async function mintTokens(
   scopes: readonly Scope[] = ['meta:read'],
 ): Promise<string[]> {
   const config = readConfig({ PORT: String(testbed.service.port), DATA_DIR: testbed.dataDir })
-  const ring = createKeyRing(testbed.db, createVault(installationSecret(testbed.dataDir)))
+  const ring = createKeyRing(
+    testbed.db,
+    await openVault(testbed.db, installationSecret(testbed.dataDir), new Date()),
+  )
   const accessTokens = createAccessTokens({ ring, addresses: addressesOf(config) })
   const mint = await accessTokens.minter(new Date())
   return Promise.all(

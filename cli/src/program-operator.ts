@@ -44,6 +44,7 @@ export function addOperatorCommands(crier: Command): void {
   addConnections(crier.command('connections').description('Who is connected with which app.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
   addJobs(crier.command('jobs').description('Work of the queue that was laid aside.'))
+  addSecret(crier.command('secret').description('The secret that opens what is sealed.'))
   addClients(crier.command('clients').description('The apps that may connect.'))
 }
 
@@ -181,6 +182,26 @@ function addJobs(jobs: Command): void {
     .action(async (kind: string) => {
       const { releaseJobs } = await import('./commands/jobs.ts')
       await releaseJobs(kind)
+    })
+}
+
+function addSecret(secret: Command): void {
+  secret
+    .command('rotate')
+    .description(
+      'Make a new one beside the one in force; nothing that is sealed or hashed changes.',
+    )
+    .action(async () => {
+      const { rotateSecret } = await import('./commands/secret.ts')
+      await rotateSecret()
+    })
+
+  secret
+    .command('finish')
+    .description('End every other secret, once all nodes run with this one.')
+    .action(async () => {
+      const { finishSecret } = await import('./commands/secret.ts')
+      await finishSecret()
     })
 }
 

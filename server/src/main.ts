@@ -2,6 +2,7 @@
 
 import { setupLink } from './accounts/sign-in/setup.ts'
 import { createApp } from './composition/app.ts'
+import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
 import {
   type Config,
   ConfigError,
@@ -10,7 +11,9 @@ import {
   mayShowInbox,
   readConfig,
 } from './config.ts'
-import { createVault, installationSecret, type Vault } from './lib/crypto/vault.ts'
+import { recordAddresses } from './core/installation/addresses.ts'
+import { openVault } from './core/installation/root-key.ts'
+import type { Vault } from './lib/crypto/vault.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate, pendingMigrations } from './lib/db/migrate.ts'
 import { keepCounting } from './lib/db/statistics.ts'
@@ -34,6 +37,7 @@ export type Say = (line: string) => void
 export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
   const config = readConfig(env)
   refuseSilentMail(config)
+  refuseSecretOfOneMachine(config)
   // Checked before a database is created and started in vain.
   if (config.role !== 'worker') await tryListening(config)
   // Standard output belongs to the person who started the service, so logs go to stderr.
@@ -60,14 +64,16 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     asked.throwIfAborted()
     await migrate(postgres.connection)
     asked.throwIfAborted()
-    const vault = createVault(config.secret ?? installationSecret(config.dataDir))
+    const clock = systemClock
+    const vault = await openVault(db, secretOf(config), clock.now())
+    const moved = await recordAddresses(db, config, clock.now())
+    if (moved) log.warn({ was: moved, now: config.baseUrl }, 'addresses.changed')
     const checks = {
       migrations: async () => {
         const pending = await pendingMigrations(db)
         return pending.length === 0 ? undefined : `${pending.length} to apply: crier migrate`
       },
     }
-    const clock = systemClock
     const app = createApp({ config, db, clock, log, vault, checks })
     opened.defer(() => app.stop())
     const setup = await setupLink({ db, vault }, config, clock.now())

@@ -11,7 +11,8 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from 'crier-server/config.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
+import { openVault } from 'crier-server/core/installation/root-key.ts'
+import { installationSecret } from 'crier-server/lib/crypto/vault.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { openPostgres } from 'crier-server/lib/postgres/open.ts'
@@ -191,7 +192,7 @@ async function startWriting(port: number): Promise<Writer> {
     business = await newBusiness(db)
     const grant = await newGrant(db, { businesses: [business] })
     const config = readConfig({ PORT: String(port), DATA_DIR: dataDir.path })
-    const vault = createVault(installationSecret(dataDir.path))
+    const vault = await openVault(db, installationSecret(dataDir.path), new Date())
     const tokens = [await tokenMint({ db, config, vault })(grant)]
     call = toolCaller(`http://localhost:${port}/api/functions/svc-mcp`, async () => tokens[0] ?? '')
   } finally {

@@ -66,7 +66,9 @@ export function createHttp(parts: AppParts, services: Services) {
     requestsPerConnection: config.requestsPerConnection,
     used: lastUse.used,
   })
-  registerHealth(server, { checks: { ...commonChecks(db, clock), ...parts.checks } })
+  registerHealth(server, {
+    checks: { ...commonChecks({ db, clock, role: config.role }), ...parts.checks },
+  })
   registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
   const limitRegistrations = registrationLimit(db, vault)
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })

@@ -32,3 +32,13 @@ test('a database that is away makes it unready, while the process still answers'
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
   await service.app.server.close()
 })
+
+test('an api node is ready without any worker: they may live elsewhere, or be restarting', async () => {
+  const service = await startService({ idle: true, settings: { ROLE: 'api' } })
+  const answer = await fetch(`${service.url}/readyz`)
+  assert.deepEqual(
+    [answer.status, await answer.json()],
+    [200, { status: 'ready', checks: { database: 'ok' } }],
+  )
+  await service.close()
+})

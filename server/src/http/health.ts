@@ -11,10 +11,21 @@ export interface HealthDeps {
   checks: Record<string, () => Promise<string | undefined>>
 }
 
-/** What every installation needs: a database, and somebody who does the work. */
-export function commonChecks(db: Database, clock: Clock): HealthDeps['checks'] {
+interface Checked {
+  db: Database
+  clock: Clock
+  role: 'api' | 'worker' | 'all'
+}
+
+/**
+ * What a process of this role needs to do its part: an api node takes calls whether or not a
+ * worker lives at this moment, or the death of the workers would take the api down as well.
+ */
+export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks'] {
+  const database = async () => void (await db.run(sql`select 1`))
+  if (role === 'api') return { database }
   return {
-    database: async () => void (await db.run(sql`select 1`)),
+    database,
     workers: async () => {
       const { workers } = await queueHealth(db, clock.now())
       return workers > 0 ? undefined : 'none is alive: start one with crier serve --role worker'

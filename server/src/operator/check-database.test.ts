@@ -5,6 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { put } from '../../../tests/support/jobs/jobs.ts'
 import { emptyDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { readConfig } from '../config.ts'
 import { sql } from '../lib/db/db.ts'
 import { databaseFindings } from './check-database.ts'
 import type { Finding } from './finding.ts'
@@ -13,7 +14,8 @@ type Connection = Awaited<ReturnType<typeof emptyDatabase>>['connection']
 
 async function examined(databaseUrl: string | undefined, dataDir = '/'): Promise<Finding[]> {
   const findings: Finding[] = []
-  for await (const finding of databaseFindings({ databaseUrl, dataDir })) findings.push(finding)
+  const config = { ...readConfig({}), databaseUrl, dataDir }
+  for await (const finding of databaseFindings(config)) findings.push(finding)
   return findings
 }
 

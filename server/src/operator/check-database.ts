@@ -9,13 +9,12 @@ import { listDead } from '../lib/jobs/dead.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
+import { addressesFinding, clockFinding, sealFinding } from './check-nodes.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestMajor = 15
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
-
-export async function* databaseFindings(config: Where): AsyncGenerator<Finding> {
+export async function* databaseFindings(config: Config): AsyncGenerator<Finding> {
   if (config.databaseUrl === undefined && !existsSync(homeName(config.dataDir))) {
     yield ok('database', 'embedded, made on the first start')
     return
@@ -29,7 +28,7 @@ export async function* databaseFindings(config: Where): AsyncGenerator<Finding> 
   }
   const db = openDatabase({ connection: postgres.connection, poolSize: 1 })
   try {
-    yield* examined(db, postgres.kind)
+    yield* examined(db, postgres.kind, config)
   } catch (error) {
     yield unreachable(config, error)
   } finally {
@@ -38,7 +37,11 @@ export async function* databaseFindings(config: Where): AsyncGenerator<Finding> 
   }
 }
 
-async function* examined(db: Database, kind: Postgres['kind']): AsyncGenerator<Finding> {
+async function* examined(
+  db: Database,
+  kind: Postgres['kind'],
+  config: Config,
+): AsyncGenerator<Finding> {
   const { version } = await db.one<{ version: string }>(
     sql`select current_setting('server_version') as version`,
   )
@@ -47,11 +50,15 @@ async function* examined(db: Database, kind: Postgres['kind']): AsyncGenerator<F
     ? ok('database', `PostgreSQL ${version}, ${source[kind]}`)
     : fail('database', `PostgreSQL ${version} is too old`, `Use ${oldestMajor} or newer.`)
   yield await durabilityFinding(db)
+  yield await clockFinding(db)
   const pending = await pendingMigrations(db)
   yield pending.length === 0
     ? ok('migrations', 'all applied')
     : warn('migrations', `not applied: ${pending.join(', ')}`, 'crier migrate')
-  if (pending.length === 0) yield await queueFinding(db)
+  if (pending.length > 0) return
+  yield await sealFinding(db, config)
+  yield await addressesFinding(db, config)
+  yield await queueFinding(db)
 }
 
 /** Parked jobs are messages or deliveries that nobody tries any more. */
@@ -77,7 +84,7 @@ async function durabilityFinding(db: Database): Promise<Finding> {
 }
 
 /** The message of a driver may quote the address with its password, so the code must do. */
-function unreachable({ databaseUrl }: Where, error: unknown): Finding {
+function unreachable({ databaseUrl }: Config, error: unknown): Finding {
   const { code, message, name } = error as NodeJS.ErrnoException
   const ours = name === 'StartError'
   const reason = ours ? message : `no connection${code ? ` (${code})` : ''}`

@@ -1,6 +1,7 @@
 /** What the machine gives: Node, a folder that can be written, a secret that stays one. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { refuseSecretOfOneMachine } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -48,12 +49,18 @@ export function dataDirFinding(dataDir: string): Finding {
   )
 }
 
-function nearestFolder(folder: string): string {
+export function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(path.dirname(folder))
 }
 
-export function secretFinding({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Finding {
+export function secretFinding(config: Pick<Config, 'secret' | 'dataDir' | 'databaseUrl'>): Finding {
+  const { secret, dataDir } = config
   if (secret !== undefined) return ok('secret', 'from CRIER_SECRET')
+  try {
+    refuseSecretOfOneMachine(config)
+  } catch (error) {
+    return fail('secret', 'each node would make its own', (error as Error).message)
+  }
   const file = path.join(dataDir, 'secret')
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats) return ok('secret', `made in ${file} on the first start`)

@@ -90,7 +90,7 @@ test('a secret that others can read, or that is empty, is found', () => {
   const dataDir = path.join(folder, 'secrets')
   mkdirSync(dataDir)
   const file = path.join(dataDir, 'secret')
-  const found = () => secretFinding({ secret: undefined, dataDir })
+  const found = () => secretFinding({ secret: undefined, dataDir, databaseUrl: undefined })
   assert.equal(found().outcome, 'ok')
   writeFileSync(file, 'x'.repeat(43), { mode: 0o600 })
   assert.equal(found().outcome, 'ok')
@@ -99,7 +99,28 @@ test('a secret that others can read, or that is empty, is found', () => {
   writeFileSync(file, '')
   chmodSync(file, 0o600)
   assert.equal(found().outcome, 'fail')
-  assert.equal(secretFinding({ secret: 'from the environment', dataDir }).outcome, 'ok')
+  const databaseUrl = 'postgres://crier:hunter2@db.example/crier'
+  const set = { secret: 'from the environment', dataDir, databaseUrl }
+  assert.equal(secretFinding(set).outcome, 'ok')
+  const unset = secretFinding({ ...set, secret: undefined })
+  assert.deepEqual(
+    [unset.outcome, /CRIER_SECRET is required/.test(unset.mend ?? '')],
+    ['fail', true],
+  )
+  for (const near of [
+    'postgres://a@localhost/b',
+    'postgres://a@127.0.0.1/b',
+    'postgres://a@x/b?host=/run',
+  ]) {
+    assert.equal(secretFinding({ ...set, secret: undefined, databaseUrl: near }).outcome, 'fail')
+    writeFileSync(file, 'x'.repeat(43))
+    assert.equal(
+      secretFinding({ ...set, secret: undefined, databaseUrl: near }).outcome,
+      'ok',
+      near,
+    )
+    writeFileSync(file, '')
+  }
 })
 
 async function listening(server: Server): Promise<number> {

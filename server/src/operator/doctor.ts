@@ -2,9 +2,16 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
-import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
+import {
+  dataDirFinding,
+  nearestFolder,
+  nodeFinding,
+  secretFinding,
+  threadPoolFinding,
+} from './check-machine.ts'
 import { mailFinding } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
+import { diskFinding } from './check-nodes.ts'
 import { readSettings } from './check-settings.ts'
 import { textsFinding } from './check-texts.ts'
 import type { Env } from './environment.ts'
@@ -25,6 +32,7 @@ export async function* findings(env: Env): AsyncGenerator<Finding> {
 async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield* publicFindings(config)
   yield dataDirFinding(config.dataDir)
+  yield await diskFinding(nearestFolder(config.dataDir))
   yield secretFinding(config)
   yield await portFinding(config)
   yield* databaseFindings(config)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, type World } from '../../../tests/support/clients/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { secretOf } from '../config/installation-secret.ts'
 import { readConfig } from '../config.ts'
+import { openVault } from '../core/installation/root-key.ts'
+import { installationSecret } from '../lib/crypto/vault.ts'
 import { type Operator, operatorOver } from './operator.ts'
 
 let database: TestDatabase
@@ -109,6 +115,33 @@ test('an allowed redirect lets a client register at once, and both are listed', 
   await assert.rejects(operator.allowRedirect('http://app.example/cb'), {
     code: 'invalid_redirect_uri',
   })
+})
+
+test('the secret is changed beside a service that runs, and what it sealed and hashed stays', async (t) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crier-secret-'))
+  t.after(() => rmSync(dataDir, { recursive: true }))
+  const { db, drop } = await testDatabase()
+  t.after(drop)
+  const { clock } = world
+  const config = { ...readConfig({}), dataDir }
+  const before = await openVault(db, secretOf(config), clock.now())
+  const sealed = before.seal('x', Buffer.from('word'))
+  const first = installationSecret(dataDir)
+  const rotated = await operatorOver({ db, config, clock }).rotateSecret()
+  assert.equal(rotated['rotated'], path.join(dataDir, 'secret'))
+  assert.notEqual(installationSecret(dataDir), first)
+  const after = await openVault(db, secretOf(config), clock.now())
+  assert.equal(after.open('x', sealed).toString(), 'word')
+  await assert.rejects(openVault(db, first, clock.now()), { name: 'StartError' })
+
+  // Where the environment holds it, the operator brings it to each node while both work.
+  const named = { ...config, secret: installationSecret(dataDir) }
+  const { new_secret: next } = await operatorOver({ db, config: named, clock }).rotateSecret()
+  const moved = { ...config, secret: String(next) }
+  for (const one of [named, moved]) await openVault(db, secretOf(one), clock.now())
+  const finished = await operatorOver({ db, config: moved, clock }).finishSecret()
+  assert.deepEqual(finished, { ended: 1 })
+  await assert.rejects(openVault(db, secretOf(named), clock.now()), { name: 'StartError' })
 })
 
 test('the zone into which domains point is printed as lines of a zone file', async () => {

@@ -8,11 +8,12 @@ import { setupLifetime } from '../accounts/sign-in/magic-link.ts'
 import { allUsers, linkFromOperator } from '../accounts/sign-in/operator-link.ts'
 import { setupLink } from '../accounts/sign-in/setup.ts'
 import { ensureUser } from '../accounts/sign-in/sign-up.ts'
+import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
+import { openVault } from '../core/installation/root-key.ts'
 import { roles, tiers } from '../core/operation.ts'
-import { createVault, installationSecret } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { listDead, releaseDead } from '../lib/jobs/dead.ts'
@@ -23,6 +24,7 @@ import { addedRedirects, allClients, allConnections } from '../oauth/connections
 import { changeKeyOf } from '../sender-domains/keys/change-key.ts'
 import { domainSettingsOf } from '../sender-domains/model/settings.ts'
 import { operatorZone } from '../sender-domains/records/operator-zone.ts'
+import { finishSecret, rotateSecret } from './secret.ts'
 
 /** A row for the screen or a pipe. */
 export type Row = Record<string, unknown>
@@ -45,6 +47,10 @@ export interface Operator {
   /** As lines of a zone file. */
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
+  /** Gives a new secret beside the one in force, and says what is next. */
+  rotateSecret(): Promise<Row>
+  /** Ends every secret but the one in force. */
+  finishSecret(): Promise<Row>
   /** A row for each kind and fault. */
   listDead(): Promise<Row[]>
   releaseDead(kind: string): Promise<Row>
@@ -52,7 +58,7 @@ export interface Operator {
 
 export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
   const { db, config, clock } = parts
-  const vault = () => createVault(config.secret ?? installationSecret(config.dataDir))
+  const vault = () => openVault(db, secretOf(config), clock.now())
   return {
     async createBusiness({ name, owner, tier: wanted = config.defaultTier }) {
       const tier = oneOf(tiers, wanted, 'tier')
@@ -105,7 +111,7 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
 
     async signInLink(email) {
       const made = await linkFromOperator(
-        { db, vault: vault(), urls: config },
+        { db, vault: await vault(), urls: config },
         { email, now: clock.now() },
       )
       const { email: address, url, expiresAt } = agreed(made)
@@ -113,7 +119,7 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
     },
 
     async setupLink() {
-      const url = await setupLink({ db, vault: vault() }, config, clock.now())
+      const url = await setupLink({ db, vault: await vault() }, config, clock.now())
       if (url) return { url, expires_at: later(clock.now(), setupLifetime) }
       throw refuse(
         'conflict',
@@ -178,9 +184,12 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
 
     async changeKey(domain) {
       const settings = domainSettingsOf(config)
-      const slot = agreed(await changeKeyOf({ db, clock, vault: vault(), settings }, domain))
+      const slot = agreed(await changeKeyOf({ db, clock, vault: await vault(), settings }, domain))
       return { domain, new_key: `s${slot}` }
     },
+
+    rotateSecret: () => rotateSecret(parts),
+    finishSecret: () => finishSecret(parts),
 
     async listDead() {
       const parked = await listDead(db)

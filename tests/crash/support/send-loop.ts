@@ -6,8 +6,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from '../../../server/src/core/ids.ts'
+import { openVault } from '../../../server/src/core/installation/root-key.ts'
 import type { Hmac } from '../../../server/src/core/operation.ts'
-import { createVault, installationSecret } from '../../../server/src/lib/crypto/vault.ts'
+import { installationSecret } from '../../../server/src/lib/crypto/vault.ts'
 import { sql } from '../../../server/src/lib/db/db.ts'
 import type { Database } from '../../../server/src/lib/db/types.ts'
 import type { MessageKind } from '../../../server/src/messages/model/message.ts'
@@ -123,7 +124,7 @@ async function order(
   queue: QueueOrders,
   messages: number,
 ): Promise<Order[]> {
-  const { hmac } = createVault(installationSecret(dataDir.path))
+  const { hmac } = await openVault(db, installationSecret(dataDir.path), new Date())
   return queue(db, { businessId: await newBusiness(db), hmac, messages })
 }
 

@@ -8,7 +8,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../../server/src/config.ts'
 import type { Id } from '../../../server/src/core/ids.ts'
-import { createVault, installationSecret } from '../../../server/src/lib/crypto/vault.ts'
+import { openVault } from '../../../server/src/core/installation/root-key.ts'
+import { installationSecret } from '../../../server/src/lib/crypto/vault.ts'
 import type { Database } from '../../../server/src/lib/db/types.ts'
 import { newBusiness } from '../../support/businesses/business.ts'
 import { type FeedReader, feedReader } from '../../support/clients/feed-reader.ts'
@@ -120,7 +121,11 @@ async function prepare(db: Database, dataDir: DataDir, service: ServiceProcess):
   const business = await newBusiness(db)
   const grant = await newGrant(db, { businesses: [business] })
   const config = readConfig({ PORT: String(service.port), DATA_DIR: dataDir.path })
-  const mint = tokenMint({ db, config, vault: createVault(installationSecret(dataDir.path)) })
+  const mint = tokenMint({
+    db,
+    config,
+    vault: await openVault(db, installationSecret(dataDir.path), new Date()),
+  })
   const endpoint = `${service.origin}/api/functions/svc-mcp`
   // All at once: in the storm there is no database to mint from.
   const tokens = await Promise.all(Array.from({ length: tokenCount }, () => mint(grant)))

@@ -1,6 +1,7 @@
 /** A testbed whose service is a process of its own, as an operator starts it, to be killed. */
 import { readConfig } from 'crier-server/config.ts'
-import { createVault, installationSecret } from 'crier-server/lib/crypto/vault.ts'
+import { openVault } from 'crier-server/core/installation/root-key.ts'
+import { installationSecret } from 'crier-server/lib/crypto/vault.ts'
 import { newDataDir } from '../../crash/support/data-dir.ts'
 import { startService } from '../../crash/support/service-process.ts'
 import { freePort } from '../../support/network/port.ts'
@@ -26,7 +27,7 @@ export async function openKillableTestbed(): Promise<KillableTestbed> {
   let service = await start()
   const db = await dataDir.open()
   const config = readConfig({ PORT: String(port), DATA_DIR: dataDir.path })
-  const vault = createVault(installationSecret(dataDir.path))
+  const vault = await openVault(db, installationSecret(dataDir.path), new Date())
   const endpointAt = (at: number) => `http://localhost:${at}/api/functions/svc-mcp`
   return {
     ...testbedAt({ db, vault, config, endpoint: endpointAt(port) }),

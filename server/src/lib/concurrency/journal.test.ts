@@ -1,60 +1,86 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { createJournal } from './journal.ts'
+import { lockJournal } from './journal-lock.ts'
 
 interface Entry {
   n: number
   text?: string
 }
 
-async function folderFor(t: { after(work: () => Promise<void>): void }): Promise<string> {
+type Test = { after(work: () => unknown): void }
+
+async function folderFor(t: Test, below = 'journal'): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-journal-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  return path.join(folder, 'journal')
+  return path.join(folder, below)
 }
 
-/** What a process that has ended since left behind. */
-async function deadProcess(): Promise<number> {
-  const child = spawn(process.execPath, ['--eval', ''])
-  await once(child, 'exit')
-  return child.pid ?? 0
+const entryFiles = async (folder: string) =>
+  (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
+
+/** A process that writes entries and stays, until it is killed. */
+async function writer(t: Test, folder: string, entries: Entry[]): Promise<ChildProcess> {
+  const script = `
+    const { createJournal } = await import(${JSON.stringify(import.meta.resolve('./journal.ts'))})
+    const journal = createJournal(${JSON.stringify(folder)})
+    for (const entry of ${JSON.stringify(entries)}) await journal.write(entry)
+    process.stdout.write('written')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 test('entries of a process that is gone are found whole, and forgotten when told', async (t) => {
   const folder = await folderFor(t)
+  const child = await writer(t, folder, [{ n: 1 }, { n: 2, text: 'ü' }])
+  await kill(child)
+  const [name = ''] = await entryFiles(folder)
+  const file = path.join(folder, name.replace(/\.0\.jsonl$/, '.1.jsonl'))
+  await writeFile(file, '{"n":3}\n{"n":4,"te')
   const journal = createJournal<Entry>(folder)
-  await Promise.all(Array.from({ length: 50 }, (_, n) => journal.write({ n, text: 'ü' })))
-  await journal.close()
-  const [name = ''] = await readdir(folder)
-  assert.deepEqual((await journal.leftovers()).entries, [], 'its own are in its own hands')
-  const dead = path.join(folder, `${await deadProcess()}.x.0.jsonl`)
-  await writeFile(dead, '{"n":1}\n{"n":2}\n{"n":3,"te')
-  const other = createJournal<Entry>(folder)
-  const { entries, forget } = await other.leftovers()
-  assert.equal(entries.length, 52)
-  assert.ok(entries.some(({ text }) => text === 'ü'))
+  await journal.write({ n: 9 })
+  const { entries, forget } = await journal.leftovers()
+  assert.deepEqual(
+    entries.toSorted((a, b) => a.n - b.n),
+    [{ n: 1 }, { n: 2, text: 'ü' }, { n: 3 }],
+    'its own are in its own hands',
+  )
   await forget()
-  // That of a life of our own process is over too: only the running journal's stays.
-  assert.deepEqual(await readdir(folder), [])
-  assert.ok(name.startsWith(`${process.pid}.`))
+  assert.equal((await entryFiles(folder)).length, 1, 'that of the running journal stays')
+  await journal.close()
 })
 
-test('the file of a living process is read and left', async (t) => {
+test('the file of a living process is read and left, in whatever container it has which pid', async (t) => {
   const folder = await folderFor(t)
+  const child = await writer(t, folder, [{ n: 7 }])
   const journal = createJournal<Entry>(folder)
-  await journal.write({ n: 0 })
-  const alive = path.join(folder, `${process.ppid}.x.0.jsonl`)
-  await appendFile(alive, '{"n":7}\n')
   const { entries, forget } = await journal.leftovers()
   assert.deepEqual(entries, [{ n: 7 }])
   await forget()
-  await stat(alive)
+  assert.equal((await entryFiles(folder)).length, 1)
+  await kill(child)
+  const later = await journal.leftovers()
+  await later.forget()
+  assert.deepEqual(await entryFiles(folder), [])
   await journal.close()
+  assert.deepEqual(await readdir(folder), [])
 })
 
 test('a file goes when all of its entries are in the database', async (t) => {
@@ -63,19 +89,41 @@ test('a file goes when all of its entries are in the database', async (t) => {
   const text = 'x'.repeat(100_000)
   const done: (() => void)[] = []
   for (let n = 0; n < 25; n++) done.push(await journal.write({ n, text }))
-  assert.equal((await readdir(folder)).length, 3)
+  assert.equal((await entryFiles(folder)).length, 3)
   for (const forget of done.slice(0, 24)) forget()
   await journal.close()
-  assert.equal((await readdir(folder)).length, 1, 'one entry is not in the database')
+  assert.equal((await entryFiles(folder)).length, 1, 'one entry is not in the database')
   const next = createJournal<Entry>(folder)
   const { entries } = await next.leftovers()
   assert.ok(entries.some(({ n }) => n === 24))
+  await next.close()
 })
 
-test('a journal that nobody wrote to leaves nothing', async (t) => {
-  const folder = await folderFor(t)
+test('a journal below a long path works like any other, and one that nobody used leaves nothing', async (t) => {
+  const folder = await folderFor(t, path.join(...Array.from({ length: 5 }, () => 'd'.repeat(40))))
   const journal = createJournal<Entry>(folder)
   assert.deepEqual((await journal.leftovers()).entries, [])
   await journal.close()
-  await assert.rejects(readdir(folder))
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('a folder to which another machine writes is refused; one that it has left is taken over', async (t) => {
+  const folder = await folderFor(t)
+  const first = createJournal<Entry>(folder)
+  await first.leftovers()
+  const foreign = `${randomUUID()}.${randomUUID()}`
+  const lock = path.join(folder, `${foreign}.lock`)
+  await writeFile(lock, '')
+  await appendFile(path.join(folder, `${foreign}.0.jsonl`), '{"n":5}\n')
+  const beat = setInterval(() => void utimes(lock, new Date(), new Date()), 50)
+  const timing = { beatMs: 100, watchMs: 300 }
+  await assert.rejects(lockJournal(folder, timing), {
+    name: 'StartError',
+    message: /Another machine writes to .* another DATA_DIR/,
+  })
+  clearInterval(beat)
+  const taken = await lockJournal(folder, timing)
+  assert.ok(await taken.isDead(`${foreign}.0.jsonl`))
+  await taken.close()
+  await first.close()
 })

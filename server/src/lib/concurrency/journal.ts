@@ -4,15 +4,18 @@
  * A file goes away when all of its entries are in the database; those of a process that
  * died are read by whoever comes next.
  */
-import { randomUUID } from 'node:crypto'
-import { constants, type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createBatcher } from './batch.ts'
+import { type JournalLock, lockJournal } from './journal-lock.ts'
 
 export interface Journal<Entry> {
   /** Gives what to call once the entry is in the database. */
   write(entry: Entry): Promise<() => void>
-  /** What processes that are gone have left, with what to call once it is in the database. */
+  /**
+   * What processes that are gone have left, with what to call once it is in the database. Throws
+   * a StartError where another machine writes to the folder.
+   */
   leftovers(): Promise<{ entries: Entry[]; forget(): Promise<void> }>
   close(): Promise<void>
 }
@@ -35,15 +38,18 @@ interface Part {
 }
 
 export function createJournal<Entry>(folder: string): Journal<Entry> {
-  // A process id comes again after a restart, so the name has a part of its own as well.
-  const self = `${process.pid}.${randomUUID()}`
+  let locking: Promise<JournalLock> | undefined
+  const lock = (): Promise<JournalLock> => {
+    locking ??= lockJournal(folder)
+    return locking
+  }
   let parts = 0
   let removed: Promise<void>[] = []
   let current: Part | undefined
 
   const begin = async (): Promise<Part> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = path.join(folder, `${self}.${parts++}.jsonl`)
+    const { owner } = await lock()
+    const file = path.join(folder, `${owner}.${parts++}.jsonl`)
     const handle = await open(file, synced, 0o600)
     // Written over later: a write that makes a file longer has its length synced as well.
     await handle.write(Buffer.alloc(fileBytes), 0, fileBytes, 0)
@@ -88,18 +94,20 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
   return {
     write,
     async leftovers() {
-      const names = await readdir(folder).catch(() => [])
-      const files = names
-        .filter((name) => name.endsWith('.jsonl') && !name.startsWith(self))
-        .map((name) => ({ file: path.join(folder, name), dead: isDead(name) }))
+      const { owner, isDead } = await lock()
+      const names = await readdir(folder)
+      const others = names.filter((name) => !name.startsWith(owner))
       const texts = await Promise.all(
-        files.map(({ file }) => readFile(file, 'utf8').catch(() => '')),
+        others
+          .filter((name) => name.endsWith('.jsonl'))
+          .map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')),
       )
+      const dead: string[] = []
+      for (const name of others) if (await isDead(name)) dead.push(name)
       return {
         entries: texts.flatMap((text) => entriesIn<Entry>(text)),
         async forget() {
-          const dead = files.filter((one) => one.dead)
-          await Promise.all(dead.map(({ file }) => rm(file, { force: true })))
+          await Promise.all(dead.map((name) => rm(path.join(folder, name), { force: true })))
         },
       }
     },
@@ -107,6 +115,8 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
       if (current) await end(current)
       current = undefined
       await Promise.all(removed)
+      await (await locking)?.close()
+      locking = undefined
     },
   }
 }
@@ -123,16 +133,4 @@ function entriesIn<Entry>(text: string): Entry[] {
         return []
       }
     })
-}
-
-/** Of a process with our own id it is as well: of an earlier life. */
-function isDead(name: string): boolean {
-  const pid = Number(name.split('.')[0])
-  if (pid === process.pid) return true
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }

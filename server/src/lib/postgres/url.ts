@@ -1,7 +1,9 @@
 /** A PostgreSQL server of the operator's own, named by DATABASE_URL. */
+import { isIP } from 'node:net'
 import pg from 'pg'
 import { StartError } from '../db/start-error.ts'
 import type { Log } from '../process/log.ts'
+import { clockAhead, refuseClock, refuseMixedStatements } from './url-checks.ts'
 
 const oldest = 150_000
 
@@ -18,6 +20,8 @@ export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.Cl
               current_setting('synchronous_commit') as commit`,
     )
     judge(rows[0] as Server, log)
+    refuseClock(await clockAhead(client))
+    await refuseMixedStatements({ connectionString: databaseUrl })
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`DATABASE_URL (${client.database} at ${client.host}): ${inWords(error)}`)
@@ -42,6 +46,13 @@ function judge({ version, number, fsync, commit }: Server, log: Log): void {
   }
   // Its operator's choice, so it is not refused; but a crash may lose what was acknowledged.
   if (fsync === 'off' || commit === 'off') log.warn({ fsync, commit }, 'database.not_durable')
+}
+
+/** By a socket or over loopback: no other machine shares it. */
+export function isOnThisMachine(databaseUrl: string): boolean {
+  const { host } = clientOf(databaseUrl)
+  const isLoopback = isIP(host) === 4 && host.startsWith('127.')
+  return isLoopback || host.startsWith('/') || ['localhost', '::1', '[::1]'].includes(host)
 }
 
 /** The driver's reading of it, since it knows more forms than a URL parser does. */

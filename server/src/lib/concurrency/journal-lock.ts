@@ -1,0 +1,144 @@
+/**
+ * Whose journal files are. A process that writes some holds a socket beside them, which the
+ * kernel ends with the process, whatever its pid: in containers every node may be pid 1. Where
+ * another machine shares the folder its sockets cannot be asked, so that is refused.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../db/start-error.ts'
+
+export interface JournalLock {
+  /** The names of this process's files begin with it. */
+  readonly owner: string
+  /** Whether the process that wrote this file has ended. */
+  isDead(name: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** How often a process says that it lives, to those who cannot ask its socket. */
+const beatMs = 5_000
+/** Older signs of life are those of a machine that was switched off. */
+const recentMs = 60_000
+/** A living one shows itself within this. */
+const watchMs = 2 * beatMs + 1_000
+
+export interface LockTiming {
+  beatMs: number
+  watchMs: number
+}
+
+/** Throws a StartError where another machine writes to this folder. */
+export async function lockJournal(
+  folder: string,
+  timing: LockTiming = { beatMs, watchMs },
+): Promise<JournalLock> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const boot = bootId()
+  await refuseOtherMachines(folder, boot, timing.watchMs)
+  const owner = `${boot}.${randomUUID()}`
+  const file = lockFile(folder, owner)
+  const server = net.createServer((socket) => socket.destroy())
+  await withShortPath(file, (short) => listen(server, short))
+  server.unref()
+  const beat = setInterval(() => {
+    const at = new Date()
+    utimes(file, at, at).catch(() => {})
+  }, timing.beatMs)
+  beat.unref()
+  return {
+    owner,
+    async isDead(name) {
+      const other = ownerOf(name)
+      // From before there were locks, or of a machine that is gone: the folder is ours alone.
+      if (!other.startsWith(`${boot}.`)) return true
+      return !(await withShortPath(lockFile(folder, other), answers))
+    },
+    async close() {
+      clearInterval(beat)
+      await new Promise((closed) => server.close(closed))
+      await rm(file, { force: true })
+    },
+  }
+}
+
+const lockFile = (folder: string, owner: string) => path.join(folder, `${owner}.lock`)
+
+/** The boot and the process: the first two parts of a name. */
+const ownerOf = (name: string) => name.split('.').slice(0, 2).join('.')
+
+/** Of this start of this machine; on a shared disk no two machines have the same. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    const startedMinute = Math.round((Date.now() / 1000 - os.uptime()) / 60)
+    return createHash('sha256').update(`${os.hostname()} ${startedMinute}`).digest('hex')
+  }
+}
+
+/** Locks of other boots: leftovers of a crash of this machine, or signs of another one. */
+async function refuseOtherMachines(folder: string, boot: string, watchMs: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.lock'))
+  const others = names.filter((name) => !name.startsWith(`${boot}.`))
+  if (others.length === 0) return
+  // Times of a shared disk come from one clock, whatever the machines' own say.
+  const probe = path.join(folder, `${randomUUID()}.probe`)
+  await writeFile(probe, '')
+  const now = (await stat(probe)).mtimeMs
+  await rm(probe)
+  for (const name of others) {
+    const file = path.join(folder, name)
+    const before = await touchedAt(file)
+    if (now - before < recentMs) {
+      await sleep(watchMs)
+      if ((await touchedAt(file)) !== before) refuseShared(folder)
+    }
+    await rm(file, { force: true })
+  }
+}
+
+async function touchedAt(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined)
+  return found?.mtimeMs ?? Number.NEGATIVE_INFINITY
+}
+
+function refuseShared(folder: string): never {
+  throw new StartError(
+    `Another machine writes to ${folder} at this moment. It holds what was sent and is not in the database yet, so each node needs one of its own: give this node another DATA_DIR, on a disk of its own that outlives its restart.`,
+  )
+}
+
+function listen(server: net.Server, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(file, () => resolve())
+  })
+}
+
+/** Only a process that is gone leaves a socket that refuses, or none. */
+function answers(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(file, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT')
+    })
+  })
+}
+
+/** A socket's path may have 107 bytes; Linux reaches the folder of a longer one by its number. */
+async function withShortPath<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
+  if (process.platform !== 'linux') return work(file)
+  const folder = openSync(path.dirname(file), 'r')
+  try {
+    return await work(`/proc/self/fd/${folder}/${path.basename(file)}`)
+  } finally {
+    closeSync(folder)
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { readConfig } from '../config.ts'
+import { recordAddresses } from '../core/installation/addresses.ts'
+import { openVault } from '../core/installation/root-key.ts'
+import { randomToken } from '../lib/crypto/vault.ts'
+import { addressesFinding, clockFinding, diskFinding, sealFinding } from './check-nodes.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+test('a node with other public addresses than the one that started last is told', async () => {
+  const { db } = database
+  const config = readConfig({ BASE_URL: 'https://crier.example' })
+  assert.equal((await addressesFinding(db, config)).outcome, 'ok')
+  assert.equal(await recordAddresses(db, config, new Date()), undefined)
+  assert.equal((await addressesFinding(db, config)).outcome, 'ok')
+  const other = readConfig({ BASE_URL: 'https://other.example' })
+  const { outcome, text } = await addressesFinding(db, other)
+  assert.equal(outcome, 'warn')
+  assert.match(text, /baseUrl is https:\/\/other\.example here, and was https:\/\/crier\.example/)
+  assert.equal((await recordAddresses(db, other, new Date()))?.baseUrl, 'https://crier.example')
+})
+
+test('a secret of another installation is found before a start fails of it', async () => {
+  const { db } = database
+  const config = { ...readConfig({}), secret: randomToken() }
+  assert.equal((await sealFinding(db, config)).outcome, 'ok')
+  await openVault(db, config.secret, new Date())
+  assert.equal((await sealFinding(db, config)).outcome, 'ok')
+  const { outcome, mend } = await sealFinding(db, { ...config, secret: randomToken() })
+  assert.equal(outcome, 'fail')
+  assert.match(mend ?? '', /CRIER_SECRET/)
+})
+
+test('the clock is compared with that of the database, and the room of the disk is told', async (t) => {
+  assert.equal((await clockFinding(database.db)).outcome, 'ok')
+  const real = Date.now
+  for (const [off, outcome] of [
+    [600_000, 'fail'],
+    [-5_000, 'warn'],
+  ] as const) {
+    const mock = t.mock.method(Date, 'now', () => real() + off)
+    assert.equal((await clockFinding(database.db)).outcome, outcome)
+    mock.mock.restore()
+  }
+  assert.match((await diskFinding('/')).text, /^\d+\.\d GB of \d+\.\d free$/)
+})

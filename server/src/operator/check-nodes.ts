@@ -1,0 +1,62 @@
+/** What all nodes of an installation must have alike, and the room that is left to them. */
+import { statfs } from 'node:fs/promises'
+import { secretOf } from '../config/installation-secret.ts'
+import type { Config } from '../config.ts'
+import { recordedAddresses } from '../core/installation/addresses.ts'
+import { hasRootKey, openVault } from '../core/installation/root-key.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Bytes below which a database may come to a halt within hours. */
+const room = { warn: 2e9, fail: 3e8 }
+
+export async function diskFinding(folder: string): Promise<Finding> {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  const free = bavail * bsize
+  const told = `${(free / 1e9).toFixed(1)} GB of ${((blocks * bsize) / 1e9).toFixed(1)} free`
+  if (free >= room.warn) return ok('disk', told)
+  const mend = 'Make room, or move DATA_DIR: a full disk stops every write.'
+  return free < room.fail ? fail('disk', told, mend) : warn('disk', told, mend)
+}
+
+/** The service's clock against the database's. */
+export async function clockFinding(db: Db): Promise<Finding> {
+  const before = Date.now()
+  const { serverMs } = await db.one<{ serverMs: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "serverMs"`,
+  )
+  const ahead = (before + Date.now()) / 2 - serverMs
+  if (Math.abs(ahead) < clockTolerance.warnMs) return ok('clock', 'agrees with the database')
+  const text = `${clockWords(ahead)} that of the database`
+  const mend = 'Set the clocks of all machines by NTP: timedatectl set-ntp true.'
+  return Math.abs(ahead) < clockTolerance.refuseMs
+    ? warn('clock', text, mend)
+    : fail('clock', text, mend)
+}
+
+/** Links in mail and the issuer of tokens are made of them, on whichever node. */
+export async function addressesFinding(db: Db, config: Config): Promise<Finding> {
+  const recorded = await recordedAddresses(db)
+  const own = { baseUrl: config.baseUrl, appUrl: config.appUrl, gatewayUrl: config.gatewayUrl }
+  if (!recorded) return ok('addresses', 'no service has started with this database yet')
+  const other = (Object.keys(own) as (keyof typeof own)[]).find((key) => own[key] !== recorded[key])
+  if (!other) return ok('addresses', 'as the service last started with')
+  return warn(
+    'addresses',
+    `${other} is ${own[other]} here, and was ${recorded[other]} where the service last started`,
+    'Give all nodes the same BASE_URL, APP_URL and GATEWAY_URL.',
+  )
+}
+
+/** Whether the secret is that of this database; nothing is made where there is none yet. */
+export async function sealFinding(db: Db, config: Config): Promise<Finding> {
+  if (!(await hasRootKey(db))) return ok('seal', 'set up by the first start')
+  try {
+    await openVault(db, secretOf(config), new Date())
+    return ok('seal', 'the secret opens what is sealed')
+  } catch (error) {
+    return fail('seal', 'the secret does not open this database', (error as Error).message)
+  }
+}

@@ -1,0 +1,38 @@
+/** A new CRIER_SECRET, beside a running service: what is sealed and hashed stays as it is. */
+import { renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { secretOf } from '../config/installation-secret.ts'
+import type { Config } from '../config.ts'
+import { addSecret, keepSecret } from '../core/installation/root-key.ts'
+import { randomToken } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Clock } from '../lib/time/clock.ts'
+
+interface Parts {
+  db: Database
+  config: Config
+  clock: Clock
+}
+
+/** The file is ours to change; a variable of the environment is the operator's, on each node. */
+export async function rotateSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
+  const next = randomToken()
+  await addSecret(db, { secret: secretOf(config), next }, clock.now())
+  if (config.secret !== undefined) {
+    return {
+      new_secret: next,
+      next: 'Set CRIER_SECRET to it on every node and restart them one by one; both work until then. Afterwards: crier secret finish',
+    }
+  }
+  const file = path.join(config.dataDir, 'secret')
+  const draft = `${file}.${process.pid}.${randomToken()}`
+  // Whole beside it, on disk, then in its place: until the rename the old one is in force.
+  writeFileSync(draft, `${next}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  renameSync(draft, file)
+  await keepSecret(db, next, clock.now())
+  return { rotated: file, next: 'Keep a new copy of it; the old one opens nothing any more.' }
+}
+
+export async function finishSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
+  return { ended: await keepSecret(db, secretOf(config), clock.now()) }
+}
