@@ -1,0 +1,76 @@
+import type { RecipientWords } from './words.ts'
+
+export const english: RecipientWords = {
+  form: {
+    submit: 'Send',
+    required: 'required',
+    choose: 'Please choose',
+    yes: 'Yes',
+    no: 'No',
+    problems: 'Please check your answers',
+    missing: 'Fill in this field.',
+    email: 'Enter an email address such as ana@example.com.',
+    phone: 'Enter a phone number with its country code, such as +44 20 7946 0000.',
+    number: 'Enter a number such as 12 or 3.5.',
+    date: 'Enter a day that exists.',
+    url: 'Enter an address that starts with https://.',
+    choice: 'Choose from the list.',
+    tooLong: 'This is too long.',
+    consentNeeded: 'Tick this box to go on.',
+    thanksTitle: 'Thank you',
+    thanksText: 'Your answers have arrived. You can close this page.',
+    confirmTitle: 'One more step: check your inbox',
+    confirmText: 'Open the email we send you and press the button in it to confirm.',
+    closedTitle: 'This form is closed',
+    closedText: 'It takes no answers at the moment.',
+    expired:
+      'This page was open for too long. Your answers are still here: please send them again.',
+    tooMany: 'Too many answers came from your network. Please wait a minute and send them again.',
+    tryAgain: 'Your answers could not be saved. They are still here: please send them again.',
+    leaveEmpty: 'Leave this field empty',
+  },
+  preferences: {
+    title: (business) => `Messages from ${business}`,
+    unsubscribed:
+      'Done: you will get no more mailings by email. Those that were about to leave are stopped.',
+    saved: 'Your choice is saved.',
+    askUnsubscribe: 'Press the button to get no more mailings by email.',
+    unsubscribe: 'Unsubscribe',
+    legend: 'What you get',
+    save: 'Save my choice',
+    stillSent: 'You will still get messages about what you order or ask for.',
+    emailChoice: (business) => `Send me news and offers from ${business} by email.`,
+    smsChoice: (business) => `Send me news and offers from ${business} by SMS.`,
+    emailTo: (hint) => `Email to ${hint}`,
+    smsTo: (hint) => `SMS to ${hint}`,
+    goneTitle: 'Nothing is sent to you',
+    goneText: (business) =>
+      `${business ?? 'The sender'} no longer has your address, so there is nothing left to unsubscribe from. You can close this page.`,
+    tooManyTitle: 'Too many changes',
+    tooManyText:
+      'You changed your choice very often. Please wait an hour before you ask for more messages. You can stop messages at any time.',
+  },
+  confirmation: {
+    subject: (business) => `Please confirm: messages from ${business}`,
+    text: (business) =>
+      `Somebody, most likely you, asked ${business} to write to this address. Press the button to confirm.`,
+    button: 'Confirm',
+    ignore: 'If it was not you, do nothing: without your confirmation you get no mailings.',
+    pageText: (business) => `Press the button to get messages from ${business}.`,
+    doneTitle: 'Confirmed',
+    doneText: (business) => `You will get messages from ${business}. You can close this page.`,
+    expiredTitle: 'This link has expired',
+    expiredText: 'Fill in the form once more to get a new one.',
+  },
+  mail: { preferences: 'Unsubscribe or choose what you get' },
+  sms: {
+    stopped: (business) =>
+      `${business}: You will get no more texts from this number. Reply START to get them again.`,
+    started: (business) =>
+      `${business}: You will get our texts again. Reply HELP for help, STOP to end.`,
+    help: (business, contact) => `${business}: ${contact}Reply STOP to end texts from this number.`,
+    writeTo: (address) => `Write to ${address}`,
+  },
+  sentWith: 'Sent with Crier',
+  skipToPage: 'Skip to the page',
+}

@@ -1,0 +1,78 @@
+import type { RecipientWords } from './words.ts'
+
+export const spanish: RecipientWords = {
+  form: {
+    submit: 'Enviar',
+    required: 'obligatorio',
+    choose: 'Elige una opción',
+    yes: 'Sí',
+    no: 'No',
+    problems: 'Revisa tus respuestas',
+    missing: 'Rellena este campo.',
+    email: 'Escribe una dirección de correo, por ejemplo ana@example.com.',
+    phone: 'Escribe un teléfono con el prefijo del país, por ejemplo +34 915 85 85 85.',
+    number: 'Escribe un número, por ejemplo 12 o 3.5.',
+    date: 'Escribe una fecha que exista.',
+    url: 'Escribe una dirección que empiece por https://.',
+    choice: 'Elige de la lista.',
+    tooLong: 'El texto es demasiado largo.',
+    consentNeeded: 'Marca esta casilla para continuar.',
+    thanksTitle: 'Gracias',
+    thanksText: 'Hemos recibido tus respuestas. Puedes cerrar esta página.',
+    confirmTitle: 'Un paso más: mira tu correo',
+    confirmText: 'Abre el correo que te enviamos y confirma con el botón que contiene.',
+    closedTitle: 'Este formulario está cerrado',
+    closedText: 'Por ahora no acepta respuestas.',
+    expired:
+      'Esta página ha estado abierta demasiado tiempo. Tus respuestas siguen aquí: envíalas otra vez.',
+    tooMany: 'Han llegado demasiadas respuestas de tu red. Espera un minuto y envíalas otra vez.',
+    tryAgain: 'No se han podido guardar tus respuestas. Siguen aquí: envíalas otra vez.',
+    leaveEmpty: 'Deja este campo vacío',
+  },
+  preferences: {
+    title: (business) => `Mensajes de ${business}`,
+    unsubscribed:
+      'Hecho: no recibirás más envíos por correo. Los que estaban a punto de salir se han detenido.',
+    saved: 'Tu elección está guardada.',
+    askUnsubscribe: 'Pulsa el botón para no recibir más envíos por correo.',
+    unsubscribe: 'Darme de baja',
+    legend: 'Lo que recibes',
+    save: 'Guardar mi elección',
+    stillSent: 'Seguirás recibiendo mensajes sobre tus pedidos y consultas.',
+    emailChoice: (business) => `Quiero recibir novedades y ofertas de ${business} por correo.`,
+    smsChoice: (business) => `Quiero recibir novedades y ofertas de ${business} por SMS.`,
+    emailTo: (hint) => `Correo a ${hint}`,
+    smsTo: (hint) => `SMS al ${hint}`,
+    goneTitle: 'No se te envía nada',
+    goneText: (business) =>
+      `${business ?? 'El remitente'} ya no tiene tu dirección, así que no queda nada de lo que darse de baja. Puedes cerrar esta página.`,
+    tooManyTitle: 'Demasiados cambios',
+    tooManyText:
+      'Has cambiado tu elección muchas veces. Espera una hora antes de pedir más mensajes. Puedes dejar de recibirlos cuando quieras.',
+  },
+  confirmation: {
+    subject: (business) => `Confirma, por favor: mensajes de ${business}`,
+    text: (business) =>
+      `Alguien, seguramente tú, ha pedido a ${business} que escriba a esta dirección. Pulsa el botón para confirmarlo.`,
+    button: 'Confirmar',
+    ignore: 'Si no has sido tú, no hagas nada: sin tu confirmación no recibirás ningún envío.',
+    pageText: (business) => `Pulsa el botón para recibir mensajes de ${business}.`,
+    doneTitle: 'Confirmado',
+    doneText: (business) => `Recibirás mensajes de ${business}. Puedes cerrar esta página.`,
+    expiredTitle: 'Este enlace ha caducado',
+    expiredText: 'Rellena el formulario otra vez para recibir uno nuevo.',
+  },
+  mail: { preferences: 'Darse de baja o elegir lo que recibes' },
+  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  sms: {
+    stopped: (business) =>
+      `${business}: No recibiras mas SMS de este numero. Responde START para volver a recibirlos.`,
+    started: (business) =>
+      `${business}: Vuelves a recibir nuestros SMS. Responde HELP para ayuda, STOP para terminar.`,
+    help: (business, contact) =>
+      `${business}: ${contact}Responde STOP para no recibir mas SMS de este numero.`,
+    writeTo: (address) => `Escribe a ${address}`,
+  },
+  sentWith: 'Enviado con Crier',
+  skipToPage: 'Ir al contenido',
+}

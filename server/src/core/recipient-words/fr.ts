@@ -1,0 +1,85 @@
+import type { RecipientWords } from './words.ts'
+
+export const french: RecipientWords = {
+  form: {
+    submit: 'Envoyer',
+    required: 'obligatoire',
+    choose: 'Veuillez choisir',
+    yes: 'Oui',
+    no: 'Non',
+    problems: 'Veuillez vérifier vos réponses',
+    missing: 'Remplissez ce champ.',
+    email: 'Indiquez une adresse e-mail, par exemple ana@example.com.',
+    phone: 'Indiquez un numéro avec l’indicatif du pays, par exemple +33 1 42 76 40 40.',
+    number: 'Indiquez un nombre, par exemple 12 ou 3.5.',
+    date: 'Indiquez une date qui existe.',
+    url: 'Indiquez une adresse qui commence par https://.',
+    choice: 'Choisissez dans la liste.',
+    tooLong: 'Ce texte est trop long.',
+    consentNeeded: 'Cochez cette case pour continuer.',
+    thanksTitle: 'Merci',
+    thanksText: 'Vos réponses sont arrivées. Vous pouvez fermer cette page.',
+    confirmTitle: 'Encore une étape : consultez votre messagerie',
+    confirmText:
+      'Ouvrez l’e-mail que nous vous envoyons et confirmez avec le bouton qu’il contient.',
+    closedTitle: 'Ce formulaire est fermé',
+    closedText: 'Il n’accepte pas de réponses pour le moment.',
+    expired:
+      'Cette page est restée ouverte trop longtemps. Vos réponses sont conservées : envoyez-les encore une fois.',
+    tooMany:
+      'Trop de réponses sont venues de votre réseau. Patientez une minute, puis envoyez-les encore une fois.',
+    tryAgain:
+      'Vos réponses n’ont pas pu être enregistrées. Elles sont conservées : envoyez-les encore une fois.',
+    leaveEmpty: 'Laissez ce champ vide',
+  },
+  preferences: {
+    title: (business) => `Messages de ${business}`,
+    unsubscribed:
+      'C’est fait : vous ne recevrez plus d’envois par e-mail. Ceux qui allaient partir sont arrêtés.',
+    saved: 'Votre choix est enregistré.',
+    askUnsubscribe: 'Appuyez sur le bouton pour ne plus recevoir d’envois par e-mail.',
+    unsubscribe: 'Se désabonner',
+    legend: 'Ce que vous recevez',
+    save: 'Enregistrer mon choix',
+    stillSent: 'Vous recevrez toujours les messages liés à vos commandes et à vos demandes.',
+    emailChoice: (business) =>
+      `Je souhaite recevoir les nouvelles et les offres de ${business} par e-mail.`,
+    smsChoice: (business) =>
+      `Je souhaite recevoir les nouvelles et les offres de ${business} par SMS.`,
+    emailTo: (hint) => `E-mail à ${hint}`,
+    smsTo: (hint) => `SMS au ${hint}`,
+    goneTitle: 'Vous ne recevez plus rien',
+    goneText: (business) =>
+      `${business ?? 'L’expéditeur'} n’a plus votre adresse : il n’y a plus rien dont se désabonner. Vous pouvez fermer cette page.`,
+    tooManyTitle: 'Trop de changements',
+    tooManyText:
+      'Vous avez changé votre choix très souvent. Patientez une heure avant de demander d’autres messages. Vous pouvez arrêter les messages à tout moment.',
+  },
+  confirmation: {
+    subject: (business) => `À confirmer : les messages de ${business}`,
+    text: (business) =>
+      `Quelqu’un, sans doute vous, a demandé à ${business} d’écrire à cette adresse. Appuyez sur le bouton pour confirmer.`,
+    button: 'Confirmer',
+    ignore:
+      'Si ce n’était pas vous, ne faites rien : sans votre confirmation, vous ne recevrez aucun envoi.',
+    pageText: (business) => `Appuyez sur le bouton pour recevoir les messages de ${business}.`,
+    doneTitle: 'C’est confirmé',
+    doneText: (business) =>
+      `Vous recevrez les messages de ${business}. Vous pouvez fermer cette page.`,
+    expiredTitle: 'Ce lien a expiré',
+    expiredText: 'Remplissez le formulaire encore une fois pour en recevoir un nouveau.',
+  },
+  mail: { preferences: 'Se désabonner ou choisir ce que vous recevez' },
+  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  sms: {
+    stopped: (business) =>
+      `${business} : vous ne recevrez plus de SMS de ce numéro. Répondez START pour les recevoir à nouveau.`,
+    started: (business) =>
+      `${business} : vous recevrez à nouveau nos SMS. Répondez HELP pour de l'aide, STOP pour arreter.`,
+    help: (business, contact) =>
+      `${business} : ${contact}Répondez STOP pour ne plus recevoir de SMS de ce numéro.`,
+    writeTo: (address) => `Écrivez à ${address}`,
+  },
+  sentWith: 'Envoyé avec Crier',
+  skipToPage: 'Aller au contenu',
+}

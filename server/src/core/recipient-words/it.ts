@@ -1,0 +1,77 @@
+import type { RecipientWords } from './words.ts'
+
+export const italian: RecipientWords = {
+  form: {
+    submit: 'Invia',
+    required: 'obbligatorio',
+    choose: 'Scegli',
+    yes: 'Sì',
+    no: 'No',
+    problems: 'Controlla le tue risposte',
+    missing: 'Compila questo campo.',
+    email: 'Scrivi un indirizzo email, per esempio ana@example.com.',
+    phone: 'Scrivi un numero con il prefisso del paese, per esempio +39 06 0608.',
+    number: 'Scrivi un numero, per esempio 12 o 3.5.',
+    date: 'Scrivi una data che esiste.',
+    url: 'Scrivi un indirizzo che inizia con https://.',
+    choice: 'Scegli dall’elenco.',
+    tooLong: 'Il testo è troppo lungo.',
+    consentNeeded: 'Spunta questa casella per continuare.',
+    thanksTitle: 'Grazie',
+    thanksText: 'Le tue risposte sono arrivate. Puoi chiudere questa pagina.',
+    confirmTitle: 'Ancora un passo: controlla la posta',
+    confirmText: 'Apri l’email che ti inviamo e conferma con il pulsante che contiene.',
+    closedTitle: 'Questo modulo è chiuso',
+    closedText: 'Al momento non accetta risposte.',
+    expired:
+      'Questa pagina è rimasta aperta troppo a lungo. Le tue risposte sono ancora qui: inviale di nuovo.',
+    tooMany: 'Sono arrivate troppe risposte dalla tua rete. Aspetta un minuto e inviale di nuovo.',
+    tryAgain: 'Non è stato possibile salvare le tue risposte. Sono ancora qui: inviale di nuovo.',
+    leaveEmpty: 'Lascia vuoto questo campo',
+  },
+  preferences: {
+    title: (business) => `Messaggi di ${business}`,
+    unsubscribed:
+      'Fatto: non riceverai più invii per email. Quelli che stavano per partire sono fermati.',
+    saved: 'La tua scelta è salvata.',
+    askUnsubscribe: 'Premi il pulsante per non ricevere più invii per email.',
+    unsubscribe: 'Annulla l’iscrizione',
+    legend: 'Che cosa ricevi',
+    save: 'Salva la mia scelta',
+    stillSent: 'Riceverai ancora i messaggi sui tuoi ordini e sulle tue richieste.',
+    emailChoice: (business) => `Voglio ricevere novità e offerte di ${business} per email.`,
+    smsChoice: (business) => `Voglio ricevere novità e offerte di ${business} per SMS.`,
+    emailTo: (hint) => `Email a ${hint}`,
+    smsTo: (hint) => `SMS al ${hint}`,
+    goneTitle: 'Non ti viene inviato nulla',
+    goneText: (business) =>
+      `${business ?? 'Il mittente'} non ha più il tuo indirizzo: non c’è più nulla da cui cancellarsi. Puoi chiudere questa pagina.`,
+    tooManyTitle: 'Troppe modifiche',
+    tooManyText:
+      'Hai cambiato la tua scelta molto spesso. Aspetta un’ora prima di chiedere altri messaggi. Puoi fermare i messaggi in qualsiasi momento.',
+  },
+  confirmation: {
+    subject: (business) => `Conferma, per favore: messaggi di ${business}`,
+    text: (business) =>
+      `Qualcuno, probabilmente tu, ha chiesto a ${business} di scrivere a questo indirizzo. Premi il pulsante per confermare.`,
+    button: 'Conferma',
+    ignore: 'Se non sei stato tu, non fare nulla: senza la tua conferma non riceverai alcun invio.',
+    pageText: (business) => `Premi il pulsante per ricevere i messaggi di ${business}.`,
+    doneTitle: 'Confermato',
+    doneText: (business) => `Riceverai i messaggi di ${business}. Puoi chiudere questa pagina.`,
+    expiredTitle: 'Questo link è scaduto',
+    expiredText: 'Compila di nuovo il modulo per riceverne uno nuovo.',
+  },
+  mail: { preferences: 'Annulla l’iscrizione o scegli che cosa ricevi' },
+  sms: {
+    stopped: (business) =>
+      `${business}: Non riceverai altri SMS da questo numero. Rispondi START per riceverli di nuovo.`,
+    started: (business) =>
+      `${business}: Riceverai di nuovo i nostri SMS. Rispondi HELP per aiuto, STOP per finire.`,
+    help: (business, contact) =>
+      `${business}: ${contact}Rispondi STOP per non ricevere SMS da questo numero.`,
+    writeTo: (address) => `Scrivi a ${address}`,
+  },
+  sentWith: 'Inviato con Crier',
+  skipToPage: 'Vai al contenuto',
+}

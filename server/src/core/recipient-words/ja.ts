@@ -1,0 +1,75 @@
+import type { RecipientWords } from './words.ts'
+
+export const japanese: RecipientWords = {
+  form: {
+    submit: '送信',
+    required: '必須',
+    choose: '選択してください',
+    yes: 'はい',
+    no: 'いいえ',
+    problems: '入力内容をご確認ください',
+    missing: 'この項目を入力してください。',
+    email: 'メールアドレスを入力してください（例：ana@example.com）。',
+    phone: '国番号付きの電話番号を入力してください（例：+81 3 5321 1111）。',
+    number: '数値を入力してください（例：12、3.5）。',
+    date: '実在する日付を入力してください。',
+    url: 'https:// で始まるアドレスを入力してください。',
+    choice: 'リストから選択してください。',
+    tooLong: '文字数が多すぎます。',
+    consentNeeded: '続けるにはチェックを入れてください。',
+    thanksTitle: 'ありがとうございます',
+    thanksText: '回答を受け付けました。このページを閉じてください。',
+    confirmTitle: 'あと一歩です。メールをご確認ください',
+    confirmText: 'お送りするメールを開き、その中のボタンで確認してください。',
+    closedTitle: 'このフォームは受付を終了しました',
+    closedText: '現在、回答を受け付けていません。',
+    expired:
+      'ページを開いてから時間がたちすぎました。入力内容は残っています。もう一度送信してください。',
+    tooMany: 'お使いのネットワークからの回答が多すぎます。1分待ってからもう一度送信してください。',
+    tryAgain: '保存できませんでした。入力内容は残っています。もう一度送信してください。',
+    leaveEmpty: 'この項目は空欄のままにしてください',
+  },
+  preferences: {
+    title: (business) => `${business} からのメッセージ`,
+    unsubscribed: '完了しました。今後、メールでの配信はありません。送信直前のものも停止しました。',
+    saved: '選択を保存しました。',
+    askUnsubscribe: 'ボタンを押すと、メールでの配信を停止します。',
+    unsubscribe: '配信を停止',
+    legend: '受け取るもの',
+    save: '選択を保存',
+    stillSent: 'ご注文やお問い合わせに関するメッセージは引き続き届きます。',
+    emailChoice: (business) => `${business} のお知らせやご案内をメールで受け取る。`,
+    smsChoice: (business) => `${business} のお知らせやご案内をSMSで受け取る。`,
+    emailTo: (hint) => `メール：${hint}`,
+    smsTo: (hint) => `SMS：${hint}`,
+    goneTitle: '配信はありません',
+    goneText: (business) =>
+      `${business ?? '送信者'} はすでにあなたのアドレスを保持していないため、停止するものはありません。このページを閉じてください。`,
+    tooManyTitle: '変更が多すぎます',
+    tooManyText:
+      '変更の回数が多すぎます。新たに受け取るには1時間お待ちください。停止はいつでもできます。',
+  },
+  confirmation: {
+    subject: (business) => `ご確認ください：${business} からのメッセージ`,
+    text: (business) =>
+      `このアドレスへの配信を ${business} に希望する申し込みがありました。ボタンを押して確認してください。`,
+    button: '確認する',
+    ignore: '心当たりがない場合は、何もしないでください。確認がなければ配信はされません。',
+    pageText: (business) => `${business} からのメッセージを受け取るには、ボタンを押してください。`,
+    doneTitle: '確認しました',
+    doneText: (business) => `${business} からのメッセージが届きます。このページを閉じてください。`,
+    expiredTitle: 'このリンクは期限切れです',
+    expiredText: 'もう一度フォームに入力すると、新しいリンクが届きます。',
+  },
+  mail: { preferences: '配信の停止・受け取る内容の選択' },
+  sms: {
+    stopped: (business) =>
+      `${business}: この番号からのSMSを停止しました。再開はSTARTと返信してください。`,
+    started: (business) =>
+      `${business}: SMSを再開しました。ヘルプはHELP、停止はSTOPと返信してください。`,
+    help: (business, contact) => `${business}: ${contact}停止はSTOPと返信してください。`,
+    writeTo: (address) => `連絡先 ${address}`,
+  },
+  sentWith: 'Crier で送信',
+  skipToPage: '本文へ移動',
+}

@@ -1,0 +1,69 @@
+/** Which of the languages that recipients are spoken to in fits one person. */
+import { arabic } from './ar.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import { french } from './fr.ts'
+import { italian } from './it.ts'
+import { japanese } from './ja.ts'
+import { dutch } from './nl.ts'
+import { polish } from './pl.ts'
+import { portuguese } from './pt.ts'
+import type { RecipientWords } from './words.ts'
+
+const catalogue = {
+  ar: arabic,
+  de: german,
+  en: english,
+  es: spanish,
+  fr: french,
+  it: italian,
+  ja: japanese,
+  nl: dutch,
+  pl: polish,
+  pt: portuguese,
+} as const satisfies Record<string, RecipientWords>
+
+/** A language of the catalogue, as BCP 47 writes it. */
+export type RecipientLanguage = keyof typeof catalogue
+
+export const recipientLanguages = Object.keys(catalogue) as RecipientLanguage[]
+
+export function wordsIn(language: RecipientLanguage): RecipientWords {
+  return catalogue[language]
+}
+
+/** The value of `dir` for pages in the language. */
+export function directionOf(language: RecipientLanguage): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}
+
+/**
+ * The first of these BCP 47 tags whose language is in the catalogue, else English. A region or
+ * script does not count: `pt-BR` is answered in Portuguese (RFC 4647 section 3.4, lookup).
+ */
+export function chooseLanguage(...tags: readonly (string | null | undefined)[]): RecipientLanguage {
+  for (const tag of tags) {
+    const primary = tag?.slice(0, 3).split('-', 1)[0]?.toLowerCase() ?? ''
+    if (Object.hasOwn(catalogue, primary)) return primary as RecipientLanguage
+  }
+  return 'en'
+}
+
+/** Tags of a header that are looked at; browsers send fewer than ten. */
+const mostAccepted = 20
+
+/** The tags of an Accept-Language header, the most wanted first (RFC 9110 section 12.5.4). */
+export function acceptedLanguages(header: string | undefined): string[] {
+  const ranges = (header ?? '').slice(0, 1_000).split(',', mostAccepted)
+  return ranges
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';')
+      const weight = parameters.find((one) => one.trim().startsWith('q='))
+      const quality = weight === undefined ? 1 : Number(weight.trim().slice(2))
+      return { tag: tag.trim(), quality: Number.isFinite(quality) ? quality : 0 }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+}

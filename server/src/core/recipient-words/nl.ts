@@ -1,0 +1,80 @@
+import type { RecipientWords } from './words.ts'
+
+export const dutch: RecipientWords = {
+  form: {
+    submit: 'Versturen',
+    required: 'verplicht',
+    choose: 'Maak een keuze',
+    yes: 'Ja',
+    no: 'Nee',
+    problems: 'Controleer je antwoorden',
+    missing: 'Vul dit veld in.',
+    email: 'Vul een e-mailadres in, bijvoorbeeld ana@example.com.',
+    phone: 'Vul een nummer met landcode in, bijvoorbeeld +31 20 624 1111.',
+    number: 'Vul een getal in, bijvoorbeeld 12 of 3.5.',
+    date: 'Vul een bestaande datum in.',
+    url: 'Vul een adres in dat met https:// begint.',
+    choice: 'Kies uit de lijst.',
+    tooLong: 'De tekst is te lang.',
+    consentNeeded: 'Vink dit vakje aan om verder te gaan.',
+    thanksTitle: 'Bedankt',
+    thanksText: 'Je antwoorden zijn aangekomen. Je kunt deze pagina sluiten.',
+    confirmTitle: 'Nog één stap: kijk in je mailbox',
+    confirmText: 'Open de e-mail die we je sturen en bevestig met de knop erin.',
+    closedTitle: 'Dit formulier is gesloten',
+    closedText: 'Het neemt op dit moment geen antwoorden aan.',
+    expired:
+      'Deze pagina stond te lang open. Je antwoorden staan er nog: verstuur ze nog een keer.',
+    tooMany:
+      'Er kwamen te veel antwoorden van jouw netwerk. Wacht een minuut en verstuur ze nog een keer.',
+    tryAgain:
+      'Je antwoorden konden niet worden bewaard. Ze staan er nog: verstuur ze nog een keer.',
+    leaveEmpty: 'Laat dit veld leeg',
+  },
+  preferences: {
+    title: (business) => `Berichten van ${business}`,
+    unsubscribed:
+      'Klaar: je krijgt geen mailings meer per e-mail. Wat op het punt stond te vertrekken, is tegengehouden.',
+    saved: 'Je keuze is bewaard.',
+    askUnsubscribe: 'Druk op de knop om geen mailings meer per e-mail te krijgen.',
+    unsubscribe: 'Afmelden',
+    legend: 'Wat je krijgt',
+    save: 'Mijn keuze bewaren',
+    stillSent: 'Berichten over je bestellingen en vragen krijg je nog steeds.',
+    emailChoice: (business) =>
+      `Ik wil nieuws en aanbiedingen van ${business} per e-mail ontvangen.`,
+    smsChoice: (business) => `Ik wil nieuws en aanbiedingen van ${business} per sms ontvangen.`,
+    emailTo: (hint) => `E-mail naar ${hint}`,
+    smsTo: (hint) => `Sms naar ${hint}`,
+    goneTitle: 'Je krijgt niets meer',
+    goneText: (business) =>
+      `${business ?? 'De afzender'} heeft je adres niet meer, dus er is niets om je voor af te melden. Je kunt deze pagina sluiten.`,
+    tooManyTitle: 'Te veel wijzigingen',
+    tooManyText:
+      'Je hebt je keuze heel vaak gewijzigd. Wacht een uur voordat je om meer berichten vraagt. Afmelden kan altijd.',
+  },
+  confirmation: {
+    subject: (business) => `Bevestig alsjeblieft: berichten van ${business}`,
+    text: (business) =>
+      `Iemand, waarschijnlijk jij, heeft ${business} gevraagd naar dit adres te schrijven. Druk op de knop om dat te bevestigen.`,
+    button: 'Bevestigen',
+    ignore: 'Was jij het niet, doe dan niets: zonder je bevestiging krijg je geen mailings.',
+    pageText: (business) => `Druk op de knop om berichten van ${business} te krijgen.`,
+    doneTitle: 'Bevestigd',
+    doneText: (business) => `Je krijgt berichten van ${business}. Je kunt deze pagina sluiten.`,
+    expiredTitle: 'Deze link is verlopen',
+    expiredText: 'Vul het formulier nog een keer in om een nieuwe te krijgen.',
+  },
+  mail: { preferences: 'Afmelden of kiezen wat je krijgt' },
+  sms: {
+    stopped: (business) =>
+      `${business}: Je krijgt geen sms meer van dit nummer. Antwoord START om ze weer te krijgen.`,
+    started: (business) =>
+      `${business}: Je krijgt onze sms weer. Antwoord HELP voor hulp, STOP om te stoppen.`,
+    help: (business, contact) =>
+      `${business}: ${contact}Antwoord STOP om geen sms meer van dit nummer te krijgen.`,
+    writeTo: (address) => `Schrijf naar ${address}`,
+  },
+  sentWith: 'Verstuurd met Crier',
+  skipToPage: 'Naar de inhoud',
+}

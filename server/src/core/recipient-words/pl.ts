@@ -1,0 +1,78 @@
+import type { RecipientWords } from './words.ts'
+
+export const polish: RecipientWords = {
+  form: {
+    submit: 'Wyślij',
+    required: 'wymagane',
+    choose: 'Wybierz',
+    yes: 'Tak',
+    no: 'Nie',
+    problems: 'Sprawdź swoje odpowiedzi',
+    missing: 'Wypełnij to pole.',
+    email: 'Podaj adres e-mail, na przykład ana@example.com.',
+    phone: 'Podaj numer z kodem kraju, na przykład +48 22 443 1000.',
+    number: 'Podaj liczbę, na przykład 12 lub 3.5.',
+    date: 'Podaj istniejącą datę.',
+    url: 'Podaj adres zaczynający się od https://.',
+    choice: 'Wybierz z listy.',
+    tooLong: 'Tekst jest za długi.',
+    consentNeeded: 'Zaznacz to pole, aby przejść dalej.',
+    thanksTitle: 'Dziękujemy',
+    thanksText: 'Twoje odpowiedzi dotarły. Możesz zamknąć tę stronę.',
+    confirmTitle: 'Jeszcze jeden krok: sprawdź pocztę',
+    confirmText: 'Otwórz e-mail od nas i potwierdź przyciskiem, który w nim jest.',
+    closedTitle: 'Ten formularz jest zamknięty',
+    closedText: 'Obecnie nie przyjmuje odpowiedzi.',
+    expired: 'Ta strona była zbyt długo otwarta. Twoje odpowiedzi nadal tu są: wyślij je ponownie.',
+    tooMany: 'Z Twojej sieci przyszło zbyt wiele odpowiedzi. Poczekaj minutę i wyślij je ponownie.',
+    tryAgain: 'Nie udało się zapisać odpowiedzi. Nadal tu są: wyślij je ponownie.',
+    leaveEmpty: 'Pozostaw to pole puste',
+  },
+  preferences: {
+    title: (business) => `Wiadomości od ${business}`,
+    unsubscribed:
+      'Gotowe: nie dostaniesz już mailingów pocztą e-mail. Te, które miały właśnie wyjść, zostały zatrzymane.',
+    saved: 'Twój wybór jest zapisany.',
+    askUnsubscribe: 'Naciśnij przycisk, aby nie dostawać więcej mailingów pocztą e-mail.',
+    unsubscribe: 'Wypisz mnie',
+    legend: 'Co dostajesz',
+    save: 'Zapisz mój wybór',
+    stillSent: 'Nadal będziesz dostawać wiadomości o swoich zamówieniach i pytaniach.',
+    emailChoice: (business) => `Chcę dostawać nowości i oferty od ${business} pocztą e-mail.`,
+    smsChoice: (business) => `Chcę dostawać nowości i oferty od ${business} SMS-em.`,
+    emailTo: (hint) => `E-mail na ${hint}`,
+    smsTo: (hint) => `SMS na ${hint}`,
+    goneTitle: 'Nic nie jest do Ciebie wysyłane',
+    goneText: (business) =>
+      `${business ?? 'Nadawca'} nie ma już Twojego adresu, więc nie ma z czego się wypisywać. Możesz zamknąć tę stronę.`,
+    tooManyTitle: 'Zbyt wiele zmian',
+    tooManyText:
+      'Twój wybór był bardzo często zmieniany. Poczekaj godzinę, zanim poprosisz o więcej wiadomości. Wypisać się możesz zawsze.',
+  },
+  confirmation: {
+    subject: (business) => `Prosimy o potwierdzenie: wiadomości od ${business}`,
+    text: (business) =>
+      `Ktoś, zapewne Ty, poprosił, aby ${business} pisał na ten adres. Naciśnij przycisk, aby to potwierdzić.`,
+    button: 'Potwierdzam',
+    ignore: 'Jeśli to nie Ty, nie rób nic: bez potwierdzenia nie dostaniesz żadnych mailingów.',
+    pageText: (business) => `Naciśnij przycisk, aby dostawać wiadomości od ${business}.`,
+    doneTitle: 'Potwierdzono',
+    doneText: (business) =>
+      `Będziesz dostawać wiadomości od ${business}. Możesz zamknąć tę stronę.`,
+    expiredTitle: 'Ten link wygasł',
+    expiredText: 'Wypełnij formularz jeszcze raz, aby dostać nowy.',
+  },
+  mail: { preferences: 'Wypisz się lub wybierz, co dostajesz' },
+  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  sms: {
+    stopped: (business) =>
+      `${business}: Nie dostaniesz juz SMS-ow z tego numeru. Odpisz START, aby znow je dostawac.`,
+    started: (business) =>
+      `${business}: Znow dostajesz nasze SMS-y. Odpisz HELP po pomoc, STOP, aby zakonczyc.`,
+    help: (business, contact) =>
+      `${business}: ${contact}Odpisz STOP, aby nie dostawac SMS-ow z tego numeru.`,
+    writeTo: (address) => `Napisz na ${address}`,
+  },
+  sentWith: 'Wysłano przez Crier',
+  skipToPage: 'Przejdź do treści',
+}

@@ -1,0 +1,78 @@
+import type { RecipientWords } from './words.ts'
+
+export const portuguese: RecipientWords = {
+  form: {
+    submit: 'Enviar',
+    required: 'obrigatório',
+    choose: 'Escolha',
+    yes: 'Sim',
+    no: 'Não',
+    problems: 'Verifique as suas respostas',
+    missing: 'Preencha este campo.',
+    email: 'Escreva um endereço de email, por exemplo ana@example.com.',
+    phone: 'Escreva um número com o indicativo do país, por exemplo +351 21 798 7000.',
+    number: 'Escreva um número, por exemplo 12 ou 3.5.',
+    date: 'Escreva uma data que exista.',
+    url: 'Escreva um endereço que comece por https://.',
+    choice: 'Escolha da lista.',
+    tooLong: 'O texto é demasiado longo.',
+    consentNeeded: 'Assinale esta caixa para continuar.',
+    thanksTitle: 'Obrigado',
+    thanksText: 'As suas respostas chegaram. Pode fechar esta página.',
+    confirmTitle: 'Mais um passo: veja o seu email',
+    confirmText: 'Abra o email que lhe enviamos e confirme com o botão que contém.',
+    closedTitle: 'Este formulário está fechado',
+    closedText: 'De momento não aceita respostas.',
+    expired:
+      'Esta página esteve aberta demasiado tempo. As suas respostas continuam aqui: envie-as outra vez.',
+    tooMany: 'Chegaram demasiadas respostas da sua rede. Espere um minuto e envie-as outra vez.',
+    tryAgain: 'Não foi possível guardar as suas respostas. Continuam aqui: envie-as outra vez.',
+    leaveEmpty: 'Deixe este campo vazio',
+  },
+  preferences: {
+    title: (business) => `Mensagens de ${business}`,
+    unsubscribed:
+      'Feito: não receberá mais envios por email. Os que estavam prestes a sair foram parados.',
+    saved: 'A sua escolha está guardada.',
+    askUnsubscribe: 'Carregue no botão para não receber mais envios por email.',
+    unsubscribe: 'Cancelar a subscrição',
+    legend: 'O que recebe',
+    save: 'Guardar a minha escolha',
+    stillSent: 'Continuará a receber mensagens sobre as suas encomendas e pedidos.',
+    emailChoice: (business) => `Quero receber novidades e ofertas de ${business} por email.`,
+    smsChoice: (business) => `Quero receber novidades e ofertas de ${business} por SMS.`,
+    emailTo: (hint) => `Email para ${hint}`,
+    smsTo: (hint) => `SMS para ${hint}`,
+    goneTitle: 'Nada lhe é enviado',
+    goneText: (business) =>
+      `${business ?? 'O remetente'} já não tem o seu endereço, por isso não há nada a cancelar. Pode fechar esta página.`,
+    tooManyTitle: 'Demasiadas alterações',
+    tooManyText:
+      'Alterou a sua escolha muitas vezes. Espere uma hora antes de pedir mais mensagens. Pode parar as mensagens em qualquer altura.',
+  },
+  confirmation: {
+    subject: (business) => `Confirme, por favor: mensagens de ${business}`,
+    text: (business) =>
+      `Alguém, provavelmente você, pediu a ${business} que escrevesse para este endereço. Carregue no botão para confirmar.`,
+    button: 'Confirmar',
+    ignore: 'Se não foi você, não faça nada: sem a sua confirmação não receberá qualquer envio.',
+    pageText: (business) => `Carregue no botão para receber mensagens de ${business}.`,
+    doneTitle: 'Confirmado',
+    doneText: (business) => `Receberá mensagens de ${business}. Pode fechar esta página.`,
+    expiredTitle: 'Esta ligação expirou',
+    expiredText: 'Preencha o formulário outra vez para receber uma nova.',
+  },
+  mail: { preferences: 'Cancelar a subscrição ou escolher o que recebe' },
+  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  sms: {
+    stopped: (business) =>
+      `${business}: Nao recebera mais SMS deste numero. Responda START para voltar a receber.`,
+    started: (business) =>
+      `${business}: Volta a receber os nossos SMS. Responda HELP para ajuda, STOP para terminar.`,
+    help: (business, contact) =>
+      `${business}: ${contact}Responda STOP para nao receber SMS deste numero.`,
+    writeTo: (address) => `Escreva para ${address}`,
+  },
+  sentWith: 'Enviado com Crier',
+  skipToPage: 'Ir para o conteúdo',
+}

@@ -1,0 +1,78 @@
+/**
+ * Every word that a recipient reads of the service itself and not of the business: forms,
+ * confirmation, preferences, the footer of mail, answers to STOP and HELP. Each language is a file
+ * beside this one; the compiler holds it complete.
+ */
+
+/** The sentences of one language. Functions take names that strangers chose: escape the result. */
+export interface RecipientWords {
+  form: {
+    submit: string
+    required: string
+    /** The first line of a list that must be chosen from. */
+    choose: string
+    yes: string
+    no: string
+    /** Heads the list of what has to be mended. */
+    problems: string
+    missing: string
+    email: string
+    phone: string
+    number: string
+    date: string
+    url: string
+    choice: string
+    tooLong: string
+    consentNeeded: string
+    thanksTitle: string
+    thanksText: string
+    confirmTitle: string
+    confirmText: string
+    closedTitle: string
+    closedText: string
+    expired: string
+    tooMany: string
+    tryAgain: string
+    /** The label of a field that people do not see; whoever sees it must leave it empty. */
+    leaveEmpty: string
+  }
+  preferences: {
+    title: (business: string) => string
+    unsubscribed: string
+    saved: string
+    askUnsubscribe: string
+    unsubscribe: string
+    legend: string
+    save: string
+    stillSent: string
+    emailChoice: (business: string) => string
+    smsChoice: (business: string) => string
+    emailTo: (hint: string) => string
+    smsTo: (hint: string) => string
+    goneTitle: string
+    goneText: (business: string | undefined) => string
+    tooManyTitle: string
+    tooManyText: string
+  }
+  confirmation: {
+    subject: (business: string) => string
+    text: (business: string) => string
+    button: string
+    ignore: string
+    pageText: (business: string) => string
+    doneTitle: string
+    doneText: (business: string) => string
+    expiredTitle: string
+    expiredText: string
+  }
+  mail: { preferences: string }
+  sms: {
+    stopped: (business: string) => string
+    started: (business: string) => string
+    /** `contact` says how to reach the business and ends with a full stop and a space, or is empty. */
+    help: (business: string, contact: string) => string
+    writeTo: (address: string) => string
+  }
+  sentWith: string
+  skipToPage: string
+}
