@@ -41,6 +41,7 @@ const sending = createSending({
     render: async () => {
       throw new Error('there are no templates here')
     },
+    languageOf: async () => null,
     textOf: async () => '',
   },
   tracking: {

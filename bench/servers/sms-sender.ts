@@ -44,7 +44,7 @@ const sending = createSending({
   wake: (news) => worker.wake(news),
   outcomes: { settled: nothing },
   senders: { senderOf: notHere },
-  templates: { render: notHere, textOf: notHere },
+  templates: { render: notHere, languageOf: async () => null, textOf: notHere },
   tracking: { preferencesUrl: () => undefined, prepare: notHere },
   building: { build: async () => undefined },
   bounceDomain: undefined,

@@ -24,7 +24,11 @@ export const nowhere: Facilities = {
   sms: 'inbox',
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
-    templates: { render: async () => nobody, textOf: async () => nobody },
+    templates: {
+      render: async () => nobody,
+      languageOf: async () => null,
+      textOf: async () => nobody,
+    },
     fillOwn: async () => nobody,
     tracking: { preferencesUrl: () => undefined },
   },

@@ -43,7 +43,7 @@ async function wholeMail(around: Surroundings = shop): Promise<string> {
   })
   await templates.close()
   assert.ok(!isRefusal(shown))
-  const sender = { name: 'Blue Bottle & Co', postalAddress: '2 Other Street' }
+  const sender = { name: 'Blue Bottle & Co', postalAddress: '2 Other Street', language: 'en' }
   const { html } = footerOf(sender, 'https://other.example', { text: '' })
   assert.ok(html.includes('2 Other Street'))
   return (shown.html ?? '').replace('</body>', `${html}</body>`)

@@ -1,19 +1,27 @@
-/** What is answered to a keyword. Each fits one text where the business's name is short. */
+/** The answers to keywords, in the language of whoever texted. */
 import type { Texting } from '../accounts/businesses/business.ts'
+import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { parseMailbox } from '../lib/email/mailbox.ts'
 import { withoutEnd } from '../lib/text/trim-end.ts'
 
-export function stopAnswer({ name }: Texting): string {
-  return `${name}: You will get no more texts from this number. Reply START to get them again.`
-}
+/** `language`: the contact's, as a BCP 47 tag, where the number is a contact's. */
+export type AnswerText = (business: Texting, language?: string | null) => string
 
-export function startAnswer({ name }: Texting): string {
-  return `${name}: You will get our texts again. Reply HELP for help, STOP to end.`
-}
+export const stopAnswer: AnswerText = (business, language) =>
+  smsWords(business, language).stopped(business.name)
+
+export const startAnswer: AnswerText = (business, language) =>
+  smsWords(business, language).started(business.name)
 
 /** `sms_help` says how to reach the business; without it the address of its mail does. */
-export function helpAnswer({ name, help, sender }: Texting): string {
-  const contact = help ?? (sender === null ? undefined : `Write to ${parseMailbox(sender).address}`)
-  const words = contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `
-  return `${name}: ${words}Reply STOP to end texts from this number.`
+export const helpAnswer: AnswerText = (business, language) => {
+  const { name, help, sender } = business
+  const words = smsWords(business, language)
+  const contact =
+    help ?? (sender === null ? undefined : words.writeTo(parseMailbox(sender).address))
+  return words.help(name, contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `)
+}
+
+function smsWords(business: Texting, language: string | null | undefined) {
+  return wordsIn(chooseLanguage(language, business.language)).sms
 }

@@ -19,7 +19,7 @@ import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { InboundText } from '../lib/sms/transport.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { queueReply } from '../messages/intake/reply.ts'
-import { helpAnswer, startAnswer, stopAnswer } from './answers.ts'
+import { type AnswerText, helpAnswer, startAnswer, stopAnswer } from './answers.ts'
 import { handleStart, handleStop, type Word } from './handle-keyword.ts'
 import { type Meaning, meaningOf } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
@@ -76,7 +76,7 @@ function wordOf({ from, to, body }: InboundText): Word {
   }
 }
 
-type Answer = Pick<Answering, 'kind'> & { words: typeof stopAnswer }
+type Answer = Pick<Answering, 'kind'> & { words: AnswerText }
 
 interface Obeying {
   word: Word
@@ -118,7 +118,8 @@ async function keep(
   { word, owner: businessId, meaning, answer, now }: Keeping,
 ): Promise<void> {
   const { phone, sender } = word
-  const contactId = await contactWithPhone(tx, businessId, phone)
+  const contact = await contactWithPhone(tx, businessId, phone)
+  const contactId = contact?.id
   const reply: Reply = {
     ...word,
     businessId,
@@ -139,6 +140,6 @@ async function keep(
   const answering = { mark: stoppedMark(hmac, sender, phone), kind: answer.kind }
   const before = later(now, -limits.textAnswerMs)
   if ((await claimAnswer(tx, answering, now, before)) === 0) return
-  const body = answer.words(texting)
+  const body = answer.words(texting, contact?.language)
   await queueReply(tx, { businessId, to: phone, body, ...(contactId && { contactId }) }, now)
 }

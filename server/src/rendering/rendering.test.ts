@@ -65,7 +65,14 @@ async function compiled({ html, text = '', subject = 'For {{ contact.name }}' }:
 }
 
 const person = (name: string, n = 0): Recipient => {
-  return { email: 'ana@example.net', phone: null, name, attributes: { n }, tags: ['a', 'b'] }
+  return {
+    email: 'ana@example.net',
+    phone: null,
+    name,
+    language: null,
+    attributes: { n },
+    tags: ['a', 'b'],
+  }
 }
 
 function message(changes: Partial<Message> = {}): Message {
@@ -100,6 +107,7 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
       return templates.renderContent(template, templateVariables(around, variables))
     },
     textOf: (_, html) => templates.textOf(html),
+    languageOf: async () => null,
   }
   const inThread = createBuilding({
     db,

@@ -9,6 +9,7 @@ import type { Channel, ConsentGiven, ContactValues } from '../contacts/model/con
 import { contactOf } from '../contacts/model/find.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
+import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
@@ -25,6 +26,8 @@ export interface Choice {
 
 export interface Preferences {
   business: string
+  /** What the page is written in: the contact's language, else the business's. */
+  language: RecipientLanguage
   choices: Choice[]
 }
 
@@ -60,7 +63,7 @@ export async function preferencesOf(
   const senderProfile = await senderProfileOf(businessId)
   const contact = await contactOf(db, businessId, contactId)
   if (!senderProfile || !contact) return isGone()
-  return { business: senderProfile.name, choices: choicesOf(contact) }
+  return preferencesFrom(senderProfile, contact)
 }
 
 /** What a person asks for, channel by channel; channels left out stay as they are. */
@@ -69,7 +72,7 @@ export type Wish = Partial<Record<Channel, boolean>>
 export interface Asked {
   wish: Wish
   /** The words the person answered, as the ledger keeps them. */
-  words: (business: SenderProfile, channel: Channel) => string
+  words: (business: SenderProfile, channel: Channel, language: RecipientLanguage) => string
   /** The way it was said, such as `one-click unsubscribe`. */
   way: string
   visit: Visit
@@ -125,7 +128,9 @@ async function change(
 ): Promise<Preferences | Refusal> {
   const now = deps.clock.now()
   const senderProfile = await deps.senderProfileOf(businessId)
-  if (!senderProfile) return isGone()
+  const contact = await contactOf(deps.db, businessId, contactId)
+  if (!senderProfile || !contact) return isGone()
+  const { language } = preferencesFrom(senderProfile, contact)
   const source = `${asked.way}, ${formatId('message', messageId)}`
   const consent: Partial<Record<Channel, ConsentGiven>> = {}
   for (const [channel, wanted] of Object.entries(asked.wish) as [Channel, boolean][]) {
@@ -133,7 +138,7 @@ async function change(
     consent[channel] = {
       status,
       source,
-      text: asked.words(senderProfile, channel),
+      text: asked.words(senderProfile, channel, language),
       ...evidence(asked),
     }
   }
@@ -146,7 +151,15 @@ async function change(
     return changed
   })
   if (isRefusal(values)) return values
-  return values ? { business: senderProfile.name, choices: choicesOf(values) } : isGone()
+  return values ? preferencesFrom(senderProfile, values) : isGone()
+}
+
+function preferencesFrom(senderProfile: SenderProfile, contact: ContactValues): Preferences {
+  return {
+    business: senderProfile.name,
+    language: chooseLanguage(contact.language, senderProfile.language),
+    choices: choicesOf(contact),
+  }
 }
 
 const agentLength = 500

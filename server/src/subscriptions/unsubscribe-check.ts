@@ -31,7 +31,7 @@ export function createUnsubscribeCheck({
   baseUrl: string
   isReal: boolean
 }): UnsubscribeCheck {
-  const nobody = { name: '', postalAddress: null }
+  const nobody = { name: '', postalAddress: null, language: 'en' }
   return {
     isShown(mail) {
       if (mail.html === undefined) return true

@@ -86,12 +86,15 @@ function dataOf(data: Preview['data'], { compiled, business, testUrl, given }: A
 
 function recipientOf(data: Preview['data'], variables: readonly string[]): Recipient {
   const keys = variables.flatMap((name) => /^contact\.attributes\.([^.]+)$/.exec(name)?.[1] ?? [])
-  if (data === 'empty') return { email: null, phone: null, name: null, attributes: {}, tags: [] }
+  if (data === 'empty') {
+    return { email: null, phone: null, name: null, language: null, attributes: {}, tags: [] }
+  }
   const value = (key: string) => (data === 'longest' ? long : key)
   return {
     email: data === 'longest' ? `${'x'.repeat(64)}@${'y'.repeat(60)}.example` : 'ana@example.com',
     phone: '+34600000000',
     name: data === 'longest' ? long : 'Ana',
+    language: 'en',
     attributes: Object.fromEntries(keys.map((key) => [key, value(key)])),
     tags: data === 'longest' ? Array.from({ length: 50 }, () => long.slice(0, 64)) : ['customer'],
   }

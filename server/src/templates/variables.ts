@@ -8,6 +8,8 @@ export interface Recipient {
   email: string | null
   phone: string | null
   name: string | null
+  /** A BCP 47 tag. */
+  language: string | null
   attributes: Readonly<Record<string, string | number | boolean>>
   tags: readonly string[]
 }
@@ -27,6 +29,7 @@ export const ownVariables: Record<string, string> = {
   'contact.email': 'the address of the recipient',
   'contact.phone': 'the number of the recipient, in E.164',
   'contact.attributes.KEY': 'an attribute of the recipient',
+  'contact.language': 'the language of the recipient, such as pt-BR',
   'contact.tags': 'the tags of the recipient, a list',
   'business.name': 'the name of the business',
   'business.postal_address': 'the postal address of the business',
@@ -44,6 +47,7 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
       name: contact?.name ?? null,
       email: contact?.email ?? null,
       phone: contact?.phone ?? null,
+      language: contact?.language ?? null,
       attributes: contact?.attributes ?? {},
       tags: contact?.tags ?? [],
     },

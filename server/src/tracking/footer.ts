@@ -1,9 +1,10 @@
 /** What stands under marketing mail: who sends it, from where, and its unsubscribe link. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
+import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml, html } from '../lib/text/html.ts'
 
-type Sender = Pick<SenderProfile, 'name' | 'postalAddress'>
+type Sender = Pick<SenderProfile, 'name' | 'postalAddress' | 'language'>
 
 export interface Footer {
   html: string
@@ -15,8 +16,9 @@ export function footerOf(
   senderProfile: Sender,
   preferencesUrl: string,
   body: { html?: Content; text: Content },
+  language?: string | null,
 ): Footer {
-  const footer = whole(senderProfile, preferencesUrl)
+  const footer = whole(senderProfile, preferencesUrl, language)
   const said = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
   const isIn = (part: Content | undefined, spell: (text: string) => string) => {
     const whole = textOf(part ?? '')
@@ -28,9 +30,13 @@ export function footerOf(
   }
 }
 
-function whole({ name, postalAddress }: Sender, preferencesUrl: string): Footer {
+function whole(
+  { name, postalAddress, language: ofBusiness }: Sender,
+  preferencesUrl: string,
+  language: string | null | undefined,
+): Footer {
   const lines = [name, ...(postalAddress?.split('\n') ?? [])]
-  const way = 'Unsubscribe or choose what you get'
+  const way = wordsIn(chooseLanguage(language, ofBusiness)).mail.preferences
   return {
     html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
 <p style="margin:0 0 8px">${lines.map((line, i) => (i === 0 ? line : html`<br>${line}`))}</p>

@@ -20,6 +20,8 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: 'transactional' | 'marketing'
+  /** The recipient's, as a BCP 47 tag; the footer follows it, and else the business's own. */
+  language?: string | null
   rendered: { subject: string; html?: Content; text: Content }
   /** What the message itself wants counted; the business's settings may say no to either. */
   opens?: boolean
@@ -51,7 +53,8 @@ export function trackMail(
   const base = baseOf(by, what)
   const way = preferencesUrl(by, what)
   const marked = wanted(what, senderProfile, way)
-  const footer = way === undefined ? none : footerOf(senderProfile, way, what.rendered)
+  const footer =
+    way === undefined ? none : footerOf(senderProfile, way, what.rendered, what.language)
   const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
   const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
   const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''

@@ -9,6 +9,8 @@ export interface Texting {
   help: string | null
   /** `Ana's Shop <hello@shop.example>`, where it has one. */
   sender: string | null
+  /** A BCP 47 tag such as `pt-BR`. */
+  language: string
 }
 
 export interface SenderProfile {

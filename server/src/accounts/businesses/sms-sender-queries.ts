@@ -4,7 +4,9 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Texting } from './business.ts'
 
 export function findTexting(db: Db, id: Id<'business'>): Promise<Texting | undefined> {
-  return db.maybe(sql`select name, sms_help as help, sender from businesses where id = ${id}`)
+  return db.maybe(
+    sql`select name, sms_help as help, sender, language from businesses where id = ${id}`,
+  )
 }
 
 /** Whoever texts from a number hears what is texted to it: this crosses businesses. */

@@ -4,8 +4,8 @@ import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { ConsentGiven } from '../model/contact.ts'
-import { findIdByPhone } from '../model/list-queries.ts'
+import type { ConsentGiven, Contact } from '../model/contact.ts'
+import { findByPhone } from '../model/list-queries.ts'
 import { deleteSuppressions, findSuppressions } from '../suppression/suppression-queries.ts'
 import { markOf, suppress } from '../suppression/suppressions.ts'
 import { changeConsent } from './change-consent.ts'
@@ -19,12 +19,12 @@ export interface TextedWord {
 }
 
 /** The contact that has this number. */
-export async function contactWithPhone(
+export function contactWithPhone(
   tx: Tx,
   businessId: Id<'business'>,
   phone: string,
-): Promise<Id<'contact'> | undefined> {
-  return (await findIdByPhone(tx, businessId, phone))?.id
+): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
+  return findByPhone(tx, businessId, phone)
 }
 
 /** Nothing is texted to the number any more, whether or not a contact has it. */
@@ -69,7 +69,7 @@ async function sayConsent(
   status: ConsentGiven['status'],
   now: Date,
 ): Promise<void> {
-  const contactId = await contactWithPhone(tx, businessId, phone)
+  const contactId = (await contactWithPhone(tx, businessId, phone))?.id
   if (!contactId) return
   const consent = { sms: { status, ...said } }
   const changed = await changeConsent(tx, { businessId, contactId, consent }, now)

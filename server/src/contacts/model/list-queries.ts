@@ -18,13 +18,13 @@ export function findContact(
   `)
 }
 
-export function findIdByPhone(
+export function findByPhone(
   db: Db,
   businessId: Id<'business'>,
   phone: string,
-): Promise<{ id: Id<'contact'> } | undefined> {
+): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
   return db.maybe(sql`
-    select id from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
+    select id, language from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
   `)
 }
 

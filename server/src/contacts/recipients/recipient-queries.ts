@@ -72,11 +72,11 @@ export interface ContactKey {
 }
 
 /** What a message may say of whom it goes to. */
-export type Person = Pick<Contact, 'email' | 'phone' | 'name' | 'attributes' | 'tags'>
+export type Person = Pick<Contact, 'email' | 'phone' | 'name' | 'language' | 'attributes' | 'tags'>
 
 export function findPeople(db: Db, keys: ContactKey[]): Promise<(Person & { place: number })[]> {
   return db.all(sql`
-    select asked.place::int as place, c.email, c.phone, c.name, c.attributes, c.tags
+    select asked.place::int as place, c.email, c.phone, c.name, c.language, c.attributes, c.tags
     from unnest(
       ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.contactId)}::uuid[]
     ) with ordinality as asked (business_id, contact_id, place)

@@ -76,12 +76,22 @@ async function buildHere(
 ): Promise<Buffer | Refusal> {
   const rendered = await render(deps, message, sender)
   if (isRefusal(rendered)) return rendered
-  const tracked = await deps.tracking.prepare(deps.db, { ...toTrack(message, sender), rendered })
+  const language = await languageOf(deps, message)
+  const toPrepare = { ...toTrack(message, sender), rendered, language }
+  const tracked = await deps.tracking.prepare(deps.db, toPrepare)
   const files = message.attachments?.map(fileOf)
   const mail = mailOf(message, { sender, subject: rendered.subject, tracked, files, now })
   return sender.keys.length > 0
     ? signBuilt(viewOfMessage(mail), sender.keys, { at: now })
     : buildMessage(mail)
+}
+
+/** Marketing has a footer, which speaks the recipient's language. */
+function languageOf(
+  { templates }: ComposeDeps,
+  { businessId, contactId, kind }: WholeMessage,
+): Promise<string | null> | null {
+  return kind === 'marketing' && contactId ? templates.languageOf({ businessId, contactId }) : null
 }
 
 async function render(

@@ -56,6 +56,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       const own = { businessId: what.businessId, compiled: filling.compiled }
       return templates.renderContent(own, templateVariables(around, variables))
     },
+    languageOf: async (key) => (await contactOf(key))?.language ?? null,
     textOf: (businessId, html) => templates.textOf(businessId, html),
   }
 }

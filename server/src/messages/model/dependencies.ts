@@ -59,6 +59,11 @@ export interface Templates {
   render(what: ToRender): Promise<Rendered | Refusal>
   /** The plain text of an HTML mail. */
   textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
+  /** The contact's, as a BCP 47 tag. */
+  languageOf(contact: {
+    businessId: Id<'business'>
+    contactId: Id<'contact'>
+  }): Promise<string | null>
 }
 
 export interface ToTrack {
@@ -67,6 +72,8 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: MessageKind
+  /** The recipient's, as a BCP 47 tag. */
+  language?: string | null
   rendered: Rendered
   opens: boolean
   clicks: boolean

@@ -60,7 +60,11 @@ export function createMailBuilder({
         rendered: RenderedContent,
         progress: Progress,
       ): Promise<RenderResult> => {
-        const { links, ...tracked } = trackMail(by, senderProfile, { ...what, rendered })
+        const { links, ...tracked } = trackMail(by, senderProfile, {
+          ...what,
+          rendered,
+          ...(contact && { language: contact.language }),
+        })
         const subject = message.subject ?? rendered.subject
         const view = viewOfMessage(mailOf(message, { sender, subject, tracked, now }))
         let buffer: Room | undefined

@@ -1,72 +1,79 @@
+/** The page on which a recipient unsubscribes or chooses what to get, in the recipient's language. */
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { Channel } from '../../../contacts/model/contact.ts'
+import { type RecipientLanguage, wordsIn } from '../../../core/recipient-words/languages.ts'
+import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import type { Choice, Preferences } from '../../../subscriptions/preferences.ts'
+
+type Words = RecipientWords['preferences']
 
 /** What was just done. */
 export type Notice = 'unsubscribed' | 'saved'
 
-const notices: Record<Notice, string> = {
-  unsubscribed:
-    'Done: you will get no more mailings by email. Those that were about to leave are stopped.',
-  saved: 'Your choice is saved.',
-}
-
-const channelNames: Record<Channel, string> = { email: 'Email', sms: 'SMS' }
-
 export function preferencesBody(
-  { business, choices }: Preferences,
+  { business, language, choices }: Preferences,
   action: string,
-  { notice, refused }: { notice?: Notice | undefined; refused?: string } = {},
+  { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
+  const words = wordsIn(language).preferences
   const hasEmail = choices.some(({ channel, subscribed }) => channel === 'email' && subscribed)
-  return html`<h1>Messages from <bdi>${business}</bdi></h1>
-${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
-${refused !== undefined && html`<p class="warning" role="alert">${refused}</p>`}
-${hasEmail && unsubscribeForm(action)}
+  return html`<h1>${words.title(isolated(business))}</h1>
+${notice && html`<p class="done" role="status">${words[notice]}</p>`}
+${tooMany && html`<p class="warning" role="alert">${words.tooManyText}</p>`}
+${hasEmail && unsubscribeForm(action, words)}
 <form method="post" action="${action}" class="card">
 <fieldset>
-<legend>What you get</legend>
-<ul class="scopes">${choices.map((choice) => line(choice, business))}</ul>
+<legend>${words.legend}</legend>
+<ul class="scopes">${choices.map((choice) => line(choice, business, words))}</ul>
 </fieldset>
-<div class="actions"><button class="quiet">Save my choice</button></div>
-<p class="fine">You will still get messages about what you order or ask for.</p>
+<div class="actions"><button class="quiet">${words.save}</button></div>
+<p class="fine">${words.stillSent}</p>
 </form>`
 }
 
 /** The same that a mail program posts; `page` tells them apart in the ledger of consent. */
-function unsubscribeForm(action: string): Html {
+function unsubscribeForm(action: string, words: Words): Html {
   return html`<form method="post" action="${action}" class="card">
-<p>Press the button to get no more mailings by email.</p>
+<p>${words.askUnsubscribe}</p>
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
 <input type="hidden" name="page" value="yes">
-<div class="actions"><button>Unsubscribe</button></div>
+<div class="actions"><button>${words.unsubscribe}</button></div>
 </form>`
 }
 
-function line({ channel, hint, subscribed }: Choice, business: string): Html {
+function line({ channel, hint, subscribed }: Choice, business: string, words: Words): Html {
+  const to = channel === 'email' ? words.emailTo(hint) : words.smsTo(hint)
   return html`<li><input type="hidden" name="shown" value="${channel}">
 <label><input type="checkbox" name="channel" value="${channel}"${subscribed && html` checked`}>
-<span>${sentence(business, channel)} <span class="fine">${channelNames[channel]} to ${hint}</span></span></label></li>`
+<span>${sentence(words, business, channel)} <span class="fine">${to}</span></span></label></li>`
 }
 
-function sentence(business: string, channel: Channel): string {
-  return channel === 'email'
-    ? `Send me news and offers from ${business} by email.`
-    : `Send me news and offers from ${business} by SMS.`
+function sentence(words: Words, business: string, channel: Channel): string {
+  return channel === 'email' ? words.emailChoice(business) : words.smsChoice(business)
 }
 
-/** What a person said yes or no to: the words of the page, for the ledger of consent. */
-export function wordsOf({ name }: SenderProfile, channel: Channel): string {
-  return sentence(name, channel)
+/** The words that a person said yes or no to, for the ledger of consent. */
+export function wordsOf(
+  { name }: SenderProfile,
+  channel: Channel,
+  language: RecipientLanguage,
+): string {
+  return sentence(wordsIn(language).preferences, name, channel)
 }
 
-export function goneBody(business: string | undefined): Html {
-  return html`<h1>Nothing is sent to you</h1>
-<p>${business === undefined ? 'The sender' : html`<bdi>${business}</bdi>`} no longer has your address, so there is nothing left to unsubscribe from. You can close this page.</p>`
+export function goneBody(business: string | undefined, language: RecipientLanguage): Html {
+  const words = wordsIn(language).preferences
+  return html`<h1>${words.goneTitle}</h1>
+<p>${words.goneText(business === undefined ? undefined : isolated(business))}</p>`
 }
 
-/** Where the link of a campaign's test leads. */
+/** A name whose direction of writing does not reach the sentence around it (Unicode UAX 9). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
+/** Where the link of a campaign's test leads; the business's own members read it. */
 export function testBody(): Html {
   return html`<h1>A link of a test</h1>
 <p>In the campaign itself this link is each recipient's own: it opens the page where they unsubscribe or choose what they get. This one belongs to a test, so it changes nothing.</p>`

@@ -151,6 +151,19 @@ test('each channel is chosen by itself, and only those that the person has', asy
   assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none' })
 })
 
+test('the page speaks the language of the contact, and the ledger keeps what was read', async () => {
+  const { visitor, path, ledger } = await place({
+    email: 'ana@example.com',
+    language: 'ar-EG',
+    consent: { email: yes },
+  })
+  const page = await visitor.get(path)
+  assert.match(page.body, /<html lang="ar" dir="rtl">/)
+  assert.match(page.body, /إلغاء الاشتراك/)
+  await visitor.submit(page)
+  assert.match((await ledger())[0]?.text ?? '', /أرغب في تلقي أخبار وعروض A business/)
+})
+
 test('what says nothing changes nothing', async () => {
   const { post, consent } = await place()
   for (const body of ['', 'List-Unsubscribe=Two-Clicks', 'shown=push&channel=push', '%%%']) {
@@ -201,7 +214,7 @@ test('the pages bear the name of the business, and none leads into the app', asy
     assert.match(body, ofBusiness)
     assert.match(body, /<title>[^<]*A business<\/title>/)
   }
-  assert.match(gone.body, /A business<\/bdi> no longer has your address/)
+  assert.match(gone.body, /A business\u2069 no longer has your address/)
   const wrong = await visitor.get('/u/x')
   assert.match(wrong.body, /Open the mail again and press the link at its end/)
   assert.match(wrong.body, /reply to the mail and ask its sender to stop/)
@@ -227,7 +240,7 @@ test('20 changes an hour are taken by a link, and opting out at any time', async
   const refused = await back()
   assert.deepEqual([refused.status, (await consent())?.email], [429, 'unsubscribed'])
   assert.equal(refused.headers['retry-after'], '3600')
-  assert.match(refused.body, /allows 20 changes an hour.+Wait 60 minutes/)
+  assert.match(refused.body, /wait an hour before you ask for more/)
   assert.match(refused.body, /Send me news and offers from A business by email/)
   assert.equal((await ledger()).length, before)
   clock.forward(hours(1))

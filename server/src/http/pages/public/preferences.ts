@@ -6,6 +6,11 @@
 import { parse } from 'node:querystring'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  wordsIn,
+} from '../../../core/recipient-words/languages.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import {
   type Holder,
@@ -52,17 +57,22 @@ export function registerPreferences(
       notice?: Notice,
     ): Promise<FastifyReply> => {
       if (!isRefusal(preferences)) {
-        const { business } = preferences
+        const { business, language } = preferences
+        const title = wordsIn(language).preferences.title(business)
         const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
-        return sendRecipientPage(reply, { business, title: `Messages from ${business}`, body })
+        return sendRecipientPage(reply, { business, language, title, body })
       }
-      const business = (await deps.senderProfileOf(businessId))?.name
+      const senderProfile = await deps.senderProfileOf(businessId)
+      const business = senderProfile?.name
       if (preferences.code !== 'gone') {
         return sendRecipientError(reply, request, preferences, business)
       }
       // Whoever is gone has what they asked for, and the mail program that asked is told so.
-      const body = goneBody(business)
-      return sendRecipientPage(reply, { business, title: 'Nothing is sent to you', body })
+      const accepted = acceptedLanguages(request.headers['accept-language'])
+      const language = chooseLanguage(...accepted, senderProfile?.language)
+      const title = wordsIn(language).preferences.goneTitle
+      const body = goneBody(business, language)
+      return sendRecipientPage(reply, { business, language, title, body })
     }
 
     scope.get('/u/test', async (_request, reply) =>
@@ -131,14 +141,15 @@ function change(
 function showLimited(
   request: TokenRequest,
   reply: FastifyReply,
-  { code, message, details }: Refusal,
+  { code, details }: Refusal,
   preferences: Preferences,
 ): FastifyReply {
-  const { business } = preferences
-  const body = preferencesBody(preferences, `/u/${request.params.token}`, { refused: message })
+  const { business, language } = preferences
+  const title = wordsIn(language).preferences.tooManyTitle
+  const body = preferencesBody(preferences, `/u/${request.params.token}`, { tooMany: true })
   reply.header('retry-after', String(details.retryAfter ?? 1))
   const status = statusOf[code]
-  return sendRecipientPage(reply, { business, title: 'Too many changes', status, body })
+  return sendRecipientPage(reply, { business, language, title, status, body })
 }
 
 /** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */

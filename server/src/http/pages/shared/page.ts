@@ -1,5 +1,10 @@
 /** The frame of every page, and the headers that keep it safe: no script, no embedding. */
 import type { FastifyReply } from 'fastify'
+import {
+  directionOf,
+  type RecipientLanguage,
+  wordsIn,
+} from '../../../core/recipient-words/languages.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { icon } from './icon.ts'
 import { stylesheetPath } from './stylesheet.ts'
@@ -20,6 +25,8 @@ export interface Page {
   refreshSeconds?: number
   /** For people who get messages of a business: its name in place of ours, no way into the app. */
   recipientOf?: { business: string | undefined }
+  /** What the page is written in; English by default. */
+  language?: RecipientLanguage
   /** Shows documents of our own in a frame. */
   framesOwn?: boolean
 }
@@ -55,8 +62,10 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 function frame(page: Page): Html {
+  const language = page.language ?? 'en'
+  const words = wordsIn(language)
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,7 +78,7 @@ ${page.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
-<a class="skip" href="#main">Skip to the page</a>
+<a class="skip" href="#main">${words.skipToPage}</a>
 <header>
 ${page.banner && html`<p class="banner">${page.banner}</p>`}
 <div class="bar">
@@ -80,7 +89,7 @@ ${page.nav && bar(page.nav)}
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">
 ${page.body}
 </main>
-${page.recipientOf && html`<footer class="sent-with">Sent with Crier</footer>`}
+${page.recipientOf && html`<footer class="sent-with">${words.sentWith}</footer>`}
 </body>
 </html>
 `
