@@ -218,6 +218,7 @@ create table campaigns (
   ordered_by uuid,
   refusal_reason text,
   audience_wish text,
+  topic text,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -262,6 +263,7 @@ create table consent_events (
   connection_id uuid,
   call_id uuid,
   created_at timestamp with time zone not null,
+  topic text,
   constraint consent_events_pkey PRIMARY KEY (business_id, contact_id, id),
   constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
@@ -303,6 +305,7 @@ create table contacts (
   email_mark bytea,
   phone_mark bytea,
   language text,
+  topics jsonb default '{}'::jsonb not null,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
@@ -662,6 +665,7 @@ create table messages (
   is_reply boolean default false not null,
   taken_as text,
   campaign_id uuid,
+  topic text,
   constraint messages_pkey PRIMARY KEY (business_id, id),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),
@@ -939,6 +943,17 @@ create table text_parts (
   constraint text_parts_pkey PRIMARY KEY (phone, sender, reference, total, part)
 );
 CREATE INDEX text_parts_by_age ON public.text_parts USING btree (received_at);
+
+create table topics (
+  business_id uuid not null,
+  key text not null,
+  name text not null,
+  description text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint topics_pkey PRIMARY KEY (business_id, key)
+);
 
 create table tracked_links (
   business_id uuid not null,

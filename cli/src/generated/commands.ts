@@ -194,6 +194,27 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'topic',
+    verb: 'save',
+    title: 'Save a topic',
+    summary: 'Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'topic', kind: 'text', required: true, about: '' },
+      { key: 'name', kind: 'text', about: 'As people read it; needed for a new one.' },
+      { key: 'description', kind: 'text', about: 'For people, too.' },
+      { key: 'archived', kind: 'flag', about: '' },
+    ],
+  },
+  {
+    noun: 'topic',
+    verb: 'list',
+    title: 'List topics',
+    summary: 'The topics that people may choose or leave; archived ones too. Free, changes nothing.',
+    options: [
+    ],
+  },
+  {
     noun: 'segment',
     verb: 'save',
     title: 'Save a segment',

@@ -31,6 +31,12 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "email": "subscribed",
       "sms": "none"
     },
+    "topics": {
+      "email": {
+        "news": "subscribed"
+      },
+      "sms": {}
+    },
     "source": "form"
   },
   "contact.updated": {
@@ -51,6 +57,12 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "consent": {
       "email": "subscribed",
       "sms": "none"
+    },
+    "topics": {
+      "email": {
+        "news": "subscribed"
+      },
+      "sms": {}
     },
     "source": "api",
     "changed": [

@@ -34,6 +34,13 @@ export interface EventData {
       /** Consent to SMS. */
       sms: 'subscribed' | 'unsubscribed' | 'none'
     }
+    /** Topics that the contact chose or left, as they stand after the event. */
+    topics: {
+      /** Topics of email by key. */
+      email: Record<string, 'subscribed' | 'unsubscribed'>
+      /** Topics of SMS by key. */
+      sms: Record<string, 'subscribed' | 'unsubscribed'>
+    }
     /** What brought the change; person: the person, by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
   }
@@ -56,9 +63,16 @@ export interface EventData {
       /** Consent to SMS. */
       sms: 'subscribed' | 'unsubscribed' | 'none'
     }
+    /** Topics that the contact chose or left, as they stand after the event. */
+    topics: {
+      /** Topics of email by key. */
+      email: Record<string, 'subscribed' | 'unsubscribed'>
+      /** Topics of SMS by key. */
+      sms: Record<string, 'subscribed' | 'unsubscribed'>
+    }
     /** What brought the change; person: the person, by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
-    /** Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, attributes.KEY. */
+    /** Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, topics.email.KEY, topics.sms.KEY, attributes.KEY. */
     changed: Array<string>
   }
   /** Fires when a campaign transitions to deployed. */

@@ -278,6 +278,8 @@ export interface ContactUpsertInput {
       source: string
       /** What was agreed to, word for word. */
       text?: string
+      /** Of these alone; without them of the whole channel. */
+      topics?: Array<string>
     }
     /** To SMS. */
     sms?: {
@@ -286,6 +288,8 @@ export interface ContactUpsertInput {
       source: string
       /** What was agreed to, word for word. */
       text?: string
+      /** Of these alone; without them of the whole channel. */
+      topics?: Array<string>
     }
   }
 }
@@ -437,6 +441,11 @@ export interface ContactListOutput {
     language: string | null
     /** In order. */
     tags: Array<string>
+    /** Of each channel the topics that the person chose or left, by key. */
+    topics: {
+      email: Record<string, 'subscribed' | 'unsubscribed'>
+      sms: Record<string, 'subscribed' | 'unsubscribed'>
+    }
     /** What brought it first. */
     source: 'api' | 'import' | 'form'
     /** ISO 8601, UTC. */
@@ -481,6 +490,11 @@ export interface ContactGetOutput {
   language: string | null
   /** In order. */
   tags: Array<string>
+  /** Of each channel the topics that the person chose or left, by key. */
+  topics: {
+    email: Record<string, 'subscribed' | 'unsubscribed'>
+    sms: Record<string, 'subscribed' | 'unsubscribed'>
+  }
   /** What brought it first. */
   source: 'api' | 'import' | 'form'
   /** ISO 8601, UTC. */
@@ -501,6 +515,8 @@ export interface ContactGetOutput {
       /** Each change with its evidence, newest first. */
       history: Array<{
         action: 'none' | 'subscribed' | 'unsubscribed'
+        /** Its key; null where it is about the whole channel. */
+        topic: string | null
         /** Where it was said. */
         source: string
         /** What was agreed to, word for word. */
@@ -522,6 +538,8 @@ export interface ContactGetOutput {
       /** Each change with its evidence, newest first. */
       history: Array<{
         action: 'none' | 'subscribed' | 'unsubscribed'
+        /** Its key; null where it is about the whole channel. */
+        topic: string | null
         /** Where it was said. */
         source: string
         /** What was agreed to, word for word. */
@@ -645,6 +663,56 @@ export interface SuppressionListOutput {
   }>
   /** Pass it as cursor for the next page; absent on the last. */
   next_cursor?: string
+}
+
+/** Arguments of `topic.save`. */
+export interface TopicSaveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  topic: string
+  /** As people read it; needed for a new one. */
+  name?: string
+  /** For people, too. */
+  description?: string
+  archived?: boolean
+}
+
+/** Answer of `topic.save`. */
+export interface TopicSaveOutput {
+  /** Its key, such as news. */
+  topic: string
+  name: string
+  description: string | null
+  /** Offered to nobody any more. */
+  archived: boolean
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  updated_at: string
+}
+
+/** Arguments of `topic.list`. */
+export interface TopicListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `topic.list`. */
+export interface TopicListOutput {
+  topics: Array<{
+    /** Its key, such as news. */
+    topic: string
+    name: string
+    description: string | null
+    /** Offered to nobody any more. */
+    archived: boolean
+    /** ISO 8601, UTC. */
+    created_at: string
+    /** ISO 8601, UTC. */
+    updated_at: string
+  }>
 }
 
 /** Arguments of `segment.save`. */
@@ -2464,6 +2532,12 @@ export interface Operations {
     /** List suppressions. Addresses that get no mail or no marketing, and why; newest first, or one by email. */
     list(input?: SuppressionListInput, options?: CallOptions): Promise<SuppressionListOutput>
   }
+  topic: {
+    /** Save a topic. Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays. */
+    save(input: TopicSaveInput, options?: CallOptions): Promise<TopicSaveOutput>
+    /** List topics. The topics that people may choose or leave; archived ones too. Free, changes nothing. */
+    list(input?: TopicListInput, options?: CallOptions): Promise<TopicListOutput>
+  }
   segment: {
     /** Save a segment. Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked. */
     save(input?: SegmentSaveInput, options?: CallOptions): Promise<SegmentSaveOutput>
@@ -2607,6 +2681,10 @@ export function operationsOver(call: CallFunction): Operations {
     },
     suppression: {
       list: (input = {}, options) => call('suppression.list', input, options),
+    },
+    topic: {
+      save: (input, options) => call('topic.save', input, options),
+      list: (input = {}, options) => call('topic.list', input, options),
     },
     segment: {
       save: (input = {}, options) => call('segment.save', input, options),

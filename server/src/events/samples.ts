@@ -16,6 +16,7 @@ const contact = {
   attributes: { city: 'Lyon', level: 'beginner' },
   tags: ['newsletter', 'trial'],
   consent: { email: 'subscribed', sms: 'none' },
+  topics: { email: { news: 'subscribed' }, sms: {} },
   source: 'form',
 } as const
 

@@ -13,7 +13,7 @@ import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
 import { businessGet } from '../accounts/settings/get.ts'
 import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
-import { campaignsNaming } from '../campaigns/audience/naming.ts'
+import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignDecide } from '../campaigns/operations/decide.ts'
 import { campaignDeploy } from '../campaigns/operations/deploy.ts'
@@ -44,6 +44,8 @@ import { segmentGet } from '../contacts/segments/get.ts'
 import { segmentList } from '../contacts/segments/list.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
 import { contactTag } from '../contacts/tagging/tag.ts'
+import { topicList } from '../contacts/topics/list.ts'
+import { topicSave } from '../contacts/topics/save.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
 import { formGet } from '../forms/get.ts'
@@ -118,6 +120,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactSuppress,
     contactErase,
     suppressionList,
+    topicSave({ campaignsOfTopic }),
+    topicList,
     segmentSave,
     segmentList,
     segmentGet,

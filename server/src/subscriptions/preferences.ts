@@ -132,19 +132,17 @@ async function change(
   if (!senderProfile || !contact) return isGone()
   const { language } = preferencesFrom(senderProfile, contact)
   const source = `${asked.way}, ${formatId('message', messageId)}`
-  const consent: Partial<Record<Channel, ConsentGiven>> = {}
-  for (const [channel, wanted] of Object.entries(asked.wish) as [Channel, boolean][]) {
-    const status = wanted ? 'subscribed' : 'unsubscribed'
-    consent[channel] = {
-      status,
-      source,
-      text: asked.words(senderProfile, channel, language),
-      ...evidence(asked),
-    }
-  }
+  const wishes = Object.entries(asked.wish) as [Channel, boolean][]
+  const said = wishes.map(([channel, wanted]) => ({
+    channel,
+    status: wanted ? ('subscribed' as const) : ('unsubscribed' as const),
+    source,
+    text: asked.words(senderProfile, channel, language),
+    ...evidence(asked),
+  }))
   const leaves = asked.wish.email === false
   const values = await deps.db.tx(async (tx) => {
-    const changed = await changeConsent(tx, { businessId, contactId, consent }, now)
+    const changed = await changeConsent(tx, { businessId, contactId, said }, now)
     // The message by which a person left: its campaign counts it.
     const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
     if (changed && !isRefusal(changed) && leaves) await deps.messages.recordReports(tx, [news], now)

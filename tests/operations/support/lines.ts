@@ -3,18 +3,10 @@
  * hand from the contract and the design, so that a definition that asks for less is noticed.
  */
 
-import type { Role, Scope } from 'crier-server/core/operation.ts'
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
-import type { Belongings } from './belongings.ts'
+import { audienceLines } from './audience-lines.ts'
 import { freshCampaign } from './campaigns.ts'
-
-export interface Line {
-  scope: Scope
-  /** The least role that may call it. */
-  role: Role
-  /** Arguments of a call that succeeds in the business with these belongings. */
-  sample(own: Belongings): Record<string, unknown>
-}
+import type { Line } from './line.ts'
 
 export const lines: Record<string, Line> = {
   'business.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
@@ -76,27 +68,7 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ doomed_contact_id }) => ({ contact_id: doomed_contact_id }),
   },
-  'segment.save': {
-    scope: 'audience:write',
-    role: 'editor',
-    sample: ({ segment_id, word }) => ({ segment_id, filter: { tag: word } }),
-  },
-  'segment.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
-  'segment.get': {
-    scope: 'audience:read',
-    role: 'viewer',
-    sample: ({ segment_id }) => ({ segment_id }),
-  },
-  'segment.explain': {
-    scope: 'audience:read',
-    role: 'viewer',
-    sample: ({ segment_id }) => ({ segment_id }),
-  },
-  'segment.delete': {
-    scope: 'audience:write',
-    role: 'editor',
-    sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
-  },
+  ...audienceLines,
   'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },
   'form.save': {

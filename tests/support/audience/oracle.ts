@@ -11,7 +11,12 @@ import type {
   Filter,
 } from 'crier-server/contacts/filters/filter.ts'
 import type { Window } from 'crier-server/contacts/filters/window.ts'
-import type { AttributeValue, Channel, ConsentStatus } from 'crier-server/contacts/model/contact.ts'
+import type {
+  AttributeValue,
+  Channel,
+  ConsentStatus,
+  TopicStatus,
+} from 'crier-server/contacts/model/contact.ts'
 
 export interface PlainPerson {
   id: string
@@ -25,6 +30,7 @@ export interface PlainPerson {
   attributes: Record<string, AttributeValue>
   tags: string[]
   consent: Record<Channel, ConsentStatus>
+  topics: Record<Channel, Record<string, TopicStatus>>
   said: { channel: Channel; action: ConsentStatus; at: Date }[]
   suppressed: Record<Channel, boolean>
   did: PlainDeed[]
@@ -58,6 +64,14 @@ export function fits(filter: Filter, person: PlainPerson, when: When): boolean {
 function meets(condition: Condition, person: PlainPerson, when: When): boolean {
   if ('tag' in condition) return person.tags.includes(condition.tag)
   if ('consent' in condition) return hasSaid(condition, person, when)
+  if ('topic' in condition) {
+    const { topic, is, channel = 'email' } = condition
+    const own = person.topics[channel]
+    const said = (Object.hasOwn(own, topic) && own[topic]) || 'none'
+    const consent = person.consent[channel]
+    if (said !== 'subscribed' || consent === 'subscribed') return said === is
+    return is === (consent === 'unsubscribed' ? 'unsubscribed' : 'none')
+  }
   if ('reachable' in condition) {
     const { reachable: channel } = condition
     const address = channel === 'email' ? person.email : person.phone

@@ -38,6 +38,7 @@ const texts = ['pro', 'Pro', 'team', 'ünï', 'ÜNÏ', '', ...hostile]
 const numbers = [-1, 0, 0.1, 5, 200, 1e21, 1e-7]
 const keys = ['plan', 'spent', 'vip', 'day', '$1', "a'b", 'a"b\\', 'c.d', '%s', 'constructor']
 const tags = ['vip', 'VIP', 'staff', ...hostile.slice(0, 4)]
+const topics = ['news', 'offers', 'constructor', '0']
 const names = ['Ana Lima', 'ana lima', 'Zoë', "O'Hara", '100% _', null]
 
 const aText = oneOf(texts)
@@ -127,6 +128,14 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
     },
     { requiredKeys: ['consent', 'is'] },
   ),
+  fc.record(
+    {
+      topic: oneOf(topics),
+      is: oneOf(['subscribed', 'unsubscribed', 'none'] as const),
+      channel: oneOf(channels),
+    },
+    { requiredKeys: ['topic', 'is'] },
+  ),
   fc.record({ reachable: oneOf(channels) }),
   fc.record({ sample: oneOf([0.01, 10, 50, 99.99]), seed: oneOf(['spring', "a'b", 'ü']) }),
 )
@@ -147,6 +156,10 @@ export const someFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((t
 
 const attributeValue = fc.oneof(oneOf(texts), oneOf(numbers), fc.boolean())
 
+const someTopics = fc.dictionary(oneOf(topics), oneOf(['subscribed', 'unsubscribed'] as const), {
+  maxKeys: 3,
+})
+
 /** Addresses are those of several: whoever stores people gives each their own. */
 export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
   id: fc.constant('').map(() => randomUUID()),
@@ -165,6 +178,7 @@ export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
     .map(([held, day]) => ({ ...held, ...(day !== undefined && { day }) })),
   tags: fc.uniqueArray(oneOf(tags), { maxLength: 3 }),
   consent: fc.record({ email: oneOf(consentStatuses), sms: oneOf(consentStatuses) }),
+  topics: fc.record({ email: someTopics, sms: someTopics }),
   said: fc.array(
     fc.record({
       channel: oneOf(channels),

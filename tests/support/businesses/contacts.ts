@@ -7,6 +7,7 @@ import type {
   Person,
   SavedContact,
 } from 'crier-server/contacts/model/contact.ts'
+import { saveTopic } from 'crier-server/contacts/model/topic-queries.ts'
 import { saveContacts } from 'crier-server/contacts/saving/save.ts'
 import type { SuppressionReason } from 'crier-server/contacts/suppression/suppression.ts'
 import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
@@ -50,7 +51,7 @@ export interface StoredRow extends ContactValues {
 export function contactsOf(db: Db, businessId: Id<'business'>): Promise<StoredRow[]> {
   return db.all(sql`
     select id, email, phone, name, language, attributes, tags,
-      json_build_object('email', email_consent, 'sms', sms_consent) as consent
+      json_build_object('email', email_consent, 'sms', sms_consent) as consent, topics
     from contacts where business_id = ${businessId} order by id
   `)
 }
@@ -71,6 +72,7 @@ export async function eventsOf(db: Db, businessId: Id<'business'>): Promise<Stor
 export interface StoredConsent {
   contactId: Id<'contact'>
   channel: Channel
+  topic: string | null
   action: string
   source: string
   text: string | null
@@ -78,7 +80,7 @@ export interface StoredConsent {
 
 export function consentsOf(db: Db, businessId: Id<'business'>): Promise<StoredConsent[]> {
   return db.all(sql`
-    select contact_id as "contactId", channel, action, source, text from consent_events
+    select contact_id as "contactId", channel, topic, action, source, text from consent_events
     where business_id = ${businessId} order by id
   `)
 }
@@ -109,4 +111,16 @@ export function suppressAddress(
     const one = { businessId, channel, address, reason, source: 'a test' } as const
     await suppress(tx, testVault.hmac, [one], now)
   })
+}
+
+/** Topics of these keys, named by them. */
+export async function someTopics(
+  db: Database,
+  businessId: Id<'business'>,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    const times = { createdAt: now, updatedAt: now, archivedAt: null }
+    await db.tx((tx) => saveTopic(tx, businessId, { key, name: key, description: null, ...times }))
+  }
 }

@@ -1,8 +1,8 @@
-/** Which campaigns stand on a segment. */
+/** Which campaigns stand on a segment, or are about a topic. */
 import type { User } from '../../contacts/segments/users.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { findNaming } from '../model/queries.ts'
+import { findNaming, findOfTopic } from '../model/queries.ts'
 
 /** Those that are ordered, whose audience is not written down yet. */
 export async function campaignsNaming(
@@ -10,9 +10,19 @@ export async function campaignsNaming(
   businessId: Id<'business'>,
   segmentId: string,
 ): Promise<User[]> {
-  const found = await findNaming(db, businessId, segmentId)
-  return found.map(({ id, name }) => ({
-    what: `the campaign “${name}”`,
-    id: formatId('campaign', id),
-  }))
+  return (await findNaming(db, businessId, segmentId)).map(userOf)
 }
+
+/** Those of the topic that are ordered and not over. */
+export async function campaignsOfTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  key: string,
+): Promise<User[]> {
+  return (await findOfTopic(db, businessId, key)).map(userOf)
+}
+
+const userOf = ({ id, name }: { id: Id<'campaign'>; name: string }): User => ({
+  what: `the campaign “${name}”`,
+  id: formatId('campaign', id),
+})

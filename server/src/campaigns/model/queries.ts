@@ -173,3 +173,17 @@ export function findNaming(
     order by id
   `)
 }
+
+/** Campaigns of a topic, ordered and not over. */
+export function findOfTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  topic: string,
+): Promise<Pick<Campaign, 'id' | 'name'>[]> {
+  return db.all(sql`
+    select id, name from campaigns
+    where business_id = ${businessId} and topic = ${topic}
+      and state in ('awaiting_approval', 'scheduled', 'deployed', 'paused')
+    order by id
+  `)
+}

@@ -1,16 +1,17 @@
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Channel, ConsentGiven, ContactValues } from '../model/contact.ts'
+import type { ContactValues } from '../model/contact.ts'
 import { announce } from '../saving/announce.ts'
-import { merge } from '../saving/apply-changes.ts'
+import { mergeSaid } from '../saving/apply-changes.ts'
+import type { Said } from '../saving/merge-consent.ts'
 import { lockById, updateContacts } from '../saving/queries.ts'
 
 export interface ConsentWish {
   businessId: Id<'business'>
   contactId: Id<'contact'>
-  /** Of those channels alone; with the evidence that the ledger keeps. */
-  consent: Partial<Record<Channel, ConsentGiven>>
+  /** In order, with the evidence that the ledger keeps. */
+  said: readonly Said[]
 }
 
 /**
@@ -20,12 +21,12 @@ export interface ConsentWish {
  */
 export async function changeConsent(
   tx: Tx,
-  { businessId, contactId, consent }: ConsentWish,
+  { businessId, contactId, said }: ConsentWish,
   now: Date,
 ): Promise<ContactValues | Refusal | undefined> {
   const stored = await lockById(tx, businessId, contactId)
   if (!stored) return undefined
-  const merged = merge(stored, { consent }, 'person')
+  const merged = mergeSaid(stored, said)
   if (isRefusal(merged)) return merged
   if (merged.changed.length === 0) return merged.values
   const entry = { businessId, id: contactId, stored, values: merged.values }

@@ -71,7 +71,7 @@ async function sayConsent(
 ): Promise<void> {
   const contactId = (await contactWithPhone(tx, businessId, phone))?.id
   if (!contactId) return
-  const consent = { sms: { status, ...said } }
-  const changed = await changeConsent(tx, { businessId, contactId, consent }, now)
+  const word = { channel: 'sms' as const, status, ...said }
+  const changed = await changeConsent(tx, { businessId, contactId, said: [word] }, now)
   if (isRefusal(changed)) throw new Error(`consent of a number: ${changed.message}`)
 }

@@ -30,6 +30,7 @@ test('what stays keeps what it has and takes what it lacks', () => {
     attributes: { city: 'Lyon', age: 30 },
     tags: ['a', 'b'],
     consent: { email: 'none', sms: 'none' },
+    topics: {},
   })
   assert.deepEqual([changed, leftOut], [['phone', 'language', 'tags', 'attributes.age'], {}])
 })
@@ -72,4 +73,49 @@ test('two that would have too many tags stay two', () => {
     Array.from({ length: contactLimits.tags / 2 + 1 }, (_, i) => `${word}${i}`)
   const refused = join({ ...blank, tags: tags('a') }, { ...blank, tags: tags('b') }, 'merged')
   assert.ok(isRefusal(refused) && refused.details.field === 'tags')
+})
+
+test('a topic that either had left is left, and topics come along with their address', () => {
+  const yes = { email: 'subscribed', sms: 'none' } as const
+  const { values, consents } = joined(
+    {
+      email: 'ana@a.co',
+      consent: yes,
+      topics: { email: { news: 'subscribed', offers: 'subscribed' } },
+    },
+    {
+      email: 'ana@b.co',
+      phone: '+33612345678',
+      consent: { email: 'subscribed', sms: 'subscribed' },
+      topics: {
+        email: { offers: 'unsubscribed', talks: 'subscribed' },
+        sms: { news: 'subscribed' },
+      },
+    },
+  )
+  assert.deepEqual(values.topics, {
+    email: { news: 'subscribed', offers: 'unsubscribed' },
+    sms: { news: 'subscribed' },
+  })
+  assert.deepEqual(values.consent, { email: 'subscribed', sms: 'subscribed' })
+  assert.deepEqual(
+    consents.map(({ channel, topic, action }) => [channel, topic, action]),
+    [
+      ['email', 'offers', 'unsubscribed'],
+      ['sms', 'news', 'subscribed'],
+      ['sms', undefined, 'subscribed'],
+    ],
+  )
+})
+
+test('who had chosen one topic, which the other had left, gets nothing any more', () => {
+  const yes = { email: 'subscribed', sms: 'none' } as const
+  const { values } = joined(
+    { email: 'ana@a.co', consent: yes, topics: { email: { news: 'subscribed' } } },
+    { email: 'ana@b.co', consent: yes, topics: { email: { news: 'unsubscribed' } } },
+  )
+  assert.deepEqual(
+    [values.consent.email, values.topics],
+    ['unsubscribed', { email: { news: 'unsubscribed' } }],
+  )
 })

@@ -6,8 +6,11 @@ import {
   type ContactValues,
   channels,
   eachText,
+  saidOfTopic,
+  type TopicsOfChannel,
 } from '../model/contact.ts'
-import { type ConsentChange, differences, tooMuch } from '../saving/apply-changes.ts'
+import { differences, tooMuch } from '../saving/apply-changes.ts'
+import { type ConsentChange, chosen } from '../saving/merge-consent.ts'
 
 export interface Joined {
   values: ContactValues
@@ -29,12 +32,22 @@ export function join(
   evidence: string,
 ): Joined | Refusal {
   const consent = { ...kept.consent }
+  const topics: Partial<Record<Channel, TopicsOfChannel>> = {}
   const consents: ConsentChange[] = []
+  const source = { source: evidence }
   for (const channel of channels) {
-    const action = consentOn(channel, kept, other)
+    const joined = topicsOn(channel, kept, other)
+    if (Object.keys(joined).length > 0) topics[channel] = joined
+    for (const [topic, action] of Object.entries(joined)) {
+      if (saidOfTopic(kept.topics, channel, topic) === action) continue
+      consents.push({ channel, topic, action, evidence: source })
+    }
+    const action = hasLeftAll(channel, kept, joined)
+      ? 'unsubscribed'
+      : consentOn(channel, kept, other)
     if (action === consent[channel]) continue
     consent[channel] = action
-    consents.push({ channel, action, evidence: { source: evidence } })
+    consents.push({ channel, action, evidence: source })
   }
   const values: ContactValues = {
     email: kept.email ?? other.email,
@@ -43,6 +56,7 @@ export function join(
     attributes: { ...other.attributes, ...kept.attributes },
     tags: [...new Set([...kept.tags, ...other.tags])].sort(),
     consent,
+    topics,
   }
   const wrong = tooMuch(values)
   if (wrong) return wrong
@@ -57,4 +71,20 @@ function consentOn(channel: Channel, kept: ContactValues, other: ContactValues):
   const both = [kept.consent[channel], other.consent[channel]]
   if (both.includes('unsubscribed')) return 'unsubscribed'
   return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
+}
+
+/** What stays has its own word, or takes the other's with its address; a topic that either left is left. */
+function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): TopicsOfChannel {
+  const own = (kept[addressOn[channel]] === null ? other : kept).topics[channel] ?? {}
+  const both = [kept.topics[channel] ?? {}, other.topics[channel] ?? {}]
+  const left = both.flatMap((topics) =>
+    Object.entries(topics).filter(([, status]) => status === 'unsubscribed'),
+  )
+  return { ...own, ...Object.fromEntries(left) }
+}
+
+/** Whoever agreed to topics alone, all of which the other had left. */
+function hasLeftAll(channel: Channel, kept: ContactValues, joined: TopicsOfChannel): boolean {
+  if (kept.consent[channel] !== 'subscribed') return false
+  return chosen(kept.topics[channel]).length > 0 && chosen(joined).length === 0
 }

@@ -10,7 +10,13 @@ import type { Sql } from '../../lib/db/types.ts'
 import type { Channel } from '../model/contact.ts'
 import { amountClause, type Compiling, oneOfClause, type Shape } from './compile-did.ts'
 import { fieldLeaf, type Leaf } from './compile-field.ts'
-import type { Condition, ConsentCondition, Filter, SampleCondition } from './filter.ts'
+import type {
+  Condition,
+  ConsentCondition,
+  Filter,
+  SampleCondition,
+  TopicCondition,
+} from './filter.ts'
 import { type Node, normalOf } from './normal.ts'
 import { spanOf } from './times.ts'
 
@@ -40,6 +46,7 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   if ('field' in condition) return fieldLeaf(condition, compiling)
   if ('tag' in condition) return { clause: sql`${condition.tag}::text = any (c.tags)` }
   if ('consent' in condition) return { clause: consentClause(condition, compiling) }
+  if ('topic' in condition) return { clause: topicClause(condition) }
   if ('reachable' in condition) {
     return { clause: reachableClause(condition.reachable, compiling) }
   }
@@ -67,6 +74,16 @@ function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {
     ],
     'and',
   )
+}
+
+/** One of its three states, whoever is asked: nothing of it is null. */
+function topicClause({ topic, is, channel = 'email' }: TopicCondition): Sql {
+  const consent = channel === 'email' ? sql`c.email_consent` : sql`c.sms_consent`
+  return sqlWithin`(case c.topics -> ${channel}::text ->> ${topic}::text
+    when 'unsubscribed' then 'unsubscribed'
+    when 'subscribed' then case when ${consent} in ('subscribed', 'unsubscribed') then ${consent}
+      else 'none' end
+    else 'none' end = ${is}::text)`
 }
 
 function reachableClause(channel: Channel, { businessId }: Compiling): Sql {

@@ -2,7 +2,7 @@
  * Who is meant, as callers write it and as it is kept: conditions, and what joins them. Which
  * people that are is decided when it is asked, by one where-clause (`compile.ts`).
  */
-import type { Channel, ConsentStatus } from '../model/contact.ts'
+import type { Channel, ConsentStatus, TopicStatus } from '../model/contact.ts'
 import type { DidCondition, DidNotCondition } from './did.ts'
 import type { Window } from './window.ts'
 
@@ -16,6 +16,7 @@ export type Condition =
   | FieldCondition
   | TagCondition
   | ConsentCondition
+  | TopicCondition
   | ReachableCondition
   | SampleCondition
   | SegmentCondition
@@ -38,6 +39,16 @@ export interface ConsentCondition extends Window {
   consent: Channel
   is: ConsentStatus
 }
+
+/** What somebody said of a topic. Who left the whole channel has left the topics that they chose. */
+export interface TopicCondition {
+  topic: string
+  is: TopicStatus | 'none'
+  /** Email where it is absent. */
+  channel?: Channel
+}
+
+export const topicStates = ['subscribed', 'unsubscribed', 'none'] as const
 
 /** Has the address, agreed, and is not suppressed. */
 export interface ReachableCondition {

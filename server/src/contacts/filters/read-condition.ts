@@ -2,8 +2,9 @@
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels, consentStatuses, contactLimits } from '../model/contact.ts'
+import { isTopicKey } from '../model/topic.ts'
 import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
-import { attributeField, filterLimits, isOwnField } from './filter.ts'
+import { attributeField, filterLimits, isOwnField, topicStates } from './filter.ts'
 import { countedKeys, readDid } from './read-did.ts'
 import { readField } from './read-field.ts'
 import { isTime, readDuration } from './times.ts'
@@ -15,6 +16,7 @@ const kinds = {
   field: ['op', 'value'],
   tag: [],
   consent: ['is', 'within', 'since', 'until'],
+  topic: ['is', 'channel'],
   reachable: [],
   sample: ['seed'],
   segment: [],
@@ -81,6 +83,16 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
       const { consent, is } = written
       faults.push(faultAt(at, 'has no time with none: nothing was said then.', { consent, is }))
     }
+  },
+
+  topic({ topic, is, channel }, at, { faults }) {
+    if (typeof topic !== 'string' || !isTopicKey(topic)) {
+      const rule = `takes the key of a topic (topic.list), not ${shown(topic)}.`
+      const meant = typeof topic === 'string' ? topic.slice(0, 100).trim().toLowerCase() : ''
+      faults.push(faultAt(`${at}.topic`, rule, isTopicKey(meant) ? meant : undefined))
+    }
+    oneOf(is, { at: `${at}.is`, choices: topicStates, faults })
+    if (channel !== undefined) oneOf(channel, { at: `${at}.channel`, choices: channels, faults })
   },
 
   reachable({ reachable }, at, { faults }) {

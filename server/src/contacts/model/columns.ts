@@ -8,13 +8,13 @@ import type { ContactSource, ContactValues } from './contact.ts'
 
 /** What may change of a contact. */
 export const changeable = sql`
-  email, phone, name, language, attributes, tags, email_consent, sms_consent
+  email, phone, name, language, attributes, tags, email_consent, sms_consent, topics
 `
 
 /** The same of the rows of `newRows`, named `new`. */
 export const changeableOfNew = sql`
   new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
-  new.sms_consent
+  new.sms_consent, new.topics
 `
 
 /** All of a `Contact`. */
@@ -37,7 +37,7 @@ export interface ContactRow extends ContactValues {
 export function newRows(rows: readonly ContactRow[]): Sql {
   return sql`
     select business_id, id, email, phone, name, language, attributes::jsonb, tags::text[],
-      email_consent, sms_consent, source, email_mark, phone_mark
+      email_consent, sms_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
       ${ids(rows.map((row) => row.id))}::uuid[],
@@ -49,10 +49,11 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => texts(row.tags)))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
       ${texts(rows.map((row) => row.consent.sms))}::text[],
+      ${texts(rows.map((row) => JSON.stringify(row.topics)))}::text[],
       ${texts(rows.map((row) => row.source ?? null))}::text[],
       ${rows.map((row) => row.emailMark)}::bytea[],
       ${rows.map((row) => row.phoneMark)}::bytea[]
     ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
-      sms_consent, source, email_mark, phone_mark)
+      sms_consent, topics, source, email_mark, phone_mark)
   `
 }

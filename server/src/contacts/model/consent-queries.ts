@@ -10,6 +10,8 @@ export interface ConsentRow {
   contactId: Id<'contact'>
   id: Id<'consent'>
   channel: Channel
+  /** Null where it is about the whole channel. */
+  topic: string | null
   action: ConsentStatus
   source: string
   text: string | null
@@ -21,15 +23,16 @@ export interface ConsentRow {
 
 export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<number> {
   return tx.run(sql`
-    insert into consent_events (business_id, contact_id, id, channel, action, source, text, ip,
+    insert into consent_events (business_id, contact_id, id, channel, topic, action, source, text, ip,
       agent, connection_id, call_id, created_at)
-    select business_id, contact_id, id, channel, action, source, text, ip, agent, connection_id,
+    select business_id, contact_id, id, channel, topic, action, source, text, ip, agent, connection_id,
       call_id, ${now}
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.channel)}::text[],
+      ${rows.map((row) => row.topic)}::text[],
       ${rows.map((row) => row.action)}::text[],
       ${rows.map((row) => row.source)}::text[],
       ${rows.map((row) => row.text)}::text[],
@@ -37,13 +40,14 @@ export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<n
       ${rows.map((row) => row.agent)}::text[],
       ${rows.map((row) => row.connectionId)}::uuid[],
       ${rows.map((row) => row.callId)}::uuid[]
-    ) as new (business_id, contact_id, id, channel, action, source, text, ip, agent,
+    ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
       connection_id, call_id)
   `)
 }
 
 export interface Consent {
   channel: Channel
+  topic: string | null
   action: ConsentStatus
   source: string
   text: string | null
@@ -61,7 +65,7 @@ export function listConsents(
   limit: number,
 ): Promise<Consent[]> {
   return db.all(sql`
-    select channel, action, source, text, host(ip) as ip, agent,
+    select channel, topic, action, source, text, host(ip) as ip, agent,
       connection_id as "connectionId", created_at as "createdAt"
     from consent_events
     where business_id = ${businessId} and contact_id = ${contactId}

@@ -8,6 +8,24 @@ export type Channel = (typeof channels)[number]
 export const consentStatuses = ['none', 'subscribed', 'unsubscribed'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
 
+/** What a person said of a topic on a channel; a topic that is absent was never spoken of. */
+export const topicStatuses = ['subscribed', 'unsubscribed'] as const
+export type TopicStatus = (typeof topicStatuses)[number]
+
+/** By the topic's key. */
+export type TopicsOfChannel = Readonly<Record<string, TopicStatus>>
+export type Topics = Readonly<Partial<Record<Channel, TopicsOfChannel>>>
+
+/** A key may be a name that every object inherits, such as `constructor`. */
+export function saidOfTopic(
+  topics: Topics,
+  channel: Channel,
+  key: string,
+): TopicStatus | undefined {
+  const said = topics[channel]
+  return said && Object.hasOwn(said, key) ? said[key] : undefined
+}
+
 /** What brought a contact, or a change of it. */
 export const contactSources = ['api', 'import', 'form'] as const
 export type ContactSource = (typeof contactSources)[number]
@@ -51,6 +69,7 @@ export interface ContactValues extends Readonly<Record<TextField, string | null>
   /** In order, none twice. */
   tags: readonly string[]
   consent: Readonly<Record<Channel, ConsentStatus>>
+  topics: Topics
 }
 
 export interface Contact extends ContactValues {
@@ -69,6 +88,8 @@ export interface ConsentGiven {
   text?: string
   ip?: string
   agent?: string
+  /** Keys of the topics it is about; without them it is about the whole channel. */
+  topics?: readonly string[]
 }
 
 /** What is said of a person; what is left out stays as it is. */
@@ -97,6 +118,6 @@ export interface ContactToSave extends Person {
 export interface SavedContact {
   id: Id<'contact'>
   change: 'created' | 'updated' | 'unchanged'
-  /** Channels that an import would have subscribed and did not: the person had left them. */
+  /** Channels that an import would have subscribed and did not: the person had left them, or a topic. */
   stayedUnsubscribed?: Channel[]
 }

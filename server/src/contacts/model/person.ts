@@ -6,6 +6,7 @@ import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type AttributeValue, channels, contactLimits, type Person } from './contact.ts'
+import { topicKeyInput, topicLimits } from './topic.ts'
 
 const tags = (description: string) =>
   Type.Optional(
@@ -29,6 +30,13 @@ const consentGiven = (description: string) =>
           Type.String({
             maxLength: contactLimits.consentTextLength,
             description: 'What was agreed to, word for word.',
+          }),
+        ),
+        topics: Type.Optional(
+          Type.Array(topicKeyInput, {
+            minItems: 1,
+            maxItems: topicLimits.topics,
+            description: 'Of these alone; without them of the whole channel.',
           }),
         ),
       },

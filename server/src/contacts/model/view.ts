@@ -4,7 +4,14 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { type AttributeValue, type Contact, consentStatuses, contactSources } from './contact.ts'
+import {
+  type AttributeValue,
+  type Contact,
+  consentStatuses,
+  contactSources,
+  type Topics,
+  topicStatuses,
+} from './contact.ts'
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
@@ -12,12 +19,18 @@ export const contactIdInput = Type.String({
   pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',
 })
 
+const topicsView = Type.Record(Type.String(), Type.Enum(topicStatuses))
+
 export const contactFields = {
   contact_id: Type.String(),
   email: orNull('The address, as it is written to.'),
   phone: orNull('E.164.'),
   language: orNull('The language that the person reads: a tag of BCP 47, such as fr or de-AT.'),
   tags: Type.Array(Type.String(), { description: 'In order.' }),
+  topics: Type.Object(
+    { email: topicsView, sms: topicsView },
+    { description: 'Of each channel the topics that the person chose or left, by key.' },
+  ),
   source: Type.Enum(contactSources, { description: 'What brought it first.' }),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -42,12 +55,18 @@ export function fieldsOf(contact: Contact) {
     phone: contact.phone,
     language: contact.language,
     tags: [...contact.tags],
+    topics: shownTopics(contact.topics),
     source: contact.source,
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),
     untrusted: { name: contact.name, attributes: { ...contact.attributes } },
   }
 }
+
+export const shownTopics = ({ email = {}, sms = {} }: Topics) => ({
+  email: { ...email },
+  sms: { ...sms },
+})
 
 /** Another business's contact is answered in the same words as one that never was. */
 export function noSuchContact(contactId: string, field = 'contact_id'): Refusal {

@@ -56,6 +56,7 @@ test('a contact is shown as it stands, with what strangers typed marked as such'
     phone: '+33612345678',
     language: 'pt-BR',
     tags: ['beta', 'vip'],
+    topics: { email: {}, sms: {} },
     source: 'api',
     created_at: createdAt,
     updated_at: createdAt,
@@ -102,6 +103,7 @@ test('consent is shown with each change and its evidence, newest first', async (
   assert.deepEqual(email.history, [
     {
       action: 'unsubscribed',
+      topic: null,
       source: 'phone call',
       text: null,
       at: clock.now().toISOString(),
@@ -110,6 +112,7 @@ test('consent is shown with each change and its evidence, newest first', async (
     },
     {
       action: 'subscribed',
+      topic: null,
       source: 'form frm_x',
       text: 'Send me news.',
       at: '2026-11-20T10:00:00.000Z',

@@ -30,6 +30,7 @@ const consentOf = (what: string) =>
       history: Type.Array(
         Type.Object({
           action: Type.Enum(consentStatuses),
+          topic: orNull('Its key; null where it is about the whole channel.'),
           source: Type.String({ description: 'Where it was said.' }),
           text: orNull('What was agreed to, word for word.'),
           at: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -127,8 +128,9 @@ function consentIn(channel: Channel, contact: Contact, consents: readonly Consen
     status: contact.consent[channel],
     history: consents
       .filter((one) => one.channel === channel)
-      .map(({ action, source, text, ip, agent, createdAt }) => ({
+      .map(({ action, topic, source, text, ip, agent, createdAt }) => ({
         action,
+        topic,
         source,
         text,
         at: createdAt.toISOString(),

@@ -89,6 +89,7 @@ test('a contact is shown with its consent, and what strangers typed marked as su
     tags: ['x'],
     source: 'api',
     consent: { email: 'subscribed', sms: 'none' },
+    topics: { email: {}, sms: {} },
     untrusted: { name: 'Ana', attributes: { a: 1 } },
   })
 })

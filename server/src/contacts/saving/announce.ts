@@ -6,6 +6,7 @@ import { type NewEvent, prepareEvents } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
 import { type ChangeSource, eachText } from '../model/contact.ts'
+import { shownTopics } from '../model/view.ts'
 import { type NewActivity, rowOf } from '../timeline/activity.ts'
 import { insertActivity } from '../timeline/activity-queries.ts'
 import type { Change } from './plan.ts'
@@ -46,11 +47,12 @@ export function readyNews(all: Announced[], now: Date): ReadyNews {
 }
 
 function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRow[] {
-  return consents.map(({ channel, action, evidence }) => ({
+  return consents.map(({ channel, topic, action, evidence }) => ({
     businessId: entry.businessId,
     contactId: entry.id,
     id: newId('consent'),
     channel,
+    topic: topic ?? null,
     action,
     source: evidence.source,
     text: evidence.text ?? null,
@@ -72,6 +74,7 @@ function eventOf({ item, change }: Announced): NewEvent {
     attributes: values.attributes,
     tags: [...values.tags],
     consent: values.consent,
+    topics: shownTopics(values.topics),
     source,
   }
   return change.kind === 'created'

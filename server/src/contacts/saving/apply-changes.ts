@@ -4,8 +4,6 @@ import {
   type AttributeValue,
   type ChangeSource,
   type Channel,
-  type ConsentGiven,
-  type ConsentStatus,
   type ContactValues,
   channels,
   contactLimits,
@@ -13,12 +11,7 @@ import {
   type Person,
   textFields,
 } from '../model/contact.ts'
-
-export interface ConsentChange {
-  channel: Channel
-  action: ConsentStatus
-  evidence: Omit<ConsentGiven, 'status'>
-}
+import { type ConsentChange, mergeConsent, type Said, saidBy } from './merge-consent.ts'
 
 export interface Merged {
   values: ContactValues
@@ -36,6 +29,7 @@ export const blank: ContactValues = {
   attributes: {},
   tags: [],
   consent: { email: 'none', sms: 'none' },
+  topics: {},
 }
 
 export function merge(
@@ -50,11 +44,22 @@ export function merge(
     attributes: mergeAttributes(before.attributes, person.attributes),
     tags: mergeTags(before.tags, person),
   }
-  const { consent, consents, stayedUnsubscribed } = mergeConsent(before, person, source)
-  const after = { ...values, consent }
-  const wrong = tooMuch(after) ?? withoutAddress(after, person)
+  const hasNewNumber = before.phone !== null && values.phone !== before.phone
+  const merged = mergeConsent(before, saidBy(person), { source, hasNewNumber })
+  const { consent, topics, consents, stayedUnsubscribed } = merged
+  const after = { ...values, consent, topics }
+  const wrong = tooMuch(after) ?? lacksAddress(after, person)
   if (wrong) return wrong
   return { values: after, changed: differences(before, after), consents, stayedUnsubscribed }
+}
+
+/** What the person's own words make of their consent, in order: a page may say several things. */
+export function mergeSaid(before: ContactValues, said: readonly Said[]): Merged | Refusal {
+  const merged = mergeConsent(before, said, { source: 'person', hasNewNumber: false })
+  const after = { ...before, consent: merged.consent, topics: merged.topics }
+  const lacking = said.find(({ channel }) => before[addressOn[channel]] === null)
+  if (lacking) return withoutAddress(lacking.channel)
+  return { ...merged, values: after, changed: differences(before, after) }
 }
 
 function mergeAttributes(
@@ -77,40 +82,6 @@ function mergeTags(before: readonly string[], { tags = [], removeTags = [] }: Pe
   return [...merged].sort()
 }
 
-function mergeConsent(
-  before: ContactValues,
-  person: Person,
-  source: ChangeSource,
-): Pick<Merged, 'consents' | 'stayedUnsubscribed'> & { consent: ContactValues['consent'] } {
-  const consent = { ...before.consent }
-  const consents: ConsentChange[] = []
-  const stayedUnsubscribed: Channel[] = []
-  const become = (channel: Channel, action: ConsentStatus, evidence: ConsentChange['evidence']) => {
-    consent[channel] = action
-    consents.push({ channel, action, evidence })
-  }
-  // Consent to get SMS was given for one number, and is not taken along to another.
-  if (consent.sms === 'subscribed' && hasNewNumber(before, person)) {
-    if (person.consent?.sms) consent.sms = 'none'
-    else become('sms', 'none', { source: 'the phone number was replaced' })
-  }
-  for (const channel of channels) {
-    const given = person.consent?.[channel]
-    if (!given || given.status === consent[channel]) continue
-    if (source === 'import' && consent[channel] === 'unsubscribed') {
-      stayedUnsubscribed.push(channel)
-      continue
-    }
-    const { status, ...evidence } = given
-    become(channel, status, evidence)
-  }
-  return { consent, consents, stayedUnsubscribed }
-}
-
-function hasNewNumber({ phone }: ContactValues, person: Person): boolean {
-  return phone !== null && person.phone !== undefined && person.phone !== phone
-}
-
 export function tooMuch({ attributes, tags }: ContactValues): Refusal | undefined {
   const keys = Object.keys(attributes).length
   if (keys > contactLimits.attributes) {
@@ -122,14 +93,16 @@ export function tooMuch({ attributes, tags }: ContactValues): Refusal | undefine
   return undefined
 }
 
-function withoutAddress(after: ContactValues, { consent }: Person): Refusal | undefined {
-  if (consent?.email && after.email === null) {
-    return no('consent.email', 'needs an email address, and this contact has none.')
-  }
-  if (consent?.sms && after.phone === null) {
-    return no('consent.sms', 'needs a phone number, and this contact has none.')
-  }
-  return undefined
+const addressOn = { email: 'email', sms: 'phone' } as const
+
+function lacksAddress(after: ContactValues, { consent }: Person): Refusal | undefined {
+  const channel = channels.find((one) => consent?.[one] && after[addressOn[one]] === null)
+  return channel && withoutAddress(channel)
+}
+
+function withoutAddress(channel: Channel): Refusal {
+  const what = channel === 'email' ? 'an email address' : 'a phone number'
+  return no(`consent.${channel}`, `needs ${what}, and this contact has none.`)
 }
 
 export function differences(before: ContactValues, after: ContactValues): string[] {
@@ -140,6 +113,10 @@ export function differences(before: ContactValues, after: ContactValues): string
   if (after.tags !== before.tags && !isSameList(after.tags, before.tags)) changed.push('tags')
   for (const channel of channels) {
     if (after.consent[channel] !== before.consent[channel]) changed.push(`consent.${channel}`)
+    const [now, then] = [after.topics[channel] ?? {}, before.topics[channel] ?? {}]
+    for (const key of new Set([...Object.keys(now), ...Object.keys(then)])) {
+      if (now[key] !== then[key]) changed.push(`topics.${channel}.${key}`)
+    }
   }
   if (after.attributes !== before.attributes) {
     const keys = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)])

@@ -7,6 +7,7 @@ import {
   contactsOf,
   eventsOf,
   saveAll,
+  someTopics,
   toSave,
 } from '../../../../tests/support/businesses/contacts.ts'
 import { assertEventFits } from '../../../../tests/support/businesses/event-schema.ts'
@@ -20,6 +21,7 @@ import type {
   ContactSource,
   ContactValues,
   Person,
+  TopicStatus,
 } from '../model/contact.ts'
 
 let database: TestDatabase
@@ -42,6 +44,7 @@ interface Known {
   attributes: Record<string, unknown>
   tags: string[]
   consent: Record<Channel, ConsentStatus>
+  topics: Record<Channel, Record<string, TopicStatus>>
 }
 
 /** The rules of merging once more, for one person at a time and with nothing clever. */
@@ -65,9 +68,13 @@ class Model {
           attributes: {},
           tags: [],
           consent: { email: 'none', sms: 'none' },
+          topics: { email: {}, sms: {} },
         }
     const moved = known.phone !== null && phone !== null && known.phone !== phone
     if (moved && known.consent.sms === 'subscribed') known.consent.sms = 'none'
+    if (moved) {
+      for (const key of chosen(known.topics.sms)) delete known.topics.sms[key]
+    }
     if (email !== null) known.email = email
     if (phone !== null) known.phone = phone
     if (person.name !== undefined) known.name = person.name
@@ -79,11 +86,10 @@ class Model {
     const tags = [...known.tags, ...(person.tags ?? [])]
     known.tags = [...new Set(tags)].filter((tag) => !person.removeTags?.includes(tag)).sort()
     for (const channel of ['email', 'sms'] as const) {
-      const status = person.consent?.[channel]?.status
+      const { status, topics: named } = person.consent?.[channel] ?? {}
       if (status === undefined) continue
       if ((channel === 'email' ? known.email : known.phone) === null) return 'invalid_request'
-      const left = known.consent[channel] === 'unsubscribed'
-      if (!(source === 'import' && left)) known.consent[channel] = status
+      this.say(known, channel, { status, named, isImport: source === 'import' })
     }
     if (!old) {
       this.people.push(known)
@@ -93,11 +99,43 @@ class Model {
     Object.assign(old, known)
     return same ? 'unchanged' : 'updated'
   }
+
+  say(known: Known, channel: Channel, { status, named, isImport }: Word): void {
+    const topics = known.topics[channel]
+    if (status === 'unsubscribed') {
+      const before = chosen(topics).length
+      for (const key of named ?? []) topics[key] = 'unsubscribed'
+      const hasLeftAll = before > 0 && chosen(topics).length === 0
+      if (!named || (hasLeftAll && known.consent[channel] !== 'none')) {
+        known.consent[channel] = 'unsubscribed'
+      }
+      return
+    }
+    if (isImport && known.consent[channel] === 'unsubscribed') return
+    const wanted = named?.filter((key) => !(isImport && topics[key] === 'unsubscribed'))
+    if (wanted?.length === 0) return
+    known.consent[channel] = 'subscribed'
+    for (const key of wanted ?? []) topics[key] = 'subscribed'
+  }
+}
+
+interface Word {
+  status: 'subscribed' | 'unsubscribed'
+  named: readonly string[] | undefined
+  isImport: boolean
+}
+
+const chosen = (topics: Record<string, TopicStatus>) =>
+  Object.keys(topics).filter((key) => topics[key] === 'subscribed')
+
+function inOrder<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function sorted(known: Known): Known {
-  const attributes = Object.entries(known.attributes).sort(([a], [b]) => (a < b ? -1 : 1))
-  return { ...known, attributes: Object.fromEntries(attributes) }
+  const { email, sms } = known.topics
+  const topics = { email: inOrder(email), sms: inOrder(sms) }
+  return { ...known, attributes: inOrder(known.attributes), topics }
 }
 
 /** Of a row or of an event's data, what the model knows too. */
@@ -109,14 +147,21 @@ function knownOf({
   attributes,
   tags,
   consent,
+  topics,
 }: ContactValues): Known {
-  return sorted({ email, phone, name, language, attributes, tags: [...tags], consent })
+  const both = { email: { ...topics.email }, sms: { ...topics.sms } }
+  const rest = { email, phone, name, language, attributes, tags: [...tags], consent }
+  return sorted({ ...rest, topics: both })
 }
 
-const given = fc.record({
-  status: fc.constantFrom('subscribed' as const, 'unsubscribed' as const),
-  source: fc.constant('a page'),
-})
+const given = fc.record(
+  {
+    status: fc.constantFrom('subscribed' as const, 'unsubscribed' as const),
+    source: fc.constant('a page'),
+    topics: fc.uniqueArray(fc.constantFrom('news', 'offers'), { minLength: 1 }),
+  },
+  { requiredKeys: ['status', 'source'] },
+)
 const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.example')
 const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
 const details = {
@@ -141,6 +186,7 @@ test('sets of people become what each of them, one after the other, would make',
   const { db } = database
   const run = async (sets: Said[][]) => {
     const businessId = await newBusiness(db)
+    await someTopics(db, businessId, ['news', 'offers'])
     const model = new Model()
     let changes = 0
     for (const set of sets) {

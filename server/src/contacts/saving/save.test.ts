@@ -84,6 +84,7 @@ test('what is announced is what is stored, and fits the catalogue', async () => 
     attributes: { seats: 3 },
     tags: ['a', 'b'],
     consent: { email: 'none', sms: 'none' },
+    topics: { email: {}, sms: {} },
     source: 'api',
     changed: ['phone', 'language', 'attributes.seats'],
   })

@@ -8,6 +8,7 @@ import type { StoredContact } from './directory.ts'
 import { erasedAmong } from './erased.ts'
 import { type Asked, type Change, type Lost, planOf, resultOf, type Step } from './plan.ts'
 import { type Address, lockByEmail, lockByPhone } from './queries.ts'
+import { unknownTopicsAmong } from './unknown-topics.ts'
 import { writePlan } from './write-plan.ts'
 
 /** Rounds at most in which nobody is saved. More than one is rare, many are a fault of ours. */
@@ -27,7 +28,10 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
 
   async save(tx, items, now, presuming = false) {
     const outcomes: Outcomes = Array.from({ length: items.length })
-    let open: Asked[] = items.map((item, place) => ({ item, place }))
+    const all: Asked[] = items.map((item, place) => ({ item, place }))
+    const unknown = await unknownTopicsAmong(tx, all)
+    for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
+    let open = all.filter((one) => !unknown.has(one))
     let size = open.length
     let idle = 0
     for (let round = 1; open.length > 0; round++) {

@@ -5,7 +5,7 @@ import { channelEligibility } from '../consent/eligibility.ts'
 import type { Compiling } from '../filters/compile-did.ts'
 import { tallyOf } from '../filters/compile-did.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
-import type { Channel, Contact } from '../model/contact.ts'
+import { type Channel, type Contact, saidOfTopic } from '../model/contact.ts'
 import { tally } from './explain-queries.ts'
 
 type Asking = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
@@ -19,6 +19,13 @@ export async function evidenceOf(
   if ('field' in condition) return { value: heldIn(contact, condition.field) }
   if ('tag' in condition) return { tags: [...contact.tags] }
   if ('consent' in condition) return saidOn(context, contact, condition.consent)
+  if ('topic' in condition) {
+    const { topic, channel = 'email' } = condition
+    return {
+      said: saidOfTopic(contact.topics, channel, topic) ?? 'none',
+      consent: contact.consent[channel],
+    }
+  }
   if ('reachable' in condition) return saidOn(context, contact, condition.reachable)
   if ('did_not' in condition) {
     const { did_not: did, ...narrowing } = condition

@@ -20,6 +20,14 @@ const consent = Type.Object(
   { email: consentOf('email'), sms: consentOf('SMS') },
   { description: 'What the contact agreed to, as it stands after the event.' },
 )
+const topicsOf = (what: string) =>
+  Type.Record(Type.String(), Type.Enum(['subscribed', 'unsubscribed']), {
+    description: `Topics of ${what} by key.`,
+  })
+const topics = Type.Object(
+  { email: topicsOf('email'), sms: topicsOf('SMS') },
+  { description: 'Topics that the contact chose or left, as they stand after the event.' },
+)
 const source = Type.Enum(['api', 'import', 'form', 'person'], {
   description: 'What brought the change; person: the person, by a link in a mail.',
 })
@@ -33,6 +41,7 @@ const contact = {
   attributes,
   tags,
   consent,
+  topics,
   source,
 }
 
@@ -67,6 +76,6 @@ export const contactUpdated = Type.Object({
   ...contact,
   changed: Type.Array(Type.String(), {
     description:
-      'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, attributes.KEY.',
+      'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, topics.email.KEY, topics.sms.KEY, attributes.KEY.',
   }),
 })

@@ -40,6 +40,7 @@ const told: Record<string, Record<string, unknown>> = {
   'contact.tag': { filter: { did: 'order', within: '90 days' }, add: ['customer'] },
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
+  'topic.save': { topic: 'news', name: 'News', description: 'What is new, once a month.' },
   'segment.save': {
     name: 'Teams that pay',
     filter: { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },

@@ -1,0 +1,65 @@
+/** A topic is something that a business writes about, and that people may choose or leave. */
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { Type } from '../../lib/schema/schema.ts'
+
+export interface Topic {
+  /** What calls and filters name it by; it never changes. */
+  key: string
+  name: string
+  description: string | null
+  createdAt: Date
+  updatedAt: Date
+  archivedAt: Date | null
+}
+
+export const topicLimits = {
+  keyLength: 32,
+  nameLength: 60,
+  descriptionLength: 200,
+  /** Of a business, without those that are archived. */
+  topics: 20,
+  /** With them. */
+  topicsInAll: 100,
+} as const
+
+/** Lower case letters, digits, - and _. */
+export const topicKeyPattern = `^[a-z0-9][a-z0-9_-]{0,${topicLimits.keyLength - 1}}$`
+
+export const topicKeyInput = Type.String({ pattern: topicKeyPattern })
+
+const topicKey = new RegExp(topicKeyPattern)
+
+export const isTopicKey = (text: string): boolean => topicKey.test(text)
+
+export const topicFields = {
+  topic: Type.String({ description: 'Its key, such as news.' }),
+  name: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  archived: Type.Boolean({ description: 'Offered to nobody any more.' }),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+}
+
+export function fieldsOf({ key, name, description, ...times }: Topic) {
+  return {
+    topic: key,
+    name,
+    description,
+    archived: times.archivedAt !== null,
+    created_at: times.createdAt.toISOString(),
+    updated_at: times.updatedAt.toISOString(),
+  }
+}
+
+const looked = { fix: { tool: 'topic.list', arguments: {} } }
+
+export function noSuchTopic(key: string, field = 'topic'): Refusal {
+  const text = `This business has no topic ${JSON.stringify(key)}: topic.save makes one.`
+  return refuse('not_found', text, { field, ...looked })
+}
+
+export function isArchived(key: string, field = 'topic'): Refusal {
+  const text = `The topic ${key} is archived: topic.save with archived: false offers it again.`
+  const fix = { tool: 'topic.save', arguments: { topic: key, archived: false } }
+  return refuse('conflict', text, { field, fix })
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { type ContactToSave, channels } from '../model/contact.ts'
+import { isArchived, noSuchTopic } from '../model/topic.ts'
+import { findTopics } from '../model/topic-queries.ts'
+
+interface Named {
+  key: string
+  /** Where it stands in the call. */
+  field: string
+  isWanted: boolean
+}
+
+/** Those who name a topic that the business does not have, or join one that it has archived. */
+export async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Asked, Refusal>> {
+  const refused = new Map<Asked, Refusal>()
+  const naming = asked.flatMap((one) => {
+    const named = namedIn(one.item)
+    return named.length > 0 ? [{ one, named }] : []
+  })
+  const byBusiness = Map.groupBy(naming, ({ one }) => one.item.businessId)
+  for (const [businessId, all] of byBusiness) {
+    const known = await knownTopics(
+      tx,
+      businessId,
+      all.flatMap(({ named }) => named),
+    )
+    for (const { one, named } of all) {
+      const wrong = named.find(({ key, isWanted }) => {
+        const topic = known.get(key)
+        return !topic || (topic.isArchived && isWanted)
+      })
+      if (wrong) refused.set(one, refusalOf(wrong, known.has(wrong.key)))
+    }
+  }
+  return refused
+}
+
+async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly Named[]) {
+  const keys = [...new Set(named.map(({ key }) => key))]
+  const found = await findTopics(tx, businessId, keys)
+  return new Map(found.map((topic) => [topic.key, topic]))
+}
+
+function refusalOf({ key, field }: Named, isKnown: boolean): Refusal {
+  return isKnown ? isArchived(key, field) : noSuchTopic(key, field)
+}
+
+function namedIn({ consent }: ContactToSave): Named[] {
+  return channels.flatMap((channel) => {
+    const { topics = [], status } = consent?.[channel] ?? {}
+    return topics.map((key, n) => ({
+      key,
+      field: `consent.${channel}.topics[${n}]`,
+      isWanted: status !== 'unsubscribed',
+    }))
+  })
+}

@@ -1,0 +1,152 @@
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
+import { fieldsOf, type Topic, topicFields, topicKeyInput, topicLimits } from '../model/topic.ts'
+import { lockTopics, saveTopic } from '../model/topic-queries.ts'
+import type { User } from '../segments/users.ts'
+
+/** Campaigns of a topic that are ordered and not over. */
+export type CampaignsOfTopic = (db: Db, businessId: Id<'business'>, key: string) => Promise<User[]>
+
+export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfTopic }) {
+  return operation({
+    name: 'topic.save',
+    title: 'Save a topic',
+    summary:
+      'Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays.',
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'PUT /v1/topics/:topic',
+    input: {
+      topic: topicKeyInput,
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: topicLimits.nameLength,
+          description: 'As people read it; needed for a new one.',
+        }),
+      ),
+      description: Type.Optional(
+        Type.String({ maxLength: topicLimits.descriptionLength, description: 'For people, too.' }),
+      ),
+      archived: Type.Optional(Type.Boolean()),
+    },
+    output: Type.Object(topicFields),
+
+    async run({ business, now, write }, { topic: key, archived, ...words }) {
+      const changes = readWords(words)
+      if ('code' in changes) return changes
+      return write((tx) =>
+        save(tx, business.id, { key, changes: { ...changes, archived }, campaignsOfTopic, now }),
+      )
+    },
+  })
+}
+
+interface Words {
+  name?: string
+  description?: string | null
+}
+
+/** Each one line: they stand beside a box that people tick. */
+function readWords({
+  name,
+  description,
+}: {
+  name?: string
+  description?: string
+}): Words | Refusal {
+  const words: Words = {
+    ...(name !== undefined && { name: singleLine(name) }),
+    ...(description !== undefined && { description: singleLine(description) || null }),
+  }
+  for (const field of ['name', 'description'] as const) {
+    const text = words[field]
+    if (typeof text !== 'string' || isSingleLine(text)) continue
+    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+  }
+  return words
+}
+
+interface Saving {
+  key: string
+  changes: Words & { archived: boolean | undefined }
+  campaignsOfTopic: CampaignsOfTopic
+  now: Date
+}
+
+async function save(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { key, changes, campaignsOfTopic, now }: Saving,
+): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+  const all = await lockTopics(tx, businessId)
+  const before = all.find((one) => one.key === key)
+  const name = changes.name ?? before?.name
+  if (name === undefined) {
+    const text = 'name is missing: a new topic needs the name that people read.'
+    return refuse('invalid_request', text, { field: 'name' })
+  }
+  const wasArchived = before?.archivedAt ?? null
+  const isArchived = changes.archived ?? wasArchived !== null
+  const topic: Topic = {
+    key,
+    name,
+    description:
+      changes.description ?? (changes.description === null ? null : (before?.description ?? null)),
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+    archivedAt: isArchived ? (wasArchived ?? now) : null,
+  }
+  const others = all.filter((one) => one !== before)
+  const refused =
+    hasNoRoom(topic, others) ??
+    isNamesake(topic, others) ??
+    (topic.archivedAt ? await isUsed(key, campaignsOfTopic(tx, businessId, key)) : undefined)
+  if (refused) return refused
+  if (before && isSame(before, topic)) return fieldsOf(before)
+  await saveTopic(tx, businessId, topic)
+  return fieldsOf(topic)
+}
+
+function hasNoRoom({ archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
+  const { topics, topicsInAll } = topicLimits
+  const open = others.filter((one) => one.archivedAt === null)
+  const isFull = archivedAt === null && open.length >= topics
+  if (!isFull && others.length < topicsInAll) return undefined
+  const text = isFull
+    ? `A business has at most ${topics} topics: archive one first.`
+    : `A business has at most ${topicsInAll} topics, archived ones included: take one of those up again.`
+  return refuse('conflict', text, { field: 'topic', fix: { tool: 'topic.list', arguments: {} } })
+}
+
+/** On a page two boxes must not read the same. */
+function isNamesake({ name, archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
+  if (archivedAt !== null) return undefined
+  const spelled = (text: string) => text.toLowerCase()
+  const other = others.find((one) => one.archivedAt === null && spelled(one.name) === spelled(name))
+  if (!other) return undefined
+  const text = `The topic ${other.key} is named ${JSON.stringify(other.name)} already: choose another name.`
+  return refuse('conflict', text, { field: 'name' })
+}
+
+async function isUsed(key: string, asked: Promise<User[]>): Promise<Refusal | undefined> {
+  const [first, ...more] = await asked
+  if (!first) return undefined
+  const others = more.length === 0 ? '' : ` and ${more.length} more`
+  const text = `The topic ${key} is used by ${first.what} (${first.id})${others}: archive it once they are over.`
+  const data = { used_by: [first, ...more].slice(0, 5).map(({ id }) => id) }
+  return refuse('conflict', text, { field: 'archived', data })
+}
+
+function isSame(before: Topic, after: Topic): boolean {
+  const told = ({ name, description, archivedAt }: Topic) =>
+    JSON.stringify([name, description, archivedAt !== null])
+  return told(before) === told(after)
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { campaignsOfTopic } from '../../campaigns/audience/naming.ts'
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { topicLimits } from '../model/topic.ts'
+import { contactGet } from '../operations/get.ts'
+import { contactImport } from '../operations/import.ts'
+import { contactList } from '../operations/list.ts'
+import { contactUpsert } from '../operations/upsert.ts'
+import { topicList } from './list.ts'
+import { topicSave as saveOperation } from './save.ts'
+
+const topicSave = saveOperation({ campaignsOfTopic })
+let database: TestDatabase
+const clock = new ManualClock()
+
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+async function scene(): Promise<{ id: Id<'business'>; caller: Caller }> {
+  const id = await newBusiness(database.db)
+  return { id, caller: callerIn({ db: database.db, clock }, id) }
+}
+
+interface Listed {
+  topics: { topic: string; name: string; description: string | null; archived: boolean }[]
+}
+
+const said = (more: object = {}) => ({ status: 'subscribed', source: 'checkout page', ...more })
+
+test('a topic is made, renamed, archived and taken up again under its key', async () => {
+  const { caller } = await scene()
+  await caller.get(topicSave, { topic: 'news', name: ' News ', description: 'Once a month.' })
+  await caller.get(topicSave, { topic: 'offers', name: 'Offers' })
+  await caller.get(topicSave, { topic: 'news', name: 'Our news' })
+  await caller.get(topicSave, { topic: 'offers', archived: true })
+  const { topics } = await caller.get<Listed>(topicList, {})
+  assert.deepEqual(
+    topics.map(({ topic, name, description, archived }) => [topic, name, description, archived]),
+    [
+      ['news', 'Our news', 'Once a month.', false],
+      ['offers', 'Offers', null, true],
+    ],
+  )
+  await caller.get(topicSave, { topic: 'news', description: '' })
+  await caller.get(topicSave, { topic: 'offers', archived: false })
+  const later = await caller.get<Listed>(topicList, {})
+  assert.deepEqual(
+    later.topics.map(({ description, archived }) => [description, archived]),
+    [
+      [null, false],
+      [null, false],
+    ],
+  )
+})
+
+test('a business has twenty topics at most, whatever calls come at once', async () => {
+  const { caller } = await scene()
+  const { topics: most } = topicLimits
+  const calls = Array.from({ length: most + 5 }, (_, n) =>
+    caller.ask<object>(topicSave, { topic: `t${n}`, name: `Topic ${n}` }),
+  )
+  const answers = await Promise.all(calls)
+  const refused = answers.filter(isRefusal)
+  assert.equal(refused.length, 5)
+  const { topics } = await caller.get<Listed>(topicList, {})
+  assert.equal(topics.length, most)
+  const topic = topics[0]?.topic ?? ''
+  await caller.get(topicSave, { topic, archived: true })
+  await caller.get(topicSave, { topic: 'one-more', name: 'One more' })
+  const again = await caller.refused(topicSave, { topic, archived: false })
+  assert.equal(again.code, 'conflict')
+})
+
+test('two topics that people may choose never read the same', async () => {
+  const { caller } = await scene()
+  await caller.get(topicSave, { topic: 'news', name: 'News' })
+  const { code, details } = await caller.refused(topicSave, { topic: 'neues', name: 'NEWS' })
+  assert.deepEqual([code, details.field], ['conflict', 'name'])
+})
+
+test('keys and names of hostile text are refused, or kept as text', async () => {
+  const { caller } = await scene()
+  for (const topic of ['News', 'a b', '', '-a', '__proto__', 'é', "a'b", 'a'.repeat(33), '*']) {
+    const { code, details } = await caller.refused(topicSave, { topic, name: 'x' })
+    assert.deepEqual([code, details.field], ['invalid_request', 'topic'], topic)
+  }
+  const blank = await caller.refused(topicSave, { topic: 'a', name: ' \n ' })
+  assert.equal(blank.details.field, 'name')
+  const long = await caller.refused(topicSave, { topic: 'a', name: 'x'.repeat(61) })
+  assert.equal(long.details.field, 'name')
+  const name = `<b>"'; drop table topics; --`
+  await caller.get(topicSave, { topic: 'constructor', name })
+  const { topics } = await caller.get<Listed>(topicList, {})
+  assert.deepEqual([topics[0]?.topic, topics[0]?.name], ['constructor', name])
+  const consent = { email: said({ topics: ['constructor'] }) }
+  await caller.get(contactUpsert, { email: 'ana@example.com', consent })
+  const filter = { topic: 'constructor', is: 'subscribed' }
+  const { contacts } = await caller.get<{ contacts: object[] }>(contactList, { filter })
+  assert.equal(contacts.length, 1)
+  const none = { filter: { topic: 'constructor', is: 'none', channel: 'sms' } }
+  assert.equal((await caller.get<{ contacts: object[] }>(contactList, none)).contacts.length, 1)
+})
+
+test('people are subscribed to topics, and the ledger names them', async () => {
+  const { caller } = await scene()
+  for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
+  const email = 'ana@example.com'
+  const both = { email: said({ topics: ['news', 'offers'], text: 'Send me news and offers.' }) }
+  const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, {
+    email,
+    consent: both,
+  })
+  const left = { email: { status: 'unsubscribed', source: 'phone call', topics: ['offers'] } }
+  await caller.get(contactUpsert, { email, consent: left })
+  const shown = await caller.get<{
+    topics: object
+    consent: { email: { status: string; history: { action: string; topic: string | null }[] } }
+  }>(contactGet, { contact_id })
+  assert.deepEqual(shown.topics, { email: { news: 'subscribed', offers: 'unsubscribed' }, sms: {} })
+  assert.equal(shown.consent.email.status, 'subscribed')
+  assert.deepEqual(
+    shown.consent.email.history.map(({ action, topic }) => `${action} ${topic}`).sort(),
+    ['subscribed news', 'subscribed null', 'subscribed offers', 'unsubscribed offers'],
+  )
+})
+
+test('a topic that the business does not have is refused, and one that is archived to join', async () => {
+  const { caller } = await scene()
+  const email = 'ana@example.com'
+  const asked = { email, consent: { email: said({ topics: ['news'] }) } }
+  const unknown = await caller.refused(contactUpsert, asked)
+  assert.deepEqual([unknown.code, unknown.details.field], ['not_found', 'consent.email.topics[0]'])
+  assert.equal((unknown.details.fix as { tool: string }).tool, 'topic.list')
+  await caller.get(topicSave, { topic: 'news', name: 'News' })
+  await caller.get(topicSave, { topic: 'news', archived: true })
+  assert.equal((await caller.refused(contactUpsert, asked)).code, 'conflict')
+  const left = { status: 'unsubscribed', source: 'phone call', topics: ['news'] }
+  await caller.get(contactUpsert, { email, consent: { email: left } })
+  // Another business's topics are nobody's.
+  const other = await scene()
+  await other.caller.get(topicSave, { topic: 'talks', name: 'Talks' })
+  const theirs = { email, consent: { email: said({ topics: ['talks'] }) } }
+  assert.equal((await caller.refused(contactUpsert, theirs)).code, 'not_found')
+})
+
+test('an import never brings a topic back that its person had left', async () => {
+  const { caller } = await scene()
+  for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
+  const email = 'ana@example.com'
+  await caller.get(contactUpsert, { email, consent: { email: said() } })
+  const left = { status: 'unsubscribed', source: 'phone call', topics: ['news'] }
+  await caller.get(contactUpsert, { email, consent: { email: left } })
+  const contacts = [
+    { email, consent: { email: said({ topics: ['news', 'offers'] }) } },
+    { email: 'bo@example.com', consent: { email: said({ topics: ['news'] }) } },
+    { email: 'cy@example.com', consent: { email: said({ topics: ['gone'] }) } },
+  ]
+  const answer = await caller.get<Record<string, unknown>>(contactImport(), { contacts })
+  const { created, updated, refused, stayed_unsubscribed } = answer
+  assert.deepEqual([created, updated, refused, stayed_unsubscribed], [1, 1, 1, 1])
+  const filter = { topic: 'news', is: 'subscribed' }
+  const found = await caller.get<{ contacts: { email: string }[] }>(contactList, { filter })
+  assert.deepEqual(
+    found.contacts.map((one) => one.email),
+    ['bo@example.com'],
+  )
+})

@@ -1,0 +1,32 @@
+/** The lines of topics and segments. */
+import type { Line } from './line.ts'
+
+export const audienceLines: Record<string, Line> = {
+  'topic.save': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: () => ({ topic: 'news', name: 'News' }),
+  },
+  'topic.list': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
+  'segment.save': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ segment_id, word }) => ({ segment_id, filter: { tag: word } }),
+  },
+  'segment.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'segment.get': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ segment_id }) => ({ segment_id }),
+  },
+  'segment.explain': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ segment_id }) => ({ segment_id }),
+  },
+  'segment.delete': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
+  },
+}
