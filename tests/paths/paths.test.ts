@@ -1,0 +1,45 @@
+/**
+ * How many files a reader goes through to follow what the service does most, from its start to
+ * its row: every file of which a function ran, counted while it is done once, warm. The figures
+ * may only fall; `scripts/paths.ts` prints the files.
+ */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { startCoverage } from './support/coverage.ts'
+import type { MeasuredPath } from './support/measure.ts'
+
+interface Ceiling {
+  /** Files of the modules, and their lines that ran. */
+  modules: { files: number; lines: number }
+  /** The same of `lib/`. */
+  lib: { files: number; lines: number }
+}
+
+const ceilings: Record<MeasuredPath['name'], Ceiling> = {
+  contactUpsert: { modules: { files: 49, lines: 1090 }, lib: { files: 20, lines: 640 } },
+  webhookDelivery: { modules: { files: 19, lines: 480 }, lib: { files: 24, lines: 850 } },
+  campaignMail: { modules: { files: 48, lines: 1310 }, lib: { files: 49, lines: 1600 } },
+}
+
+let paths: MeasuredPath[]
+let measure: typeof import('./support/measure.ts')
+before(async () => {
+  const coverage = await startCoverage()
+  // Not before: the sources that it loads are counted from here on.
+  measure = await import('./support/measure.ts')
+  paths = await measure.measurePaths(coverage)
+})
+
+for (const [name, ceiling] of Object.entries(ceilings)) {
+  test(`${name} goes through no more files and lines than it did`, () => {
+    const path = paths.find((one) => one.name === name)
+    assert.ok(path)
+    for (const part of ['modules', 'lib'] as const) {
+      const [files, lines] = [path[part].length, measure.linesOf(path[part])]
+      const { files: mostFiles, lines: mostLines } = ceiling[part]
+      const names = path[part].map(({ file }) => file).join('\n')
+      assert.ok(files > 1 && files <= mostFiles, `${files} files of ${part}:\n${names}`)
+      assert.ok(lines <= mostLines, `${lines} lines of ${part}:\n${names}`)
+    }
+  })
+}

@@ -1,0 +1,145 @@
+/** What is followed on its way through the server, each made ready so that it can be done alone. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { pauseLane } from 'crier-server/lib/jobs/lanes.ts'
+import type { LaneName } from 'crier-server/lib/jobs/shard.ts'
+import { firstLanes } from 'crier-server/messages/model/queue.ts'
+import { laneOf } from 'crier-server/webhooks/model/delivery.ts'
+import { openTestbed } from '../../operations/support/testbed.ts'
+import { sendOff } from '../../support/businesses/campaign-drafts.ts'
+import { draftTo, relaySettings } from '../../support/businesses/campaign-runs.ts'
+import { startFakeRelay } from '../../support/mail/fake-relay.ts'
+import { webhookReceiver } from '../../support/network/webhook-receiver.ts'
+import { eventually } from '../../support/time/eventually.ts'
+
+/** How long after the job is queued the worker is still busy with what queued it. */
+const restMs = 300
+
+export interface Scene {
+  /** Makes one more of them ready. */
+  prepare(): Promise<void>
+  /** Has it go its way, to the end. */
+  go(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A call over HTTP that makes a contact, from its token to its answer. */
+export async function contactUpsert(): Promise<Scene> {
+  const testbed = await openTestbed({ idle: true })
+  const businessId = await testbed.newBusiness('scale')
+  const owner = await testbed.caller({ businesses: [businessId] })
+  let n = 0
+  return {
+    prepare: async () => {},
+    async go() {
+      const email = `who-${++n}@example.com`
+      const attributes = { plan: 'pro', visits: n }
+      await owner.get('contact.upsert', { email, name: `Person ${n}`, attributes })
+    },
+    close: () => testbed.close(),
+  }
+}
+
+/** An event's delivery to one webhook, from the claim of its job to the row of its attempt. */
+export async function webhookDelivery(): Promise<Scene> {
+  const testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+  const businessId = await testbed.newBusiness('scale')
+  const owner = await testbed.caller({ businesses: [businessId] })
+  let secret = ''
+  const receiver = await webhookReceiver(() => secret)
+  const asked = { url: receiver.url, events: ['contact.created'] }
+  const made = await owner.get<{ webhook_id: string; signing_secret: string }>(
+    'webhook.save',
+    asked,
+  )
+  secret = made.signing_secret
+  const webhookId = parseId('webhook', made.webhook_id)
+  if (!webhookId) throw new Error(`no webhook: ${made.webhook_id}`)
+  const lane = laneOf({ webhookId })
+  let n = 0
+  return {
+    async prepare() {
+      await pauseLane(testbed.db, lane, new Date())
+      await owner.get('contact.upsert', { email: `who-${++n}@example.com` })
+      await settled(testbed.db, lane.kind)
+    },
+    async go() {
+      await resume(testbed.db, [lane])
+      await gone(testbed.db, lane.kind)
+    },
+    async close() {
+      await testbed.close()
+      receiver.close()
+    },
+  }
+}
+
+/** A mail of a campaign to one person over SMTP, from the claim of its job to its outcome. */
+export async function campaignMail(): Promise<Scene> {
+  const relay = await startFakeRelay()
+  const testbed = await openTestbed(relaySettings(relay.url()))
+  let lanes: LaneName[] = []
+  const kind = 'message.email'
+  return {
+    async prepare() {
+      const running = await draftTo(testbed, 1)
+      lanes = firstLanes({ ...running, channel: 'email' })
+      for (const lane of lanes) await pauseLane(testbed.db, lane, new Date())
+      await sendOff(running)
+      await settled(testbed.db, kind)
+      // The campaign's own job comes again each second: it is no part of a mail's way.
+      await testbed.db.run(sql`
+        update jobs set due_at = 'infinity' where kind like 'campaign.%' and lease is null
+      `)
+    },
+    async go() {
+      const before = relay.taken.length
+      await resume(testbed.db, lanes)
+      await eventually(
+        () => relay.taken.length,
+        (count) => count > before,
+      )
+      await gone(testbed.db, kind)
+    },
+    async close() {
+      await testbed.close()
+      await relay.stop()
+    },
+  }
+}
+
+/** Waits for a job of this kind, and until what queued it is over. */
+async function settled(db: Database, kind: string): Promise<void> {
+  await jobsLeft(db, kind, (jobs) => jobs === 1)
+  await sleep(restMs)
+}
+
+async function gone(db: Database, kind: string): Promise<void> {
+  await jobsLeft(db, kind, (jobs) => jobs === 0)
+}
+
+async function jobsLeft(db: Database, kind: string, isSo: (jobs: number) => boolean) {
+  const jobs = await eventually(
+    async () => {
+      const { n } = await db.one<{ n: number }>(sql`
+        select count(*)::int as n from jobs where kind = ${kind}
+      `)
+      return n
+    },
+    isSo,
+    20_000,
+  )
+  if (!isSo(jobs)) throw new Error(`${jobs} jobs of ${kind} are left`)
+}
+
+/** As `resumeLane` does, without its lines being counted. */
+async function resume(db: Database, lanes: readonly LaneName[]): Promise<void> {
+  const names = lanes.map(({ kind }) => kind)
+  await db.run(sql`
+    update lanes set paused_at = null, next_at = now(), touched_at = now()
+    where kind = any(${names}) and paused_at is not null
+  `)
+}
