@@ -1,7 +1,7 @@
 /** A tier's limit is a number, not about a number, however many take from it at once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { limitsOf } from 'crier-server/accounts/businesses/tiers.ts'
+import { tierLimits } from 'crier-server/accounts/businesses/tiers.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { feedReader } from '../support/clients/feed-reader.ts'
@@ -99,7 +99,7 @@ function nodes(business: Id<'business'>): Promise<[ToolCaller, ToolCaller]> {
 
 /** 500 and no more, by every count there is; each step of the limit was told once. */
 async function assertFull(business: Id<'business'>, caller: ToolCaller): Promise<void> {
-  assert.equal(limitsOf('free').contacts, limit)
+  assert.equal(tierLimits['free'].contacts, limit)
   const { n } = await testbed.db.one<{ n: number }>(
     sql`select count(*) as n from contacts where business_id = ${business}`,
   )

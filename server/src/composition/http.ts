@@ -7,9 +7,8 @@ import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
 import { campaignProgress } from '../campaigns/operations/progress.ts'
 import { limits } from '../config.ts'
-import type { Operation } from '../core/operation.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'
-import { type Caller, createAuthenticator } from '../http/authenticate.ts'
+import { createAuthenticator } from '../http/authenticate.ts'
 import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
 import { registerDocs } from '../http/docs/routes.ts'
 import { commonChecks, registerHealth } from '../http/health.ts'
@@ -30,7 +29,6 @@ import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
 import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
-import { callOperation } from '../operations/call.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
 import { createCallCounter } from '../usage/call-counter.ts'
 import { signInMailer } from '../worker.ts'
@@ -60,7 +58,8 @@ export function createHttp(parts: AppParts, services: Services) {
     https: config.baseUrl.startsWith('https:'),
   })
   const authenticator = createAuthenticator({
-    verify: (token) => oauth.accessTokens.verify(token, clock.now()),
+    clock,
+    verify: oauth.accessTokens.verify,
     principalOf: createPrincipalReader(db),
     rate,
     requestsPerConnection: config.requestsPerConnection,
@@ -79,12 +78,7 @@ export function createHttp(parts: AppParts, services: Services) {
     slug: config.slug,
     allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
     ...authenticator,
-    call: (
-      operation: Operation,
-      input: Record<string, unknown>,
-      { principal }: Caller,
-      requestId: string,
-    ) => callOperation(calling, { operation, input, principal, requestId }),
+    calling,
   }
   registerMcp(server, {
     ...entry,

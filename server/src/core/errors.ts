@@ -47,6 +47,4 @@ export type Refusal = refusals.Refusal<Code>
 export const refuse: (code: Code, message: string, details?: RefusalDetails) => Refusal =
   refusals.refuse
 
-export function isRefusal(value: unknown): value is Refusal {
-  return refusals.isRefusal(value)
-}
+export const isRefusal = refusals.isRefusal as (value: unknown) => value is Refusal

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import { isObject } from '../lib/schema/is-object.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import { type Fix, type Refusal, refuse } from './errors.ts'
 import type { Id } from './ids.ts'
@@ -64,7 +65,7 @@ export async function runOncePerKey<T>(
 /** Hashes a call so that the order of the arguments' keys makes no difference. */
 export function hashOfCall(operation: string, input: object): Buffer {
   const ordered = JSON.stringify([operation, input], (_key, value: unknown) =>
-    isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   )
   return createHash('sha256').update(ordered).digest()
 }
@@ -82,10 +83,6 @@ export async function sweepIdempotencyKeys(db: Db, now: Date): Promise<number> {
 const keysPerDelete = 5000
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function claimKey(tx: Tx, { businessId, key, bodyHash }: KeyedCall, now: Date): Promise<number> {
   return tx.run(sql`

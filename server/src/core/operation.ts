@@ -106,7 +106,7 @@ export interface SetWrite<Item, Outcome> {
    * fails the flush, whose items are then tried one by one.
    *
    * With `presuming` it need not wait to hear that rows could be written which nearly always
-   * can: it has the transaction fail where they could not (`optimistic.ts`), and is then
+   * can: it has the transaction fail where they could not (`core/writes/group-commit.ts`), and is then
    * called once more, without.
    */
   save(tx: Tx, items: Item[], now: Date, presuming?: boolean): Promise<(Outcome | Refusal)[]>

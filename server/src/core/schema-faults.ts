@@ -4,6 +4,7 @@
  * grows with the caller's value: this search ends at the tenth fault.
  */
 
+import { isObject } from '../lib/schema/is-object.ts'
 import type { TSchema } from '../lib/schema/schema.ts'
 import { type Refusal, refuse } from './errors.ts'
 import { missingField, schemaCheck, unknownField } from './schema-check.ts'
@@ -75,8 +76,4 @@ function checkOf(schema: TSchema): ReturnType<typeof schemaCheck> {
   const check = schemaCheck(schema, 'the value')
   checks.set(schema, check)
   return check
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Principal } from '../core/operation.ts'
 import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/rate-limit.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>
@@ -24,8 +25,9 @@ export interface Caller {
 }
 
 export interface AuthenticateDeps {
+  clock: Clock
   /** The claims of a token that is ours and unexpired; at once where it was seen before. */
-  verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
+  verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
   rate: Pick<RateLimiter, 'check'>
@@ -51,7 +53,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
         return refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
       }
       const isBearer = sent.slice(0, scheme.length).toLowerCase() === scheme
-      const found = isBearer ? deps.verify(sent.slice(scheme.length)) : undefined
+      const found = isBearer ? deps.verify(sent.slice(scheme.length), deps.clock.now()) : undefined
       const claims = found instanceof Promise ? await found : found
       if (!claims)
         return refuse('unauthorized', 'The access token is malformed, expired or not ours.')

@@ -2,7 +2,7 @@
  * Domains name operations `area.action`. Answers name them as their reader calls them: with the
  * service's slug and version, dotted, or with underscores where the reader's client lists them so.
  */
-import { isObject } from './mcp/protocol.ts'
+import { isObject } from '../lib/schema/is-object.ts'
 
 /** How names are listed: dotted, or with underscores for models that refuse a dot. */
 export type Spelling = 'dotted' | 'underscored'

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse, statusOf } from '../core/errors.ts'
+import type { CallDeps } from '../operations/call.ts'
 import type { Caller } from './authenticate.ts'
 import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
@@ -14,6 +15,8 @@ export interface EntryDeps {
   /** The resource metadata's address for the path a request came by. */
   metadataUrl(path: string): string
   allowsOrigin(origin: string): boolean
+  /** What each call needs. */
+  calling: CallDeps
   /** Knows the caller and counts the request against the token's rate. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
 }

@@ -15,13 +15,15 @@ import {
   roles,
   tiers,
 } from '../core/operation.ts'
+import { schemaCheck } from '../core/schema-check.ts'
+import { withFurtherFaults } from '../core/schema-faults.ts'
 import type { Engine } from '../core/writes/unit-of-work.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { adaptFixes, adaptRefusal, type FindTool } from './adapt-fixes.ts'
 import { chooseBusiness } from './choose-business.ts'
-import { checkInput } from './validate.ts'
+import { checkReadable } from './readable.ts'
 
 export interface Call {
   operation: Operation
@@ -82,6 +84,22 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
   if (isRefusal(output)) return adaptRefusal(output, reader)
   deps.counter.count(business.id)
   return adaptFixes(output, reader)
+}
+
+/** Compiled at an operation's first call: most processes never meet most of them. */
+const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
+
+/** The first refusal of the arguments' shape: checked once, here, for all entry points. */
+function checkInput(operation: Operation, input: Record<string, unknown>): Refusal | undefined {
+  const unreadable = checkReadable(input)
+  if (unreadable) return unreadable
+  let check = checks.get(operation)
+  if (!check) {
+    check = schemaCheck(operation.input, `the arguments of ${operation.name}`)
+    checks.set(operation, check)
+  }
+  const wrong = check(input)
+  return wrong && withFurtherFaults(wrong, operation.input, input)
 }
 
 function inBusiness(

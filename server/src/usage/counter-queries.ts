@@ -1,4 +1,4 @@
-/** Statements that enforce limits: they lock and add to counters, and record crossed thresholds. */
+/** Statements that count: they lock and add to counters, and record crossed thresholds. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -125,5 +125,30 @@ export function markCrossed(tx: Tx, steps: Step[], month: string, now: Date): Pr
     order by business_id, metric, step
     on conflict (business_id, metric, month, step) do nothing
     returning business_id as "businessId", metric, step
+  `)
+}
+
+export interface UsageDelta {
+  businessId: Id<'business'>
+  metric: string
+  /** The UTC day, `2026-11-20`. */
+  day: string
+  amount: number
+}
+
+/** Adds many counts at once, each to one row, in a fixed order so that flushes never deadlock. */
+export function addUsage(db: Db, deltas: UsageDelta[]): Promise<number> {
+  return db.run(sql`
+    insert into usage_days (business_id, metric, day, amount)
+    select business_id, metric, day, amount
+    from unnest(
+      ${deltas.map((delta) => delta.businessId)}::uuid[],
+      ${deltas.map((delta) => delta.metric)}::text[],
+      ${deltas.map((delta) => delta.day)}::date[],
+      ${deltas.map((delta) => delta.amount)}::bigint[]
+    ) as delta (business_id, metric, day, amount)
+    order by business_id, metric, day
+    on conflict (business_id, metric, day)
+    do update set amount = usage_days.amount + excluded.amount
   `)
 }

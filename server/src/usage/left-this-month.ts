@@ -1,4 +1,4 @@
-import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { tierLimits } from '../accounts/businesses/tiers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Tier } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -17,7 +17,7 @@ export async function leftThisMonth(
   db: Db,
   { businessId, tier, metric, now }: LeftThisMonthQuery,
 ): Promise<number | null> {
-  const limit = limitsOf(tier)[metric]
+  const limit = tierLimits[tier][metric]
   if (limit === null) return null
   const counted = await findMonthly(db, { businessId, metric }, monthOf(now))
   return Math.max(0, limit - (counted?.amount ?? 0))

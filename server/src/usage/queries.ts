@@ -1,38 +1,13 @@
-/** Every statement that touches usage counters. */
+/** The statements that read what was used. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 
-export interface UsageDelta {
-  businessId: Id<'business'>
-  metric: string
-  /** The UTC day, `2026-11-20`. */
-  day: string
-  amount: number
-}
-
 export interface UsageDay {
   day: string
   metric: string
   amount: number
-}
-
-/** Adds many counts at once, each to one row, in a fixed order so that flushes never deadlock. */
-export function addUsage(db: Db, deltas: UsageDelta[]): Promise<number> {
-  return db.run(sql`
-    insert into usage_days (business_id, metric, day, amount)
-    select business_id, metric, day, amount
-    from unnest(
-      ${deltas.map((delta) => delta.businessId)}::uuid[],
-      ${deltas.map((delta) => delta.metric)}::text[],
-      ${deltas.map((delta) => delta.day)}::date[],
-      ${deltas.map((delta) => delta.amount)}::bigint[]
-    ) as delta (business_id, metric, day, amount)
-    order by business_id, metric, day
-    on conflict (business_id, metric, day)
-    do update set amount = usage_days.amount + excluded.amount
-  `)
 }
 
 export function usageSince(

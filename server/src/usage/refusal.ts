@@ -1,13 +1,13 @@
-import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { tierLimits } from '../accounts/businesses/tiers.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { type Tier, tiers } from '../core/operation.ts'
 import { isMonthly, type LimitedMetric } from './metrics.ts'
 
 /** The refusal where `reserve` granted nothing: it names the limit, and the tier that has more. */
 export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
-  const limit = limitsOf(tier)[metric]
+  const limit = tierLimits[tier][metric]
   const roomy = tiers.find((other) => {
-    const room = limitsOf(other)[metric]
+    const room = tierLimits[other][metric]
     return room === null || (limit !== null && room > limit)
   })
   const per = isMonthly(metric) ? ' a month' : ''

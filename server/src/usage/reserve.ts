@@ -3,12 +3,13 @@
  * before it is read, and unlocked when the transaction that uses it ends.
  */
 
-import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { tierLimits } from '../accounts/businesses/tiers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Tier } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
 import type { Tx } from '../lib/db/types.ts'
 import {
+  addUsage,
   type Counter,
   type CounterKey,
   countMonthly,
@@ -20,7 +21,6 @@ import {
   openStanding,
 } from './counter-queries.ts'
 import { dayOf, isMonthly, type LimitedMetric, monthOf, thresholds } from './metrics.ts'
-import { addUsage } from './queries.ts'
 
 export interface Reservation {
   businessId: Id<'business'>
@@ -113,7 +113,7 @@ export async function lockStandingCounters(tx: Tx, keys: CounterKey[]): Promise<
 const keyOf = ({ businessId, metric }: CounterKey): CounterKey => ({ businessId, metric })
 
 function limitOf({ tier, metric }: Reservation): number | null {
-  return limitsOf(tier)[metric]
+  return tierLimits[tier][metric]
 }
 
 function amountThatFits({ amount, partial, each = 1 }: Reservation, room: number): number {

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { BusinessContext, Tier } from '../core/operation.ts'
-import { addUsage } from './queries.ts'
+import { addUsage } from './counter-queries.ts'
 import { overLimit } from './refusal.ts'
 import { release, reserve } from './reserve.ts'
 import { usageReport } from './usage.ts'

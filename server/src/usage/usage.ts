@@ -1,4 +1,4 @@
-import { limitsOf } from '../accounts/businesses/tiers.ts'
+import { tierLimits } from '../accounts/businesses/tiers.ts'
 import { formatId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -49,7 +49,7 @@ export const usageReport = operation({
       usageSince(db, business.id, month),
       standingUsage(db, business.id),
     ])
-    const limits = limitsOf(business.tier)
+    const limits = tierLimits[business.tier]
     const line = (metric: Metric, used: number, per: 'month' | 'standing') => {
       const limit = metric === 'calls' ? null : limits[metric]
       const crossed = limit === null ? [] : thresholds.filter((t) => used * 100 >= limit * t)

@@ -13,7 +13,7 @@ import type { SuppressionReason } from 'crier-server/contacts/suppression/suppre
 import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
 import type { Refusal } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import { createOptimisticWrites } from 'crier-server/core/optimistic.ts'
+import { createOptimisticWrites } from 'crier-server/core/writes/group-commit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'
 import { testVault } from '../clients/calls.ts'

@@ -11,7 +11,7 @@ import { businessesOf } from './membership-queries.ts'
 import { addMember } from './memberships.ts'
 import { allBusinesses } from './overview.ts'
 import { senderProfileOf } from './sender-profile.ts'
-import { limitsOf } from './tiers.ts'
+import { tierLimits } from './tiers.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -158,9 +158,9 @@ test('each tier allows at least what the one below it does', () => {
     ['free', 'growth'],
     ['growth', 'scale'],
   ] as const) {
-    for (const [key, limit] of Object.entries(limitsOf(lower))) {
+    for (const [key, limit] of Object.entries(tierLimits[lower])) {
       assert.ok(
-        room(limit) <= room(limitsOf(higher)[key as keyof ReturnType<typeof limitsOf>]),
+        room(limit) <= room(tierLimits[higher][key as keyof (typeof tierLimits)[Tier]]),
         key,
       )
     }

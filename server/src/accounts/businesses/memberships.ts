@@ -15,7 +15,7 @@ import {
   staffing,
 } from './membership-queries.ts'
 import { lockTier } from './queries.ts'
-import { limitsOf } from './tiers.ts'
+import { tierLimits } from './tiers.ts'
 
 /**
  * Makes a person a member, or gives a member another role. The business's row is
@@ -30,7 +30,7 @@ export async function addMember(
   const business = await lockTier(tx, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
   const staff = await staffing(tx, businessId, member.userId)
-  const limit = limitsOf(business.tier).members
+  const limit = tierLimits[business.tier].members
   if (staff.role === null && limit !== null && staff.members >= limit) {
     return noRoom(business.tier, limit, staff.members)
   }
@@ -66,14 +66,14 @@ export async function roomFor(
   const business = await lockTier(tx, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
   const members = await countMembers(tx, businessId)
-  const limit = limitsOf(business.tier).members
+  const limit = tierLimits[business.tier].members
   return limit !== null && members + more > limit
     ? noRoom(business.tier, limit, members + more - 1)
     : undefined
 }
 
 function noRoom(tier: Tier, limit: number, taken: number): Refusal {
-  const roomy = tiers.find((one) => (limitsOf(one).members ?? Infinity) > taken)
+  const roomy = tiers.find((one) => (tierLimits[one].members ?? Infinity) > taken)
   const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
   return refuse('tier_required', text, { data: { tier: roomy } })
 }

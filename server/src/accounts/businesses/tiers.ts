@@ -14,7 +14,7 @@ export interface TierLimits {
   members: number | null
 }
 
-const limits: Record<Tier, TierLimits> = {
+export const tierLimits: Readonly<Record<Tier, TierLimits>> = {
   free: { contacts: 500, emails: 1_000, sms: 0, domains: 1, webhooks: 1, members: 2 },
   growth: {
     contacts: 25_000,
@@ -32,8 +32,4 @@ const limits: Record<Tier, TierLimits> = {
     webhooks: null,
     members: null,
   },
-}
-
-export function limitsOf(tier: Tier): TierLimits {
-  return limits[tier]
 }

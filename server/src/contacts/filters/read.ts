@@ -3,6 +3,7 @@
  * piece as it would be right. What is read is what was written: it is kept so.
  */
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
 import { type Fault, faultAt, joiningMeant, type Reading, shown } from './faults.ts'
 import { type Filter, filterLimits } from './filter.ts'
 import { readCondition } from './read-condition.ts'
@@ -49,9 +50,6 @@ function depthOf(value: unknown, most: number): number {
   if (within.length === 0) return Object.keys(value).some(joiningMeant) ? 1 : 0
   return 1 + within.reduce<number>((deepest, one) => Math.max(deepest, depthOf(one, most - 1)), 0)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function read(written: unknown, at: string, reading: Reading): void {
   if (!isObject(written)) {

@@ -10,8 +10,7 @@ import { join } from '../erasure/merged.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { announce } from '../saving/announce.ts'
-import type { StoredContact } from '../saving/directory.ts'
-import { lockById, updateContacts } from '../saving/queries.ts'
+import { lockById, type StoredContact, updateContacts } from '../saving/queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
 const output = Type.Object({

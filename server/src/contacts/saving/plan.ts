@@ -1,13 +1,26 @@
-/** What saving a set of people comes to, worked out before anything is written. */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+/**
+ * What saving a set of people comes to, worked out before anything is written: which contact each
+ * of them is, and what that contact becomes. Each person meets what those before it have left.
+ */
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { ContactToSave, ContactValues, SavedContact } from '../model/contact.ts'
-import { type Merged, merge } from './apply-changes.ts'
-import { createDirectory, type Entry, type StoredContact } from './directory.ts'
+import { blank, type Merged, merge } from './apply-changes.ts'
+import type { StoredContact } from './queries.ts'
 
 /** A person, and the place of its outcome among those asked for. */
 export interface Asked {
   item: ContactToSave
   place: number
+}
+
+/** A contact, stored or to be. */
+export interface Entry {
+  readonly businessId: Id<'business'>
+  readonly id: Id<'contact'>
+  /** As it is stored; undefined of a new one. */
+  readonly stored: ContactValues | undefined
+  values: ContactValues
 }
 
 /** What one person does to one contact. */
@@ -30,34 +43,26 @@ export interface Plan {
   altered: Set<Entry>
 }
 
-/** Takes in one person after the other, each meeting what those before it have left. */
+/** The contacts by their addresses, as they are stored and as they become. */
+type Directory = Map<string, Entry>
+
 export function planOf(stored: readonly StoredContact[], asked: readonly Asked[]): Plan {
-  const directory = createDirectory(stored)
+  const directory: Directory = new Map()
+  for (const { businessId, id, ...values } of stored) {
+    keep(directory, { businessId, id, stored: values, values }, values)
+  }
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
   for (const { item, place } of asked) {
-    const { entry, seen } = directory.find(item)
+    const { entry, seen } = find(directory, item)
     const result = isRefusal(entry) ? entry : changeOf(entry, item)
     plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
-    directory.keep(result.entry, result.values)
+    keep(directory, result.entry, result.values)
     if (result.entry.stored) plan.altered.add(result.entry)
     else if (result.kind === 'created') plan.added.set(result.entry, item)
   }
   return plan
 }
-
-function changeOf(entry: Entry, item: ContactToSave): Change | Refusal {
-  const merged = merge(entry.values, item, item.source)
-  if (isRefusal(merged)) return merged
-  return { ...merged, entry, kind: kindOf(entry, merged) }
-}
-
-function kindOf({ stored, values }: Entry, { changed }: Merged): Change['kind'] {
-  if (!stored && isBlank(values)) return 'created'
-  return changed.length > 0 ? 'updated' : 'unchanged'
-}
-
-const isBlank = ({ email, phone }: ContactValues) => email === null && phone === null
 
 /** Entries that could not be written: why for good, or `again`. */
 export type Lost = ReadonlyMap<Entry, Refusal | 'again'>
@@ -68,4 +73,67 @@ export function resultOf({ result, seen }: Step, lost: Lost): Change | Refusal |
   if (!missing) return result
   // One that only looked at a contact which is not there now must look again.
   return isRefusal(result) ? 'again' : (lost.get(missing) ?? 'again')
+}
+
+/** Which contact a person is, and what was looked at to know it. */
+function find(
+  directory: Directory,
+  item: ContactToSave,
+): { entry: Entry | Refusal; seen: Entry[] } {
+  const { businessId, email, phone } = item
+  const byEmail = email === undefined ? undefined : directory.get(`${businessId} ${email}`)
+  const byPhone = phone === undefined ? undefined : directory.get(`${businessId} ${phone}`)
+  const seen = [byEmail, byPhone].filter((entry) => entry !== undefined)
+  if (byEmail && byPhone && byEmail !== byPhone) return { entry: areTwo(byEmail, byPhone), seen }
+  const entry = byEmail ?? byPhone
+  if (!entry) {
+    const id = newId('contact')
+    return { entry: { businessId, id, stored: undefined, values: blank }, seen }
+  }
+  if (email !== undefined && ![null, email].includes(entry.values.email)) {
+    return { entry: isAnother(entry), seen }
+  }
+  return { entry, seen }
+}
+
+/** Gives the entry its new values, and its addresses to it alone. */
+function keep(directory: Directory, entry: Entry, values: ContactValues): void {
+  for (const address of addressesOf(entry.businessId, entry.values)) directory.delete(address)
+  for (const address of addressesOf(entry.businessId, values)) directory.set(address, entry)
+  entry.values = values
+}
+
+// An email address has an @ and a number starts with +, so the two never meet.
+function addressesOf(businessId: string, { email, phone }: ContactValues): string[] {
+  return [email, phone].filter((one) => one !== null).map((one) => `${businessId} ${one}`)
+}
+
+function changeOf(entry: Entry, item: ContactToSave): Change | Refusal {
+  const merged = merge(entry.values, item, item.source)
+  if (isRefusal(merged)) return merged
+  return { ...merged, entry, kind: kindOf(entry, merged) }
+}
+
+function kindOf({ stored, values }: Entry, { changed }: Merged): Change['kind'] {
+  if (!stored && values.email === null && values.phone === null) return 'created'
+  return changed.length > 0 ? 'updated' : 'unchanged'
+}
+
+function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
+  const ids = [formatId('contact', byEmail.id), formatId('contact', byPhone.id)]
+  const text = `The email address is that of contact ${ids[0]}, the phone number that of ${ids[1]}. Merge the two if they are one person; or name one address alone, and the contact it belongs to is changed.`
+  return refuse('conflict', text, {
+    field: 'phone',
+    data: { contact_ids: ids },
+    fix: {
+      tool: 'contact.merge',
+      arguments: { contact_id: ids[0], other_contact_id: ids[1] },
+    },
+  })
+}
+
+function isAnother(byPhone: Entry): Refusal {
+  const id = formatId('contact', byPhone.id)
+  const text = `The phone number is that of contact ${id}, which has another email address. Name the phone number alone to change that contact, or the email address alone for another.`
+  return refuse('conflict', text, { field: 'phone', data: { contact_ids: [id] } })
 }

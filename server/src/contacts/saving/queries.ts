@@ -9,8 +9,13 @@ import { replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 import { type ContactRow, changeable, changeableOfNew, newRows } from '../model/columns.ts'
-import type { ConsentStatus } from '../model/contact.ts'
-import type { StoredContact } from './directory.ts'
+import type { ConsentStatus, ContactValues } from '../model/contact.ts'
+
+/** A whole contact, locked until the transaction ends. */
+export interface StoredContact extends ContactValues {
+  businessId: Id<'business'>
+  id: Id<'contact'>
+}
 
 export interface Address {
   businessId: Id<'business'>
@@ -99,7 +104,7 @@ export async function insertContacts(
   return ids
 }
 
-/** Adds all of them without waiting to hear of it, or has the transaction fail (`core/optimistic.ts`). */
+/** Adds all of them without waiting to hear of it, or has the transaction fail (`core/writes/group-commit.ts`). */
 export async function insertPresumed(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
   await tx.blind.run(insertion(rows, { now, atLeast: rows.length }))
 }

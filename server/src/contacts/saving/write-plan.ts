@@ -9,8 +9,7 @@ import { computeAllowance, lockStandingCounters, release } from '../../usage/res
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findErased, type Mark } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
-import type { Entry } from './directory.ts'
-import type { Lost, Plan } from './plan.ts'
+import type { Entry, Lost, Plan } from './plan.ts'
 import { findTaken, insertContacts, insertPresumed, updateContacts } from './queries.ts'
 
 interface Means {

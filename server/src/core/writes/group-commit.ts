@@ -11,7 +11,6 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Refusal } from '../errors.ts'
 import type { SetWrite } from '../operation.ts'
-import { createOptimisticWrites } from '../optimistic.ts'
 
 export interface GatherParts {
   clock: Clock
@@ -104,4 +103,37 @@ async function saveChecked<Item, Outcome>(
   const saved = await set.save(tx, items, now, presuming)
   if (saved.length === items.length) return saved
   throw new RangeError(`${set.name}: ${items.length} items, ${saved.length} outcomes`)
+}
+
+/**
+ * A write that does not wait to hear whether it could be done as it nearly always can. What it
+ * presumes is said in its statement, which divides by zero where it is not so: the transaction
+ * fails, and is made again by a way that looks first.
+ */
+export type OptimisticWrites = <T>(work: (presuming: boolean) => Promise<T>) => Promise<T>
+
+/** Times that nothing is presumed once it was wrong: what is in the way often comes again. */
+const waryFor = 50
+
+/** Has work done presuming, and once more without where something was not as presumed. */
+export function createOptimisticWrites(): OptimisticWrites {
+  let wary = 0
+  return async (work) => {
+    if (wary > 0) {
+      wary--
+      return work(false)
+    }
+    try {
+      return await work(true)
+    } catch (error) {
+      if (!wasOptimistic(error)) throw error
+      wary = waryFor
+      return work(false)
+    }
+  }
+}
+
+/** 22012, `division_by_zero`: nothing else of ours divides in the database. */
+export function wasOptimistic(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22012'
 }

@@ -1,9 +1,9 @@
 /** From the bytes of a POST to requests of a known era, or the answer that says what is wrong. */
+import { isObject } from '../../lib/schema/is-object.ts'
 import {
   type Answer,
   assumedVersion,
   type Era,
-  isObject,
   legacyVersions,
   maxBatch,
   metaKey,

@@ -1,6 +1,8 @@
 /** The methods of a tools-only server, in both eras. */
+
 import { isRefusal, type Refusal, statusOf } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
 import { version as release } from '../../version.ts'
 import {
   type CallName,
@@ -14,7 +16,6 @@ import { instructionsFor } from './instructions.ts'
 import {
   type Answer,
   type Era,
-  isObject,
   legacyVersions,
   metaKey,
   modernVersions,

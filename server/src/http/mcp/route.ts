@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { callOperation } from '../../operations/call.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
@@ -20,12 +21,6 @@ export interface McpDeps extends EntryDeps {
   /** Counts `n` further requests of an admitted caller: those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
   spellingFor(caller: Caller): Promise<Spelling>
-  call: (
-    operation: Parameters<MethodContext['call']>[0],
-    input: Record<string, unknown>,
-    caller: Caller,
-    requestId: string,
-  ) => Promise<unknown>
 }
 
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
@@ -46,12 +41,13 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = callerOf(request)
+      const who = { principal: caller.principal, requestId: request.id }
       const context: MethodContext = {
         tools: deps.tools,
         slug: deps.slug,
         requestId: request.id,
         spelling: () => deps.spellingFor(caller),
-        call: (operation, input) => deps.call(operation, input, caller, request.id),
+        call: (operation, input) => callOperation(deps.calling, { ...who, operation, input }),
       }
       const envelope = readEnvelope(request.body as string, request.headers)
       if (envelope.kind === 'answer') return write(request, reply, envelope.answer)

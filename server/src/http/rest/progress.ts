@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { campaignProgress } from '../../campaigns/operations/progress.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { callOperation } from '../../operations/call.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
 import type { Caller } from '../authenticate.ts'
 import type { OperationEntry } from '../operation-entry.ts'
@@ -30,7 +31,7 @@ interface Progress {
 
 export function registerProgress(
   scope: FastifyInstance,
-  { call, streamsPerConnection }: Pick<RestDeps, 'call' | 'streamsPerConnection'>,
+  { calling, streamsPerConnection }: Pick<RestDeps, 'calling' | 'streamsPerConnection'>,
   { callerOf, refuseWith }: OperationEntry,
 ): void {
   const [route] = allRoutes([campaignProgress]) as [Route]
@@ -50,7 +51,9 @@ export function registerProgress(
     })
     if (isRefusal(input)) return refuseWith(reply, request, input)
     const caller = callerOf(request)
-    const look = () => call(campaignProgress, input, caller, request.id)
+    const { principal } = caller
+    const call = { operation: campaignProgress, input, principal, requestId: request.id }
+    const look = () => callOperation(calling, call)
     const answerOnce = async () => {
       const seen = await look()
       if (isRefusal(seen)) return refuseWith(reply, request, seen)

@@ -1,7 +1,6 @@
 /** What the routes of REST are made with. */
 
 import type { Operation } from '../../core/operation.ts'
-import type { Caller } from '../authenticate.ts'
 import type { EntryDeps } from '../operation-entry.ts'
 
 export interface RestDeps extends EntryDeps {
@@ -10,10 +9,4 @@ export interface RestDeps extends EntryDeps {
   documentation: string
   /** Event streams that one connection, or one person in the app, holds open at once. */
   streamsPerConnection: number
-  call(
-    operation: Operation,
-    input: Record<string, unknown>,
-    caller: Caller,
-    requestId: string,
-  ): Promise<unknown>
 }

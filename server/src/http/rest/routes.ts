@@ -7,6 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
+import { callOperation } from '../../operations/call.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
@@ -41,7 +42,9 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
         key: headerOf(request, 'idempotency-key'),
       })
       if (isRefusal(input)) return refuseWith(reply, request, input)
-      const output = await deps.call(route.operation, input, callerOf(request), request.id)
+      const { principal } = callerOf(request)
+      const call = { operation: route.operation, input, principal, requestId: request.id }
+      const output = await callOperation(deps.calling, call)
       if (isRefusal(output)) return refuseWith(reply, request, output)
       reply.code(route.status)
       return route.status === 204 ? reply.send() : reply.send(withCallNames(output, dotted))

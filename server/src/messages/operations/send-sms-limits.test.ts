@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
-import { limitsOf } from '../../accounts/businesses/tiers.ts'
+import { tierLimits } from '../../accounts/businesses/tiers.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'
 
@@ -71,7 +71,7 @@ test('each limit holds at its edge', async () => {
 test('what does not fit what is left of the tier is refused whole, and takes nothing', async () => {
   const id = await testbed.newBusiness('growth')
   const grower = await testbed.caller({ businesses: [id] })
-  const most = limitsOf('growth').sms ?? 0
+  const most = tierLimits['growth'].sms ?? 0
   await grower.get('sms.send', words)
   await testbed.db.run(sql`
     update usage_months set amount = ${most - 1} where business_id = ${id} and metric = 'sms'
