@@ -80,7 +80,8 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
     if (!first) throw new Error('a job without a delivery')
     return { job, isRun, deliveries, first, target: targets.get(first.webhookId) }
   })
-  await logLost(db, all.filter(isLostAlone).flatMap(lostOf))
+  const lost = all.filter(isLostAlone).flatMap(lostOf)
+  if (lost.length > 0) await logLost(db, lost)
   const held: Held[] = []
   const begun: Begun[] = []
   const splitJobs: Asked[] = []
@@ -110,12 +111,11 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
     return { is: 'begun', begun: its, isRun }
   })
   await takePromised(db, begun, now)
-  await holdAll(db, held, now)
-  await splitBatch(
-    db,
-    splitJobs.map((one) => ({ ...one, lost: lostOf(one) })),
-    now,
-  )
+  if (held.length > 0) await holdAll(db, held, now)
+  if (splitJobs.length > 0) {
+    const scattered = splitJobs.map((one) => ({ ...one, lost: lostOf(one) }))
+    await splitBatch(db, scattered, now)
+  }
   return beginnings
 }
 

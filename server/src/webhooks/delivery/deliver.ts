@@ -1,14 +1,23 @@
-/** Carries deliveries out: begins, sends and records them, many at once. */
+/**
+ * The delivery of events to webhooks. A job is begun, which says where its deliveries go and what
+ * signs them; each of them is sent, one after another; and what came of them is recorded with the
+ * settling of the job. Beginnings and records of many jobs are one statement each.
+ *
+ * Most jobs are one delivery. A batch of first attempts has one request in flight at any moment,
+ * as long as the receiver takes them and takes them soon; what it cannot go on with becomes a job
+ * for each delivery.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { isOutage } from '../../lib/db/outage.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
 import { createKeyring, type Sealer } from '../model/secrets.ts'
-import { carryOut } from './batch.ts'
-import { type BeginDeps, type Beginning, type Begun, beginAll } from './begin.ts'
+import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
 import { logLost } from './interrupted-attempts.ts'
-import { createRecorder } from './record.ts'
+import { createRecorder, type Progress, type RecordProgress } from './record.ts'
 import { type SendDeps, send } from './send.ts'
 
 export interface DeliverDeps extends BeginDeps, Omit<SendDeps, 'keyOf'> {
@@ -28,10 +37,9 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     eachAlone: false,
     flush: (jobs) => beginAll(deps, jobs),
   })
-  const sending = { ...deps, keyOf: createKeyring(deps.vault) }
-  const parts = {
-    now: () => clock.now(),
-    send: (begun: Begun) => send(sending, begun),
+  const steps: Steps = {
+    ...deps,
+    keyOf: createKeyring(deps.vault),
     record: createRecorder(deps),
   }
 
@@ -42,7 +50,7 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     if (beginning.is === 'splitJobs') return { outcome: 'settled', at: clock.now() }
     const { begun } = beginning
     try {
-      const at = await carryOut(parts, beginning)
+      const at = await sendAndRecord(steps, beginning)
       return { outcome: 'settled', ...(at && { at }) }
     } catch (error) {
       const lost = begun.filter(({ isPromised }) => !isPromised).map(lostOf)
@@ -57,6 +65,73 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     } catch (err) {
       log.error({ err, job: job.id, attempt: job.attempt }, 'webhooks.delivery_faulty')
       return { outcome: 'returned', at: later(clock.now(), afterFaultMs) }
+    }
+  }
+}
+
+interface Steps extends SendDeps {
+  record: RecordProgress
+}
+
+/** What was sent is not left unrecorded for longer than that while others follow. */
+const recordAfterMs = 25
+/** A batch that takes longer would keep its slot from others. */
+const longestMs = 1_000
+
+/**
+ * Gives when a delivery falls due again, where one does. Where it throws, `begun` is left with
+ * those that were sent and of which the log has nothing.
+ */
+async function sendAndRecord(
+  steps: Steps,
+  { begun, isRun }: { begun: Begun[]; isRun: boolean },
+): Promise<Date | undefined> {
+  const startedAt = performance.now()
+  let recordedAt = startedAt
+  let ended: Ended[] = []
+  const recordEnded = async (job: Job, goesOn: boolean): Promise<Date | undefined | false> => {
+    const rest = begun.splice(ended.length)
+    const at = await recordThroughOutage(steps.record, { job, isRun, ended, rest, goesOn })
+    begun.splice(0, begun.length, ...rest)
+    ended = []
+    recordedAt = performance.now()
+    return at
+  }
+  for (;;) {
+    const next = begun[ended.length]
+    if (!next) throw new Error('a job without a delivery')
+    const begunAt = steps.clock.now()
+    try {
+      ended.push({ begun: next, begunAt, result: await send(steps, next) })
+    } catch (fault) {
+      if (ended.length > 0) await recordEnded(next.job, true)
+      begun.splice(1)
+      throw fault
+    }
+    const ms = performance.now()
+    const isLast = ended.length === begun.length
+    const failed = ended.at(-1)?.result.outcome === 'failed'
+    const goesOn = !isLast && !failed && ms - startedAt < longestMs
+    if (goesOn && ms - recordedAt < recordAfterMs) continue
+    const at = await recordEnded(next.job, goesOn)
+    if (!goesOn) return at || undefined
+    // Another worker has the job.
+    if (at === false) return undefined
+  }
+}
+
+const recordRetryMs = 500
+/** Less than the lease lasts. */
+const recordTries = 16
+
+/** What was sent is recorded through a short outage, or it would be sent once more. */
+async function recordThroughOutage(record: RecordProgress, progress: Progress) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await record(progress)
+    } catch (error) {
+      if (!isOutage(error) || tries === recordTries) throw error
+      await sleep(recordRetryMs)
     }
   }
 }

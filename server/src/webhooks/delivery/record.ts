@@ -37,10 +37,9 @@ export interface RecordDeps {
 const perFlush = 200
 
 /** Gives when one of the job's deliveries falls due again; false where another worker has it. */
-export function createRecorder({
-  db,
-  clock,
-}: RecordDeps): (progress: Progress) => Promise<Date | undefined | false> {
+export type RecordProgress = (progress: Progress) => Promise<Date | undefined | false>
+
+export function createRecorder({ db, clock }: RecordDeps): RecordProgress {
   return createBatcher<Progress, Date | undefined | false>({
     maxItems: perFlush,
     async flush(all) {

@@ -1,5 +1,7 @@
-/** The request of one attempt, and what its answer means. */
-import type { KeyObject } from 'node:crypto'
+/** The request of one attempt: its headers and signature, and what its answer means. */
+import { createHmac, type KeyObject } from 'node:crypto'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { EventTypeName } from '../../events/catalog.ts'
 import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -7,7 +9,6 @@ import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
 import type { SealedSecret } from '../model/secrets.ts'
 import { deliveryLimits } from '../model/webhook.ts'
 import type { Begun } from './begin.ts'
-import { deliveryHeaders } from './signature.ts'
 import type { Target } from './subscription-queries.ts'
 
 export interface SendDeps {
@@ -51,6 +52,38 @@ function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Da
     .map(({ version, sealed }) => {
       return keyOf({ webhookId, version, sealed: Buffer.from(sealed, 'base64') })
     })
+}
+
+/** What a delivery's headers say and sign. */
+interface ToSign {
+  /** The first part of the headers' names. */
+  slug: string
+  id: Id<'delivery'>
+  type: EventTypeName
+  /** The event's own bytes. */
+  body: string
+  /** Of the secrets that sign now, the newest first; more than one only in a grace period. */
+  keys: readonly KeyObject[]
+  at: Date
+}
+
+/** To the contract's letter ("Planned delivery", "Signature"). */
+function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = keys.map((key) => `v1=${hmacOf(key, `${timestamp}.${body}`)}`)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Crier-Webhooks/1',
+    [`x-${slug}-event`]: type,
+    [`x-${slug}-delivery`]: formatId('delivery', id),
+    [`x-${slug}-timestamp`]: timestamp,
+    [`x-${slug}-signature`]: [`t=${timestamp}`, ...signatures].join(','),
+  }
+}
+
+/** The key is the whole secret as bytes, its prefix included, not decoded. */
+function hmacOf(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex')
 }
 
 /** The headers of a 2xx decide; what is wrong with the body after them changes nothing. */

@@ -18,7 +18,6 @@ export async function splitBatch(
   runs: readonly Scattered[],
   now: Date,
 ): Promise<void> {
-  if (runs.length === 0) return
   await db.tx(async (tx) => {
     const done = runs.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
     const held = await settle(tx, done, now)

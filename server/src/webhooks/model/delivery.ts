@@ -1,6 +1,6 @@
 /**
  * One event on its way to one subscription: a job, whose lane is the subscription. Of many that
- * come at once the first attempts share jobs (`webhooks/delivery/batch.ts`).
+ * come at once the first attempts share jobs (`webhooks/delivery/deliver.ts`).
  */
 
 import type { Id } from '../../core/ids.ts'
