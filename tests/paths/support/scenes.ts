@@ -15,8 +15,11 @@ import { startFakeRelay } from '../../support/mail/fake-relay.ts'
 import { webhookReceiver } from '../../support/network/webhook-receiver.ts'
 import { eventually } from '../../support/time/eventually.ts'
 
-/** How long after the job is queued the worker is still busy with what queued it. */
-const restMs = 300
+/**
+ * How long after the job is queued the worker may be busy with what queued it; and longer than the
+ * lease of a throttle lasts, which is so renewed in each.
+ */
+const restMs = 1_100
 
 export interface Scene {
   /** Makes one more of them ready. */
