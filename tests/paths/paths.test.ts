@@ -18,7 +18,7 @@ interface Ceiling {
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 42, lines: 1075 }, lib: { files: 22, lines: 650 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  campaignMail: { modules: { files: 51, lines: 1435 }, lib: { files: 50, lines: 1600 } },
+  campaignMail: { modules: { files: 53, lines: 1460 }, lib: { files: 50, lines: 1600 } },
 }
 
 let paths: MeasuredPath[]

@@ -19,9 +19,9 @@ export interface MeasuredPath {
 
 const scenes = { contactUpsert, webhookDelivery, campaignMail }
 
-const warmUps = 5
+const warmUps = 3
 /** Timers and sweeps of the process run beside some of them: what ran in each is the path. */
-const takes = 4
+const takes = 3
 
 /** To be imported once the coverage has begun: what was loaded before is not counted. */
 export async function measurePaths(coverage: Coverage): Promise<MeasuredPath[]> {

@@ -15,11 +15,10 @@ import { startFakeRelay } from '../../support/mail/fake-relay.ts'
 import { webhookReceiver } from '../../support/network/webhook-receiver.ts'
 import { eventually } from '../../support/time/eventually.ts'
 
-/**
- * How long after the job is queued the worker may be busy with what queued it; and longer than the
- * lease of a throttle lasts, which is so renewed in each.
- */
-const restMs = 1_100
+/** How long after a job is queued the worker may still be busy with what queued it. */
+const restMs = 300
+/** Longer than the lease of a throttle lasts, so that each mail renews it. */
+const leaseMs = 1_100
 
 export interface Scene {
   /** Makes one more of them ready. */
@@ -67,7 +66,8 @@ export async function webhookDelivery(): Promise<Scene> {
     async prepare() {
       await pauseLane(testbed.db, lane, new Date())
       await owner.get('contact.upsert', { email: `who-${++n}@example.com` })
-      await settled(testbed.db, lane.kind)
+      await queued(testbed.db, lane.kind)
+      await sleep(restMs)
     },
     async go() {
       await resume(testbed.db, [lane])
@@ -92,7 +92,8 @@ export async function campaignMail(): Promise<Scene> {
       lanes = firstLanes({ ...running, channel: 'email' })
       for (const lane of lanes) await pauseLane(testbed.db, lane, new Date())
       await sendOff(running)
-      await settled(testbed.db, kind)
+      await queued(testbed.db, kind)
+      await sleep(leaseMs)
       // The campaign's own job comes again each second: it is no part of a mail's way.
       await testbed.db.run(sql`
         update jobs set due_at = 'infinity' where kind like 'campaign.%' and lease is null
@@ -114,10 +115,9 @@ export async function campaignMail(): Promise<Scene> {
   }
 }
 
-/** Waits for a job of this kind, and until what queued it is over. */
-async function settled(db: Database, kind: string): Promise<void> {
+/** Waits for a job of this kind. */
+async function queued(db: Database, kind: string): Promise<void> {
   await jobsLeft(db, kind, (jobs) => jobs === 1)
-  await sleep(restMs)
 }
 
 async function gone(db: Database, kind: string): Promise<void> {
