@@ -16,7 +16,7 @@ interface Ceiling {
 }
 
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 42, lines: 1075 }, lib: { files: 22, lines: 650 } },
+  contactUpsert: { modules: { files: 46, lines: 1150 }, lib: { files: 22, lines: 650 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
   campaignMail: { modules: { files: 53, lines: 1460 }, lib: { files: 50, lines: 1600 } },
 }
