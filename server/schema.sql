@@ -289,6 +289,23 @@ create table contact_activity (
 CREATE INDEX contact_activity_by_campaign ON public.contact_activity USING btree (business_id, campaign_id, type, contact_id) INCLUDE (machine) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX contact_activity_by_type ON public.contact_activity USING btree (business_id, type, created_at, contact_id) INCLUDE (machine) WHERE (type = ANY (ARRAY['message.opened'::text, 'message.clicked'::text, 'message.bounced'::text, 'text.received'::text, 'form.submitted'::text]));
 
+create table contact_fields (
+  business_id uuid not null,
+  key text not null,
+  texts bigint not null,
+  numbers bigint not null,
+  booleans bigint not null,
+  dates bigint not null,
+  constraint contact_fields_pkey PRIMARY KEY (business_id, key)
+);
+
+create table contact_tags (
+  business_id uuid not null,
+  tag text not null,
+  contacts bigint not null,
+  constraint contact_tags_pkey PRIMARY KEY (business_id, tag)
+);
+
 create table contacts (
   business_id uuid not null,
   id uuid not null,

@@ -139,6 +139,14 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'contact',
+    verb: 'fields',
+    title: 'List fields',
+    summary: 'What filters can ask for: fields with their type and how many contacts have each, tags, own events. Free, changes nothing.',
+    options: [
+    ],
+  },
+  {
+    noun: 'contact',
     verb: 'get',
     title: 'Look at a contact',
     summary: 'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',

@@ -28,6 +28,7 @@ import { campaignSample } from '../campaigns/operations/sample.ts'
 import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
+import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactErase } from '../contacts/operations/erase.ts'
 import { contactGet } from '../contacts/operations/get.ts'
 import { contactImport } from '../contacts/operations/import.ts'
@@ -115,6 +116,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactTrack,
     contactTag,
     contactList,
+    contactFieldsList,
     contactGet,
     contactMerge(facilities),
     contactSuppress,

@@ -44,6 +44,7 @@ export const lines: Record<string, Line> = {
     sample: ({ word }) => ({ filter: { tag: word }, add: [`${word}-too`] }),
   },
   'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'contact.fields': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
   'contact.get': {
     scope: 'audience:read',
     role: 'viewer',

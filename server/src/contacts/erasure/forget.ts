@@ -11,7 +11,8 @@ import type { Database } from '../../lib/db/types.ts'
 import type { Job, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, later, minutes } from '../../lib/time/clock.ts'
 import { release } from '../../usage/reserve.ts'
-import { deleteByAddress, deleteHistory } from './former-queries.ts'
+import { endContacts } from './end-contacts.ts'
+import { deleteHistory, findByAddress } from './former-queries.ts'
 import type { Erased, PersonalData } from './personal-data.ts'
 
 export const forgetJob = 'contact.forget'
@@ -56,9 +57,9 @@ async function forget(
 function endLatecomers(db: Database, erased: Erased, now: Date): Promise<Erased> {
   const { businessId, addresses } = erased
   return db.tx(async (tx) => {
-    const late = await deleteByAddress(tx, businessId, addresses)
-    const contactIds = [...erased.contactIds, ...late.map(({ id }) => id)]
-    const amount = late.length
+    const late = (await findByAddress(tx, businessId, addresses)).map(({ id }) => id)
+    const contactIds = [...erased.contactIds, ...late]
+    const amount = await endContacts(tx, businessId, late)
     if (amount > 0) await release(tx, [{ businessId, metric: 'contacts', amount }], now)
     await deleteHistory(tx, businessId, contactIds)
     return { ...erased, contactIds }

@@ -3,6 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import type { ContactValues } from '../model/contact.ts'
 
 export interface Former {
   /** The contact that it became part of; null of an erased one. */
@@ -48,21 +49,33 @@ export async function partsOf(
   return rows.map((row) => row.id)
 }
 
-export function deleteContact(tx: Tx, businessId: Id<'business'>, id: Id<'contact'>) {
-  return tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${id}`)
+export interface Ended extends Pick<ContactValues, 'attributes' | 'tags'> {
+  id: Id<'contact'>
+}
+
+/** Through `endContacts` alone, which takes them out of the field catalogue. */
+export function deleteContacts(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<Ended[]> {
+  return tx.all(sql`
+    delete from contacts where business_id = ${businessId} and id = any(${contactIds}::uuid[])
+    returning id, attributes, tags
+  `)
 }
 
 /** Those that took an erased person's address in the moment in which it came free. */
-export function deleteByAddress(
+export function findByAddress(
   tx: Tx,
   businessId: Id<'business'>,
   addresses: readonly string[],
 ): Promise<{ id: Id<'contact'> }[]> {
   return tx.all(sql`
-    delete from contacts
+    select id from contacts
     where business_id = ${businessId}
       and (email = any(${addresses}::text[]) or phone = any(${addresses}::text[]))
-    returning id
+    for update
   `)
 }
 

@@ -6,14 +6,9 @@ import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
+import { endContacts } from '../erasure/end-contacts.ts'
 import { forgetJob } from '../erasure/forget.ts'
-import {
-  deleteContact,
-  deleteHistory,
-  findFormer,
-  insertFormer,
-  partsOf,
-} from '../erasure/former-queries.ts'
+import { deleteHistory, findFormer, insertFormer, partsOf } from '../erasure/former-queries.ts'
 import type { Erased } from '../erasure/personal-data.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { lockById } from '../saving/queries.ts'
@@ -60,7 +55,7 @@ async function erase(
   await suppressPerson(tx, hmac, { ...contact, businessId, reason: 'erased' }, now)
   const contactIds = [id, ...(await partsOf(tx, businessId, id))]
   await deleteHistory(tx, businessId, contactIds)
-  await deleteContact(tx, businessId, id)
+  await endContacts(tx, businessId, [id])
   await insertFormer(tx, { businessId, id, became: null }, now)
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   const subject = formatId('contact', id)

@@ -5,9 +5,11 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
-import { deleteContact, findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
+import { endContacts } from '../erasure/end-contacts.ts'
+import { findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
 import { join } from '../erasure/merged.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
+import { countFields } from '../fields/count-fields.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { announce } from '../saving/announce.ts'
 import { lockById, type StoredContact, updateContacts } from '../saving/queries.ts'
@@ -101,10 +103,11 @@ async function joinIn(
   const mark = (address: string | null) =>
     address === null ? null : markOf(hmac, businessId, address)
   // First of all, since an address belongs to one contact at any moment.
-  await deleteContact(tx, businessId, other.id)
+  await endContacts(tx, businessId, [other.id])
   await insertFormer(tx, { businessId, id: other.id, became: kept.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
   await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
+  await countFields(tx, [{ businessId, before: kept, after: values }])
   await moveHistory(tx, businessId, other.id, kept.id)
   for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: kept.id })
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)

@@ -2,10 +2,20 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { SetWrite } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { countFields } from '../fields/count-fields.ts'
+import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { type Announced, readyNews } from './announce.ts'
 import { erasedAmong } from './erased.ts'
-import { type Asked, type Change, type Lost, planOf, resultOf, type Step } from './plan.ts'
+import {
+  type Asked,
+  type Change,
+  type Lost,
+  type Plan,
+  planOf,
+  resultOf,
+  type Step,
+} from './plan.ts'
 import { type Address, lockByEmail, lockByPhone, type StoredContact } from './queries.ts'
 import { unknownTopicsAmong } from './unknown-topics.ts'
 import { writePlan } from './write-plan.ts'
@@ -84,7 +94,19 @@ async function saveSome(
   }
   const news = lost.size === 0 ? ready : readyNews(changesOf(plan.steps, lost), now)
   await news.write(tx)
+  // Last of all, since everybody who saves contacts of the business changes the same few rows.
+  await countFields(tx, fieldChangesOf(plan, lost))
   return again
+}
+
+function fieldChangesOf({ altered, added }: Plan, lost: Lost): FieldChange[] {
+  return [...altered, ...added.keys()]
+    .filter((entry) => !lost.has(entry))
+    .map(({ businessId, stored, values }) => ({
+      businessId,
+      before: stored ?? null,
+      after: values,
+    }))
 }
 
 const nothing: Lost = new Map()

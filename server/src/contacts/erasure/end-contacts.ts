@@ -1,0 +1,24 @@
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { countFields } from '../fields/count-fields.ts'
+import { deleteUncounted } from '../fields/queries.ts'
+import { deleteContacts } from './former-queries.ts'
+
+/**
+ * Deletes contacts and takes them out of the field catalogue, with the values that nobody else
+ * has. Gives how many there were. What else a contact has is its caller's to delete or to move.
+ */
+export async function endContacts(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<number> {
+  if (contactIds.length === 0) return 0
+  const ended = await deleteContacts(tx, businessId, contactIds)
+  await countFields(
+    tx,
+    ended.map((before) => ({ businessId, before, after: null })),
+  )
+  await deleteUncounted(tx, businessId)
+  return ended.length
+}

@@ -1,0 +1,130 @@
+/** What changes of contacts do to the counts of the field catalogue. Pure. */
+import type { Id } from '../../core/ids.ts'
+import { isTime } from '../filters/times.ts'
+import type { AttributeValue, ContactValues } from '../model/contact.ts'
+
+export const fieldTypes = ['text', 'number', 'boolean', 'date'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+export const fieldLimits = {
+  /** Characters of a value that is listed: longer texts are no categories. */
+  valueLength: 60,
+  /** The newest contacts, in which common values are looked for. */
+  contactsRead: 10_000,
+  /** A value is shown from so many people on, so that it tells of none of them. */
+  peopleShown: 5,
+} as const
+
+type Counted = Pick<ContactValues, 'attributes' | 'tags'>
+
+/** A contact before and after; null where there was or is none. */
+export interface FieldChange {
+  businessId: Id<'business'>
+  before: Counted | null
+  after: Counted | null
+}
+
+export interface FieldCount {
+  businessId: Id<'business'>
+  key: string
+  counts: Record<FieldType, number>
+}
+
+export interface TagCount {
+  businessId: Id<'business'>
+  tag: string
+  contacts: number
+}
+
+export interface CatalogueChanges {
+  fields: FieldCount[]
+  tags: TagCount[]
+}
+
+/** A text is of type `date` where filters can ask for it as a date. */
+export function typeOfValue(value: AttributeValue): FieldType {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    return typeof value as 'number' | 'boolean'
+  }
+  return isTime(value) ? 'date' : 'text'
+}
+
+const none: Counted = { attributes: {}, tags: [] }
+
+/** Without what comes to nothing, in the order in which rows are locked. */
+export function catalogueChangesOf(changes: readonly FieldChange[]): CatalogueChanges {
+  const sums: Sums = { fields: new Map(), tags: new Map() }
+  for (const { businessId, before, after } of changes) {
+    const [old, next] = [before ?? none, after ?? none]
+    if (old.attributes !== next.attributes) {
+      addAttributes(sums, businessId, old.attributes, { except: next.attributes, amount: -1 })
+      addAttributes(sums, businessId, next.attributes, { except: old.attributes, amount: 1 })
+    }
+    if (old.tags !== next.tags) {
+      addTags(sums, businessId, old.tags, { except: next.tags, amount: -1 })
+      addTags(sums, businessId, next.tags, { except: old.tags, amount: 1 })
+    }
+  }
+  return {
+    fields: inOrder(sums.fields).filter(({ counts }) => fieldTypes.some((one) => counts[one])),
+    tags: inOrder(sums.tags).filter(({ contacts }) => contacts !== 0),
+  }
+}
+
+interface Sums {
+  fields: Map<string, FieldCount>
+  tags: Map<string, TagCount>
+}
+
+interface Side<Of> {
+  /** The other side: what it has as well does not change the counts. */
+  except: Of
+  amount: 1 | -1
+}
+
+type Attributes = ContactValues['attributes']
+
+function addAttributes(
+  sums: Sums,
+  businessId: Id<'business'>,
+  attributes: Attributes,
+  { except, amount }: Side<Attributes>,
+): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (Object.hasOwn(except, key) && except[key] === value) continue
+    const type = typeOfValue(value)
+    entryOf(sums.fields, `${businessId} ${key}`, () => ({
+      businessId,
+      key,
+      counts: { text: 0, number: 0, boolean: 0, date: 0 },
+    })).counts[type] += amount
+  }
+}
+
+function addTags(
+  sums: Sums,
+  businessId: Id<'business'>,
+  tags: readonly string[],
+  { except, amount }: Side<readonly string[]>,
+): void {
+  for (const tag of tags) {
+    if (except.includes(tag)) continue
+    entryOf(sums.tags, `${businessId} ${tag}`, () => ({
+      businessId,
+      tag,
+      contacts: 0,
+    })).contacts += amount
+  }
+}
+
+function entryOf<T>(entries: Map<string, T>, name: string, make: () => T): T {
+  const found = entries.get(name)
+  if (found) return found
+  const made = make()
+  entries.set(name, made)
+  return made
+}
+
+function inOrder<T>(entries: Map<string, T>): T[] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
