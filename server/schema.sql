@@ -20,6 +20,23 @@ create table allowed_redirects (
   constraint allowed_redirects_pkey PRIMARY KEY (uri)
 );
 
+create table api_keys (
+  business_id uuid not null,
+  id uuid not null,
+  hash bytea not null,
+  name text not null,
+  made_by uuid not null,
+  networks text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (business_id, id),
+  constraint api_keys_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint api_keys_id_fkey FOREIGN KEY (id) REFERENCES connections(id),
+  constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id)
+);
+CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE UNIQUE INDEX api_keys_by_hash ON public.api_keys USING btree (hash);
+
 create table attempt_windows (
   key bytea not null,
   times timestamp with time zone[] not null,
@@ -231,8 +248,8 @@ CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, st
 create table connections (
   id uuid not null,
   user_id uuid not null,
-  client_id text not null,
-  redirect_uri text not null,
+  client_id text,
+  redirect_uri text,
   scopes text[] not null,
   business_ids uuid[] not null,
   created_at timestamp with time zone not null,
@@ -243,9 +260,13 @@ create table connections (
   last_late_reuse_at timestamp with time zone,
   code_reuses integer default 0 not null,
   last_code_reuse_at timestamp with time zone,
+  role text,
+  recipients_per_day integer,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
-  constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint connections_are_of_a_client_or_a_key CHECK ((((client_id IS NULL) = (redirect_uri IS NULL)) AND ((client_id IS NULL) = (role IS NOT NULL)) AND ((client_id IS NULL) = (recipients_per_day IS NOT NULL)))),
+  constraint connections_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX connections_by_client ON public.connections USING btree (client_id);
 CREATE INDEX connections_by_user ON public.connections USING btree (user_id, created_at DESC);
@@ -556,6 +577,13 @@ create table jobs (
 );
 CREATE INDEX jobs_due ON public.jobs USING btree (shard, lane, due_at) WHERE (parked_at IS NULL);
 CREATE INDEX jobs_parked ON public.jobs USING btree (kind, parked_at) WHERE (parked_at IS NOT NULL);
+
+create table key_recipients (
+  business_id uuid not null,
+  connection_id uuid not null,
+  counted json not null,
+  constraint key_recipients_pkey PRIMARY KEY (business_id, connection_id)
+);
 
 create table lanes (
   shard smallint not null,

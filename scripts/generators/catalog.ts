@@ -34,6 +34,7 @@ export const nowhere: Facilities = {
   },
   limits: {},
   invitations: { queueInvitation: async () => {} },
+  leaving: { left: async () => {} },
   settings: {
     appUrl: '',
     missingOf: async () => new Map(),

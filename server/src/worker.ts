@@ -23,6 +23,7 @@ import type { JobKinds } from './lib/jobs/job.ts'
 import { sweepAttempts } from './lib/rate-limit/attempts.ts'
 import { hours, seconds } from './lib/time/clock.ts'
 import { messagePersonalData } from './messages/model/personal-data.ts'
+import { keyNoticeJobs } from './oauth/api-keys/maker-left.ts'
 import { rotateSigningKeys } from './oauth/keys/keys.ts'
 import { sweepOAuth } from './oauth/sweep.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
@@ -106,6 +107,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
         await sendInvitationMail(deps, business_id, invitation_id)
       },
     },
+    ...keyNoticeJobs(deps),
     'oauth.rotate-keys': {
       everyMs: hours(6),
       async run() {

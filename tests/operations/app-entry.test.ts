@@ -10,6 +10,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { routesOf } from 'crier-server/operations/routes.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
 import { newMember } from '../support/clients/grants.ts'
 import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
@@ -33,7 +34,13 @@ async function sampleOf(name: string): Promise<Record<string, unknown>> {
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
-  return { business_id: own.business_id, ...sample({ ...own, member_id, invitation_id }) }
+  const key_id = formatId('connection', await newKeyOf(own.id, member_id))
+  return { business_id: own.business_id, ...sample({ ...own, member_id, invitation_id, key_id }) }
+}
+
+async function newKeyOf(businessId: Id<'business'>, userId: Id<'user'>) {
+  const { key } = await newApiKey(testbed.db, { businessId, userId })
+  return key.id
 }
 
 async function newInvitation(businessId: Id<'business'>, userId: Id<'user'>) {

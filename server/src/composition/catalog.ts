@@ -1,5 +1,6 @@
 /** Builds the operations, each with its dependencies. */
 
+import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
 import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
@@ -18,6 +19,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     slug: config.slug,
     appUrl: config.appUrl,
     gatewayUrl: config.gatewayUrl,
+    leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
     domains,

@@ -12,6 +12,7 @@ import { createAuthenticator } from '../http/authenticate.ts'
 import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
 import { registerDocs } from '../http/docs/routes.ts'
 import { commonChecks, registerHealth } from '../http/health.ts'
+import { admitKeys } from '../http/key-entry.ts'
 import { registerMcp } from '../http/mcp/route.ts'
 import { createSpelling } from '../http/mcp/spelling.ts'
 import { createTools } from '../http/mcp/tools.ts'
@@ -60,6 +61,7 @@ export function createHttp(parts: AppParts, services: Services) {
   const authenticator = createAuthenticator({
     clock,
     verify: oauth.accessTokens.verify,
+    admitKey: admitKeys({ db, clock, config }),
     principalOf: createPrincipalReader(db),
     rate,
     requestsPerConnection: config.requestsPerConnection,

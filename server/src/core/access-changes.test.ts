@@ -25,9 +25,11 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
+  'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/connections/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'oauth/connections/connection-queries.ts: update connections set revoked_at': 'noted',
+  'oauth/api-keys/key-queries.ts: update connections set revoked_at': 'noted',
   'oauth/token/refresh-queries.ts: update connections set late_reuses': 'noted where it ends one',
   'oauth/authorize/code-queries.ts: update connections set code_reuses': 'noted where it ends one',
 }

@@ -46,6 +46,10 @@ export interface Principal {
   userId: Id<'user'>
   scopes: ReadonlySet<Scope>
   businesses: readonly Reach[]
+  /** When a person who is signed in to the app signed in. */
+  signedInAt?: Date
+  /** The caller is an API key, which may order messages to so many recipients in 24 hours. */
+  apiKey?: { recipientsPerDay: number }
 }
 
 /**

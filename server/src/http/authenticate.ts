@@ -1,14 +1,15 @@
 /**
- * Who calls, for every entry point that takes a bearer token. The signature is checked once
- * and its claims kept until they expire; whether the connection still lives, and what
+ * Who calls, for every entry point that takes a bearer token or an API key. A token's signature is
+ * checked once and its claims kept until they expire; whether the connection still lives, and what
  * it reaches, is read on every call, so that a revocation acts at once.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Principal } from '../core/operation.ts'
 import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/rate-limit.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { keyPrefix } from '../oauth/api-keys/api-key.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>
@@ -17,7 +18,7 @@ export interface TokenClaims {
 }
 
 export interface Caller {
-  /** What the caller's requests are counted under: the id of the token or of the session. */
+  /** What the caller's requests are counted under: the id of the token, key or session. */
   rateKey: string
   /** And, with a token, those of all tokens of its connection. */
   connectionBucket?: WiderBucket
@@ -28,6 +29,8 @@ export interface AuthenticateDeps {
   clock: Clock
   /** The claims of a token that is ours and unexpired; at once where it was seen before. */
   verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
+  /** The connection of an API key that is good for this request, or why it is not. */
+  admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'> | Refusal>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
   rate: Pick<RateLimiter, 'check'>
@@ -45,15 +48,45 @@ export interface Authenticator {
 /** RFC 6750 section 2.1; the scheme in either case (RFC 9110 section 11.1). */
 const scheme = 'bearer '
 
+function bearerIn(authorization: string): string | undefined {
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? authorization.slice(scheme.length) : undefined
+}
+
+/** Whether the request holds an API key: no page of a browser is let read what that is answered. */
+export function sendsKey({ headers }: FastifyRequest): boolean {
+  return bearerIn(headers.authorization ?? '')?.startsWith(keyPrefix) ?? false
+}
+
 export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
+  const admitKey = async (
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Caller | Refusal> => {
+    const connectionId = await deps.admitKey(key, request)
+    if (isRefusal(connectionId)) return connectionId
+    const tooMany = countRequest(deps.rate, { rateKey: connectionId }, reply)
+    if (tooMany) return tooMany
+    const principal = await deps.principalOf(connectionId)
+    if (!principal) {
+      const text =
+        'This API key was revoked, or its maker left the business. Make another in the app.'
+      return refuse('unauthorized', text)
+    }
+    deps.used(connectionId)
+    return { rateKey: connectionId, principal }
+  }
+
   return {
     async admit(request, reply) {
       const sent = request.headers.authorization
       if (sent === undefined) {
         return refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
       }
-      const isBearer = sent.slice(0, scheme.length).toLowerCase() === scheme
-      const found = isBearer ? deps.verify(sent.slice(scheme.length), deps.clock.now()) : undefined
+      const bearer = bearerIn(sent)
+      if (bearer?.startsWith(keyPrefix)) return admitKey(bearer, request, reply)
+      const found = bearer === undefined ? undefined : deps.verify(bearer, deps.clock.now())
       const claims = found instanceof Promise ? await found : found
       if (!claims)
         return refuse('unauthorized', 'The access token is malformed, expired or not ours.')
@@ -96,7 +129,9 @@ export function countRequest(
 
 function tooMany(verdict: RateVerdict): Refusal {
   const { limit, wider, retryAfter } = verdict
-  const whose = wider ? 'with all tokens of one connection' : 'with one token, or in one session'
+  const whose = wider
+    ? 'with all tokens of one connection'
+    : 'with one token or key, or in one session'
   const text = `More than ${limit} requests in a minute ${whose}. Wait ${retryAfter} s.`
   return refuse('rate_limited', text, { retryAfter })
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse, statusOf } from '../core/errors.ts'
 import type { CallDeps } from '../operations/call.ts'
-import type { Caller } from './authenticate.ts'
+import { type Caller, sendsKey } from './authenticate.ts'
 import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './refusal-body.ts'
@@ -74,7 +74,7 @@ export function guardEntry(
       const why = `Requests from pages of ${origin.slice(0, 200)} are not allowed.`
       return refuseWith(reply, request, refuse('forbidden_origin', why))
     }
-    if (origin !== undefined) allowReading(reply, origin)
+    if (origin !== undefined && !sendsKey(request)) allowReading(reply, origin)
     if (request.method === 'OPTIONS') return reply.code(204).send()
     const caller = await deps.admit(request, reply)
     if (caller instanceof Error) return refuseWith(reply, request, caller)

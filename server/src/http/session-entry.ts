@@ -53,7 +53,8 @@ export function admitSessions(
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
-    return { rateKey: session.id, principal: await personPrincipal(db, session.user.id) }
+    const principal = await personPrincipal(db, session.user.id, session.signedInAt)
+    return { rateKey: session.id, principal }
   }
 
   return async (request, reply) => {

@@ -3,6 +3,7 @@
 import { deleteAccessChanges } from '../core/access-changes.ts'
 import type { Db } from '../lib/db/types.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
+import { endExpiredKeys } from './api-keys/key-queries.ts'
 import { deleteExpiredCodes, deleteExpiredTokens, deleteIdleClients } from './sweep-queries.ts'
 
 export interface Swept {
@@ -10,6 +11,8 @@ export interface Swept {
   refreshTokens: number
   clients: number
   accessChanges: number
+  /** API keys whose time was over. */
+  keys: number
 }
 
 const batch = 1000
@@ -30,6 +33,7 @@ export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
     refreshTokens: await inBatches((limit) => deleteExpiredTokens(db, now, limit)),
     clients: await inBatches((limit) => deleteIdleClients(db, later(now, -idleClients), limit)),
     accessChanges: await deleteAccessChanges(db, later(now, -accessChanges)),
+    keys: await inBatches((limit) => endExpiredKeys(db, now, limit)),
   }
 }
 

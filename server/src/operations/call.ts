@@ -55,7 +55,7 @@ export async function callOperation(deps: CallDeps, call: Call): Promise<unknown
   if (!principal.scopes.has(operation.scope)) {
     return refuse(
       'scope_required',
-      `${operation.name} needs the scope ${operation.scope}, which this connection was not given. Send the person through authorization again with that scope added.`,
+      `${operation.name} needs the scope ${operation.scope}, which ${principal.apiKey ? 'this API key was not given. A person makes another with that scope in the app' : 'this connection was not given. Send the person through authorization again with that scope added'}.`,
       { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
     )
   }

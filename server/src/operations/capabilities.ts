@@ -1,4 +1,5 @@
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
+import type { Leaving } from '../accounts/members/leaving.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
@@ -26,6 +27,8 @@ export interface Facilities {
   settings: SettingsParts
   /** Sends the mail of invitations. */
   invitations: InvitationMailer
+  /** What ends when somebody leaves a business. */
+  leaving: Leaving
   domains: DomainFacility
   /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'

@@ -61,6 +61,9 @@ import { messageGet } from '../messages/operations/get.ts'
 import { messageList } from '../messages/operations/list.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
 import { smsSend } from '../messages/operations/send-sms.ts'
+import { keyCreate } from '../oauth/api-keys/create.ts'
+import { keyList } from '../oauth/api-keys/list.ts'
+import { keyRevoke } from '../oauth/api-keys/revoke.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
@@ -84,21 +87,27 @@ import { capabilities, type Facilities } from './capabilities.ts'
  * They become no tool, no page of the reference and no method of the SDK.
  */
 export function appCatalogOf(
-  facilities: Pick<Facilities, 'invitations' | 'senders' | 'templates' | 'campaigns'>,
+  facilities: Pick<
+    Facilities,
+    'appUrl' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
+  >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
   return [
     memberList,
     memberSave(facilities.invitations),
-    memberRemove,
+    memberRemove(facilities.leaving),
     suppressionLift,
     invitationList,
     invitationWithdraw,
+    keyCreate(facilities),
+    keyList,
+    keyRevoke,
     campaignSample(planning),
     campaignDecide(planning),
     // Last, because tests that call all operations go by this order, and whoever has left can call
     // none of the others.
-    memberLeave,
+    memberLeave(facilities.leaving),
   ]
 }
 

@@ -9,6 +9,8 @@ import { chooseBusiness } from './choose-business.ts'
 export interface PersonCall {
   userId: Id<'user'>
   requestId: string
+  /** When the person signed in, where the operation asks. */
+  signedInAt?: Date
 }
 
 /**
@@ -26,9 +28,9 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
     async ask<T>(
       name: string,
       input: Record<string, unknown>,
-      { userId, requestId }: PersonCall,
+      { userId, requestId, signedInAt }: PersonCall,
     ): Promise<T | Refusal> {
-      const principal = await personPrincipal(deps.db, userId)
+      const principal = await personPrincipal(deps.db, userId, signedInAt)
       const call = { operation: named(name), input, principal, requestId }
       return (await callOperation(deps, call)) as T | Refusal
     },

@@ -6,7 +6,7 @@ import { freshCampaign } from './campaigns.ts'
 export interface AppLine {
   /** Arguments of a call that succeeds for an owner; `member_id` is somebody new. */
   sample(
-    own: Belongings & { member_id: Id<'user'>; invitation_id: string },
+    own: Belongings & { member_id: Id<'user'>; invitation_id: string; key_id: string },
   ): Record<string, unknown>
 }
 
@@ -16,6 +16,9 @@ export const appLines: Record<string, AppLine> = {
   'suppression.lift': {
     sample: ({ word }) => ({ email: `${word}-lifted@example.com`, reason: 'a test' }),
   },
+  'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
+  'key.list': { sample: () => ({}) },
+  'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.decide': {
     sample: ({ business_id }) => ({

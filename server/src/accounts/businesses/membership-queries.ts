@@ -90,6 +90,17 @@ export function deleteMembership(
   return db.run(withAccessChange(deleting, member.now))
 }
 
+export function selectOwners(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
+  return db
+    .all<{ id: Id<'user'> }>(sql`
+      select user_id as id from memberships
+      where business_id = ${businessId} and role = 'owner'
+      order by user_id
+      limit 100
+    `)
+    .then((rows) => rows.map(({ id }) => id))
+}
+
 export interface Approver {
   userId: Id<'user'>
   email: string

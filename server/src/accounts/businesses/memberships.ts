@@ -11,6 +11,7 @@ import {
   type NewMembership,
   saveMembership,
   selectApprovers,
+  selectOwners,
   selectReach,
   staffing,
 } from './membership-queries.ts'
@@ -46,6 +47,11 @@ export type { Approver }
 /** Who may approve what goes beyond the business's limit. */
 export function approversOf(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
   return selectApprovers(db, businessId)
+}
+
+/** The people who answer for the business. */
+export function ownersOf(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
+  return selectOwners(db, businessId)
 }
 
 /** The role a person has in a business; undefined for one who is no member. */

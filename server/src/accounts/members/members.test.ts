@@ -26,6 +26,8 @@ import { memberRemove } from './remove-member.ts'
 import { memberSave } from './save-member.ts'
 import { invitationWithdraw } from './withdraw-invitation.ts'
 
+const nothingEnds = { left: async () => {} }
+
 let database: TestDatabase
 before(async () => {
   database = await testDatabase()
@@ -95,9 +97,9 @@ test('nobody is a member before accepting; then the role can be changed and ende
   const { members } = await owner.get<Members>(memberList)
   assert.equal(members.find(({ is_you }) => is_you)?.user_id, formatId('user', id))
   const user_id = members.find((member) => member.email === email)?.user_id
-  await owner.get(memberRemove, { user_id })
+  await owner.get(memberRemove(nothingEnds), { user_id })
   assert.equal((await rolesIn(owner)).length, 1)
-  assert.equal((await owner.refused(memberRemove, { user_id })).code, 'not_found')
+  assert.equal((await owner.refused(memberRemove(nothingEnds), { user_id })).code, 'not_found')
 })
 
 test('an answer says the same of an address with an account and of one without', async () => {
@@ -224,13 +226,13 @@ test('the mail names the business, who invited and the role; a name makes no lin
 test('a member leaves by oneself; the last owner neither leaves, steps down nor is removed', async () => {
   const { owner, id, business } = await owned()
   const member = await newMember(database.db, { businesses: [business], role: 'viewer' })
-  await (await callerOf(member)).get(memberLeave)
+  await (await callerOf(member)).get(memberLeave(nothingEnds))
   assert.deepEqual(await membershipsOf(database.db, member), [])
-  assert.equal((await owner.refused(memberLeave)).code, 'conflict')
+  assert.equal((await owner.refused(memberLeave(nothingEnds))).code, 'conflict')
   const email = `${id}@example.com`
   const down = await owner.refused(saving, { email, role: 'viewer' })
   assert.deepEqual([down.code, down.details.field], ['conflict', 'role'])
-  const gone = await owner.refused(memberRemove, { user_id: formatId('user', id) })
+  const gone = await owner.refused(memberRemove(nothingEnds), { user_id: formatId('user', id) })
   assert.deepEqual([gone.code, gone.details.field], ['conflict', 'user_id'])
 })
 

@@ -25,12 +25,14 @@ export interface FoundSession {
   id: Id<'session'>
   userId: Id<'user'>
   email: string
+  createdAt: Date
   lastUsedAt: Date
 }
 
 export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
   return db.maybe(sql`
-    select s.id, s.user_id as "userId", u.email, s.last_used_at as "lastUsedAt"
+    select s.id, s.user_id as "userId", u.email, s.created_at as "createdAt",
+      s.last_used_at as "lastUsedAt"
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now}
   `)

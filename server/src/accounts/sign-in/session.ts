@@ -17,6 +17,8 @@ import {
 export interface Session {
   id: Id<'session'>
   user: User
+  /** When the person followed the link. */
+  signedInAt: Date
 }
 
 /** Counted from the last use. */
@@ -49,7 +51,11 @@ export async function readSession(
   const renewed = later(found.lastUsedAt, touchEvery) <= now
   if (renewed) await touchSession(db, { hash, now, expiresAt: later(now, sessionLifetime) })
   return {
-    session: { id: found.id, user: { id: found.userId, email: found.email } },
+    session: {
+      id: found.id,
+      user: { id: found.userId, email: found.email },
+      signedInAt: found.createdAt,
+    },
     renewed,
   }
 }

@@ -4,6 +4,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type Hmac, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { takeOfKey } from '../../usage/key-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { campaignLimits, campaignStates } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -83,6 +84,9 @@ export function campaignDeploy(parts: DeployParts) {
         const approved = isApprover(principal, business) && !deploying.twoPeople
         const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
         const waits = !approved && !(await holdAllowance(tx, business.id, wanted, now))
+        const ordered = { businessId: business.id, recipients: plan.recipients }
+        const over = waits ? undefined : await takeOfKey(tx, principal, ordered, now)
+        if (over) return over
         await writeOrder(
           tx,
           business.id,
@@ -100,12 +104,12 @@ export function campaignDeploy(parts: DeployParts) {
           },
           now,
         )
-        const ordered = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
+        const deployed = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
         const asked = { businessId: business.id, origin }
         if (waits) await awaitApproval(tx, { businessId: business.id, id }, now)
         const status = waits
           ? ('awaiting_approval' as const)
-          : await goAhead(tx, ordered, asked, now)
+          : await goAhead(tx, deployed, asked, now)
         const details = { status, recipients: plan.recipients }
         const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)

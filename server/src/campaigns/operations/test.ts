@@ -9,6 +9,7 @@ import { saveMessages } from '../../messages/intake/save.ts'
 import type { MessageToSave } from '../../messages/intake/to-save.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
+import { keyLimitOf } from '../../usage/key-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
@@ -119,12 +120,13 @@ interface Known extends Test {
   contacts: (Id<'contact'> | null)[]
 }
 
-function commonOf({ business, origin, hmac }: BusinessContext, { channel }: Campaign) {
+function commonOf({ business, origin, hmac, principal }: BusinessContext, { channel }: Campaign) {
   return {
     businessId: business.id,
     channel,
     tier: business.tier,
     origin,
+    key: keyLimitOf(principal),
     hmac,
     kind: 'transactional' as const,
     template: undefined,

@@ -9,6 +9,7 @@ import { registerBusinesses } from './account/businesses.ts'
 import { registerConnections } from './account/connections.ts'
 import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
+import { registerKeys } from './account/keys.ts'
 import { registerMembers } from './account/members.ts'
 import { registerSessions } from './account/sessions.ts'
 import { registerSuppressions } from './account/suppressions.ts'
@@ -49,6 +50,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSessions(scope, parts)
     registerBusinesses(scope, parts)
     registerMembers(scope, parts)
+    registerKeys(scope, parts)
     registerInvitations(scope, parts)
     registerSetup(scope, parts)
     registerCampaigns(scope, parts)

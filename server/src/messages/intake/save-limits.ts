@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { approvalRefusal, lockAllowance } from '../../usage/approval-limit.ts'
+import { takeOfKeys } from '../../usage/key-limit.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
@@ -62,6 +63,25 @@ export async function withinLimit(
     refused.set(one.id, approvalRefusal(allowance.limitOf(businessId), words))
   }
   return { accepted: await without(tx, all, { outcomes, refused }), counted }
+}
+
+/** Those that their API key may order today. What no key orders costs nothing here. */
+export async function withinKeyLimits(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  const ordered = all.flatMap(({ id, item: { businessId, key } }) =>
+    key ? [{ id, businessId, key, recipients: 1 }] : [],
+  )
+  if (ordered.length === 0) return all
+  const refusals = await takeOfKeys(tx, ordered, now)
+  const refused = new Map<Id<'message'>, Refusal>()
+  for (const [i, { id }] of ordered.entries()) {
+    const refusal = refusals[i]
+    if (refusal) refused.set(id, refusal)
+  }
+  return without(tx, all, { outcomes, refused })
 }
 
 interface Refused {

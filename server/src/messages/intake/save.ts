@@ -20,6 +20,7 @@ import {
   type Outcomes,
   reachOf,
   rowOf,
+  withinKeyLimits,
   withinLimit,
   without,
 } from './save-limits.ts'
@@ -40,7 +41,8 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     const fine = await permitted(tx, items, outcomes)
     const fresh = await withoutRepeats(tx, fine, { outcomes, now })
     const within = await withinLimit(tx, fresh, { outcomes, now })
-    const paid = await affordable(tx, within.accepted, { outcomes, now })
+    const allowed = await withinKeyLimits(tx, within.accepted, { outcomes, now })
+    const paid = await affordable(tx, allowed, { outcomes, now })
     for (const one of paid) {
       outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
     }

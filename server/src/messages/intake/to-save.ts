@@ -3,6 +3,7 @@
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
+import type { KeyLimit } from '../../usage/key-limit.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
 export interface MessageToSave {
@@ -12,6 +13,8 @@ export interface MessageToSave {
   channel: Channel
   tier: Tier
   origin: Origin
+  /** Where an API key orders it. */
+  key?: KeyLimit | undefined
   hmac: Hmac
   kind: MessageKind
   /** A person who may approve sends it; which is enough unless the business asks for two. */

@@ -5,6 +5,7 @@ import { type BusinessContext, isApprover, operation } from '../../core/operatio
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { keyLimitOf } from '../../usage/key-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
 import { saveMessages } from '../intake/save.ts'
@@ -116,6 +117,7 @@ export function emailSend(parts: SendParts) {
         origin,
         hmac,
         kind,
+        key: keyLimitOf(principal),
         byApprover: isApprover(principal, business),
         template,
         content,

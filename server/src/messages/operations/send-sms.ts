@@ -5,6 +5,7 @@ import { type BusinessContext, isApprover, operation } from '../../core/operatio
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../../lib/sms/segments.ts'
+import { keyLimitOf } from '../../usage/key-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
@@ -96,6 +97,7 @@ export function smsSend(parts: SendSmsParts) {
         origin,
         hmac,
         kind,
+        key: keyLimitOf(principal),
         byApprover: isApprover(principal, business),
         template,
         content: { ...nothing, text },

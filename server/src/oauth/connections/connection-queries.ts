@@ -45,10 +45,10 @@ export async function endConnection(db: Db, revocation: Revocation): Promise<boo
 }
 
 export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {
-  const row = await db.maybe<{ uri: string }>(sql`
+  const row = await db.maybe<{ uri: string | null }>(sql`
     select redirect_uri as uri from connections where id = ${id}
   `)
-  return row?.uri
+  return row?.uri ?? undefined
 }
 
 /** Connections and when each was last used, as columns. */

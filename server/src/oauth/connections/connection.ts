@@ -22,8 +22,18 @@ export interface ConnectionSummary {
   lastCodeReuseAt: Date | null
 }
 
-/** Who ended a connection: its person, its client, the operator, or a late reuse of a token or code. */
-export type RevokedBy = 'user' | 'client' | 'operator' | 'late_reuse' | 'code_reuse'
+/**
+ * Who or what ended a connection: its person, its client, the operator, a late reuse of a token
+ * or code; of an API key, also its end date, or that its maker left the business.
+ */
+export type RevokedBy =
+  | 'user'
+  | 'client'
+  | 'operator'
+  | 'late_reuse'
+  | 'code_reuse'
+  | 'expiry'
+  | 'maker_left'
 
 export interface Revocation {
   connectionId: Id<'connection'>

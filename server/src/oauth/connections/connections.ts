@@ -30,7 +30,7 @@ function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
   }
 }
 
-/** The redirect URI a connection was made with; its host tells which assistant calls. */
+/** The redirect URI a connection was made with; its host tells which assistant calls. A key has none. */
 export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | undefined> {
   return selectRedirectUri(db, id)
 }

@@ -1,6 +1,7 @@
 /** The statement that every call of the service waits for. */
 
 import type { Id } from '../../core/ids.ts'
+import type { Role } from '../../core/operation.ts'
 import { ids as uuids } from '../../lib/db/columns.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -10,6 +11,9 @@ export interface PrincipalRow {
   userId: Id<'user'>
   /** Separated by spaces: the driver takes long over arrays. */
   scopes: string
+  /** Of an API key: the most it may act as, and the recipients it may reach in 24 hours. */
+  role: Role | null
+  recipientsPerDay: number | null
   /** JSON: an array of `[id, name, tier, role]`, in no order. */
   businesses: string
 }
@@ -34,7 +38,8 @@ export function selectPrincipals(
   return db.all<PrincipalRow>(
     replanned(sql`
     select c.id as "connectionId", c.user_id as "userId",
-      array_to_string(c.scopes, ' ') as scopes,
+      array_to_string(c.scopes, ' ') as scopes, c.role,
+      c.recipients_per_day as "recipientsPerDay",
       '[' || array_to_string(array(
         select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
         from memberships m join businesses b on b.id = m.business_id

@@ -12,6 +12,7 @@ import {
   type Principal,
   type Reach,
   type Role,
+  roles,
   type Scope,
   scopes,
   type Tier,
@@ -89,8 +90,16 @@ function principal(row: PrincipalRow): Principal {
     connectionId: row.connectionId,
     userId: row.userId,
     scopes: scopesOf(row.scopes),
-    businesses: reachIn(row.businesses),
+    businesses: row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses),
+    ...(row.recipientsPerDay !== null && { apiKey: { recipientsPerDay: row.recipientsPerDay } }),
   }
+}
+
+/** An API key acts with its own role, or its maker's where that is less by now. */
+function atMost(role: Role, json: string): Reach[] {
+  return reachIn(json).map((one) =>
+    roles.indexOf(one.role) > roles.indexOf(role) ? { ...one, role } : one,
+  )
 }
 
 /** The oldest business first: ids are in the order in which they were made. */

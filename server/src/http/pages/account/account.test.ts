@@ -72,7 +72,7 @@ test('a sign-in ends only at a page of ours', async () => {
 test('a page of a business returns to itself after a sign-in', async () => {
   const { visitor } = await signIn()
   const id = `bus_${'0'.repeat(26)}`
-  for (const end of ['', '/members', '/suppressions']) {
+  for (const end of ['', '/members', '/suppressions', '/keys']) {
     const own = `/account/businesses/${id}${end}`
     const asked = await world.visitor().get(own)
     assert.deepEqual([asked.status, asked.to], [303, `/login?next=${encodeURIComponent(own)}`])

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../lib/text/html.ts'
+import { keysPath } from './keys-view.ts'
 import { suppressionsPath } from './suppressions-view.ts'
 
 export interface BusinessListed {
@@ -31,7 +32,7 @@ function row({ business_id, name, role, missing }: BusinessListed): Html {
 <div class="row-main">
 <h2><bdi>${name}</bdi> <span class="tag">you are ${role}</span></h2>
 ${lacking(missing)}
-<p class="fine"><a href="${suppressionsPath(business_id)}">Suppressed addresses</a> · <span class="mono">${business_id}</span></p>
+<p class="fine">${(role === 'owner' || role === 'admin') && html`<a href="${keysPath(business_id)}">API keys</a> · `}<a href="${suppressionsPath(business_id)}">Suppressed addresses</a> · <span class="mono">${business_id}</span></p>
 </div>
 <div class="actions"><a class="button quiet" href="${settings}" aria-label="Settings of ${name}">Settings</a>
 <a class="button quiet" href="${settings}/members" aria-label="Members of ${name}">Members</a></div>

@@ -75,14 +75,15 @@ ${
 <button type="submit">Save</button></form>
 ${
   !one.is_you &&
-  html`<form method="post" action="${path(shown)}/remove">${keyInput(formKey)}<input type="hidden" name="id" value="${one.user_id}"><button class="quiet">Remove ${one.email}</button></form>`
+  html`<form method="post" action="${path(shown)}/remove">${keyInput(formKey)}<input type="hidden" name="id" value="${one.user_id}">
+<p class="fine">API keys that they made end with it; the owners get a mail that names them.</p><button class="quiet">Remove ${one.email}</button></form>`
 }</details>`
 }
 ${
   one.is_you &&
   html`<details class="confirm"><summary class="button quiet"><span class="closed">Leave this business</span><span class="opened">Cancel</span></summary>
 <form method="post" action="${path(shown)}/leave" class="card">${keyInput(formKey)}
-<p>You can no longer reach it afterwards, and neither can the apps you connected.</p>
+<p>You can no longer reach it afterwards, and neither can the apps you connected. API keys that you made end; the owners get a mail.</p>
 <button type="submit">Leave</button></form></details>`
 }</div>
 </li>`

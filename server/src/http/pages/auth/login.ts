@@ -14,9 +14,13 @@ import { faultOf } from './authorize.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/login', async (request, reply) => {
-    const next = ownPage((request.query as Record<string, unknown>)['next'])
-    if (await parts.cookies.session(request, reply)) return reply.redirect(next)
-    return showLogin(parts, request, reply, { next })
+    const query = request.query as Record<string, unknown>
+    const next = ownPage(query['next'])
+    const session = await parts.cookies.session(request, reply)
+    // Some pages ask for a sign-in of the last minutes.
+    const again = query['again'] === 'yes'
+    if (session && !again) return reply.redirect(next)
+    return showLogin(parts, request, reply, { next, ...(session && { email: session.user.email }) })
   })
 
   scope.post('/login', async (request, reply) => {

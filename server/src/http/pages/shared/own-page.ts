@@ -8,7 +8,7 @@ const ownPages = [
 ]
 
 const business =
-  /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions))?$/
+  /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions|keys))?$/
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */

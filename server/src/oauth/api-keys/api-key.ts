@@ -1,0 +1,49 @@
+/**
+ * An API key: what a program that cannot sign a person in sends as its bearer token. Each key is
+ * a connection of its own, of one business and without a client, so that provenance, last use,
+ * revocation and the right of webhooks work for it as for every connection.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import type { Role, Scope } from '../../core/operation.ts'
+import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
+
+/** What every key begins with, so that scanners for leaked secrets find it. */
+export const keyPrefix = 'crk_'
+
+/** `crk_` and 32 random bytes in base64url. Published for secret scanners in the guides. */
+export const keyPattern = /^crk_[A-Za-z0-9_-]{43}$/
+
+export const keyLimits = {
+  nameLength: 100,
+  networks: 20,
+  /** Of one business, not counting those that ended. */
+  perBusiness: 100,
+  recipientsPerDay: 1_000_000,
+  defaultRecipientsPerDay: 1_000,
+}
+
+export interface ApiKey {
+  id: Id<'connection'>
+  name: string
+  /** The address of its maker. */
+  madeBy: string
+  scopes: Scope[]
+  role: Role
+  networks: string[]
+  recipientsPerDay: number
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+}
+
+export interface NewKey {
+  /** Shown once. */
+  secret: string
+  hash: Buffer
+}
+
+export function newKey(): NewKey {
+  const secret = `${keyPrefix}${randomToken()}`
+  return { secret, hash: sha256(secret) }
+}

@@ -1,0 +1,154 @@
+/** Every statement on API keys; their last use and their principals are those of connections. */
+
+import { withAccessChange } from '../../core/access-changes.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Role, Scope } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql, Tx } from '../../lib/db/types.ts'
+import type { RevokedBy } from '../connections/connection.ts'
+import type { ApiKey } from './api-key.ts'
+
+export interface KeyToSave {
+  id: Id<'connection'>
+  userId: Id<'user'>
+  hash: Buffer
+  name: string
+  scopes: readonly Scope[]
+  role: Role
+  networks: readonly string[]
+  recipientsPerDay: number
+  expiresAt: Date | null
+}
+
+export async function insertKey(
+  tx: Tx,
+  businessId: Id<'business'>,
+  key: KeyToSave,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into connections
+      (id, user_id, scopes, business_ids, role, recipients_per_day, created_at)
+    values (${key.id}, ${key.userId}, ${[...key.scopes]}, array[${businessId}::uuid], ${key.role},
+      ${key.recipientsPerDay}, ${now})
+  `)
+  await tx.run(sql`
+    insert into api_keys (business_id, id, hash, name, made_by, networks, created_at, expires_at)
+    values (${businessId}, ${key.id}, ${key.hash}, ${key.name}, ${key.userId},
+      ${[...key.networks]}, ${now}, ${key.expiresAt})
+  `)
+}
+
+/** Those that were not ended, newest first. */
+export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): Promise<ApiKey[]> {
+  return db.all(sql`
+    select k.id, k.name, u.email as "madeBy", c.scopes, c.role, k.networks,
+      c.recipients_per_day as "recipientsPerDay", k.created_at as "createdAt",
+      k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt"
+    from api_keys k
+    join connections c on c.id = k.id
+    join users u on u.id = k.made_by
+    where k.business_id = ${businessId} and c.revoked_at is null
+    order by k.id desc
+    limit ${limit}
+  `)
+}
+
+export async function countKeys(db: Db, businessId: Id<'business'>): Promise<number> {
+  const { keys } = await db.one<{ keys: number }>(sql`
+    select count(*) as keys from api_keys k join connections c on c.id = k.id
+    where k.business_id = ${businessId} and c.revoked_at is null
+  `)
+  return keys
+}
+
+/** The connections of keys end, all that the statement names. */
+function ending(keys: Sql, by: RevokedBy, now: Date): Sql {
+  const update = sqlWithin`
+    update connections set revoked_at = ${now}, revoked_by = ${by}
+    where id in (${keys}) and revoked_at is null
+    returning id as subject
+  `
+  return withAccessChange(update, now)
+}
+
+/** False where the business has no such key that lives. */
+export async function endKey(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, now }: { id: Id<'connection'>; now: Date },
+): Promise<boolean> {
+  const key = sql`select id from api_keys where business_id = ${businessId} and id = ${id}`
+  return (await tx.run(ending(key, 'user', now))) === 1
+}
+
+/** The keys of a business that this person made and that live, by name. */
+export async function selectKeysOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<string[]> {
+  const rows = await tx.all<{ name: string }>(sql`
+    select k.name from api_keys k join connections c on c.id = k.id
+    where k.business_id = ${businessId} and k.made_by = ${userId} and c.revoked_at is null
+    order by k.id
+  `)
+  return rows.map(({ name }) => name)
+}
+
+export function endKeysOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { userId, now }: { userId: Id<'user'>; now: Date },
+): Promise<number> {
+  const keys = sql`
+    select id from api_keys where business_id = ${businessId} and made_by = ${userId}
+  `
+  return tx.run(ending(keys, 'maker_left', now))
+}
+
+/** Keys whose time is over are ended, so that what rests on them (webhooks) ends with them. */
+export function endExpiredKeys(db: Db, now: Date, limit: number): Promise<number> {
+  const keys = sql`
+    select k.id from api_keys k join connections c on c.id = k.id
+    where k.expires_at <= ${now} and c.revoked_at is null
+    limit ${limit}
+  `
+  return db.run(ending(keys, 'expiry', now))
+}
+
+export interface NoticeOfEnd {
+  to: string
+  maker: string
+  businessName: string
+}
+
+/** To an owner, of a maker who left; undefined where the owner is none any more. */
+export function selectNotice(
+  db: Db,
+  businessId: Id<'business'>,
+  { ownerId, makerId }: { ownerId: Id<'user'>; makerId: Id<'user'> },
+): Promise<NoticeOfEnd | undefined> {
+  return db.maybe(sql`
+    select owner.email as to, maker.email as maker, b.name as "businessName"
+    from memberships m
+    join users owner on owner.id = m.user_id
+    join users maker on maker.id = ${makerId}
+    join businesses b on b.id = m.business_id
+    where m.business_id = ${businessId} and m.user_id = ${ownerId} and m.role = 'owner'
+  `)
+}
+
+export interface FoundKey {
+  connectionId: Id<'connection'>
+  networks: string[]
+  expiresAt: Date | null
+}
+
+export function findKeys(db: Db, hashes: Buffer[]): Promise<(FoundKey & { hash: Buffer })[]> {
+  return db.all(sql`
+    select id as "connectionId", networks, expires_at as "expiresAt", hash
+    from api_keys where hash = any (${hashes}::bytea[])
+  `)
+}

@@ -1,0 +1,31 @@
+import { formatId } from '../../core/ids.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { ApiKey } from './api-key.ts'
+
+export const keyView = Type.Object({
+  key_id: Type.String({ description: 'cnx_…: a key is a connection of its own.' }),
+  name: Type.String(),
+  made_by: Type.Union([Type.String(), Type.Null()]),
+  scopes: Type.Array(Type.String()),
+  role: Type.String(),
+  allowed_networks: Type.Array(Type.String()),
+  recipients_per_day: Type.Integer(),
+  created_at: Type.String(),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+})
+
+export function viewOfKey(key: ApiKey) {
+  return {
+    key_id: formatId('connection', key.id),
+    name: key.name,
+    made_by: key.madeBy,
+    scopes: key.scopes,
+    role: key.role,
+    allowed_networks: key.networks,
+    recipients_per_day: key.recipientsPerDay,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}

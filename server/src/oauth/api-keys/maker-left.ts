@@ -1,0 +1,89 @@
+/** The keys of a person who is no longer a member end with the membership, and the owners hear of it. */
+
+import { ownersOf } from '../../accounts/businesses/memberships.ts'
+import type { Leaving } from '../../accounts/members/leaving.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Mailer } from '../../lib/email/mailer.ts'
+import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
+import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import { endKeysOf, type NoticeOfEnd, selectKeysOf, selectNotice } from './key-queries.ts'
+
+const noticeJob = 'oauth.keys-ended-mail'
+
+const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
+
+/** Of many keys the mail names so many. */
+const mostNamed = 20
+
+interface NoticePayload {
+  business_id: Id<'business'>
+  owner_id: Id<'user'>
+  maker_id: Id<'user'>
+  keys: string[]
+}
+
+export function keysOfLeavers(wake: TellWorker): Leaving {
+  return {
+    async left(tx, { businessId, userId, now }) {
+      const keys = await selectKeysOf(tx, businessId, userId)
+      if (keys.length === 0) return
+      const owners = await ownersOf(tx, businessId)
+      const jobs = owners.map((owner_id) => {
+        const payload: NoticePayload = {
+          business_id: businessId,
+          owner_id,
+          maker_id: userId,
+          keys: keys.slice(0, mostNamed),
+        }
+        return { kind: noticeJob, lane: businessId, payload }
+      })
+      await enqueue(tx, jobs, now, wake)
+      await endKeysOf(tx, businessId, { userId, now })
+    },
+  }
+}
+
+export interface NoticeDeps {
+  db: Db
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+export function keyNoticeJobs(deps: NoticeDeps): JobKinds {
+  return {
+    [noticeJob]: {
+      retryDelays,
+      timeoutMs: seconds(60),
+      run: (job) => sendNotice(deps, job as Job<NoticePayload>),
+    },
+  }
+}
+
+async function sendNotice(
+  { db, mailer, urls, mailFrom }: NoticeDeps,
+  { id, payload }: Job<NoticePayload>,
+): Promise<void> {
+  const { business_id, owner_id: ownerId, maker_id: makerId, keys } = payload
+  const notice = await selectNotice(db, business_id, { ownerId, makerId })
+  if (!notice) return
+  const name = `keys-ended.${id}`
+  const url = `${urls.appUrl}/account/businesses/${formatId('business', business_id)}/keys`
+  await mailer.send({ name, from: mailFrom, to: notice.to, ...wordsOf(notice, keys, url) })
+}
+
+function wordsOf({ maker, businessName }: NoticeOfEnd, keys: string[], url: string) {
+  const named = keys.map((key) => `“${withoutLinks(key)}”`).join(', ')
+  return serviceMail({
+    subject: 'API keys of your business have ended',
+    what: `${withoutLinks(maker)} is no longer a member of “${withoutLinks(businessName)}”. The API keys that they made have ended with that: ${named}.`,
+    button: 'See the API keys',
+    url,
+    terms:
+      'Programs that use these keys are refused from now on, and webhooks that they made pause.',
+    otherwise: 'Make a new key for whatever must go on.',
+  })
+}

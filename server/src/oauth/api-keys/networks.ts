@@ -1,0 +1,39 @@
+/** The networks that a key is taken from, as CIDR blocks. */
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { type Refusal, refuse } from '../../core/errors.ts'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** In one spelling, single addresses as blocks of one; or what is wrong with the first bad one. */
+export function readNetworks(texts: readonly string[]): string[] | Refusal {
+  const networks: string[] = []
+  for (const text of texts) {
+    const range = rangeOf(text)
+    if (!range) {
+      const form = `“${text.slice(0, 50)}” is no network: write 203.0.113.0/24, or one address.`
+      return refuse('invalid_request', form, { field: 'allowed_networks' })
+    }
+    networks.push(`${range[0].toString()}/${range[1]}`)
+  }
+  return networks
+}
+
+/** Whether the address lies in one of the networks; without networks every address does. */
+export function isWithin(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  const ip = ipaddr.process(address)
+  return networks.some((text) => {
+    const range = rangeOf(text)
+    return range && ip.kind() === range[0].kind() && ip.match(range as [ipaddr.IPv4, number])
+  })
+}
+
+function rangeOf(text: string): Range | undefined {
+  const [address = '', prefix, ...more] = text.trim().split('/')
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0) return undefined
+  const ip = ipaddr.process(address)
+  const bits = ip.kind() === 'ipv4' ? 32 : 128
+  if (prefix === undefined) return [ip, bits]
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? [ip, Number(prefix)] : undefined
+}

@@ -1,0 +1,32 @@
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/types.ts'
+
+/** Recipients by half hour since 1970. */
+export type Counted = Record<string, number>
+
+/** What the key has ordered, held until the transaction ends. */
+export async function lockCounted(
+  tx: Tx,
+  businessId: Id<'business'>,
+  connectionId: Id<'connection'>,
+): Promise<Counted> {
+  const { counted } = await tx.one<{ counted: Counted }>(sql`
+    insert into key_recipients (business_id, connection_id, counted)
+    values (${businessId}, ${connectionId}, '{}')
+    on conflict (business_id, connection_id) do update set counted = key_recipients.counted
+    returning counted
+  `)
+  return counted
+}
+
+export function saveCounted(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { connectionId, counted }: { connectionId: Id<'connection'>; counted: Counted },
+): Promise<number> {
+  return tx.run(sql`
+    update key_recipients set counted = ${JSON.stringify(counted)}::json
+    where business_id = ${businessId} and connection_id = ${connectionId}
+  `)
+}
