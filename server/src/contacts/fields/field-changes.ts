@@ -11,6 +11,8 @@ export const fieldLimits = {
   valueLength: 60,
   /** The newest contacts, in which common values are looked for. */
   contactsRead: 10_000,
+  /** Attributes, and tags, among which a name that nobody has is looked for. */
+  namesCompared: 1_000,
   /** A value is shown from so many people on, so that it tells of none of them. */
   peopleShown: 5,
 } as const

@@ -1,12 +1,14 @@
 /** What a filter comes to at this moment, before it is saved and after. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
+import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { Filter } from '../filters/filter.ts'
 import { warningsOf } from '../filters/warnings.ts'
 import { countContacts } from '../model/list-queries.ts'
 import { countOf, someFitting } from './count.ts'
 import { shownContact } from './evidence.ts'
+import { unknownNamesIn } from './unknown-names.ts'
 import { conditionOf } from './where.ts'
 
 /** Whom a preview shows. */
@@ -25,6 +27,17 @@ export const previewView = Type.Object({
     { description: 'The newest ten.' },
   ),
   warnings: Type.Array(Type.String()),
+  untrusted: Type.Optional(
+    untrusted({
+      spellings: Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'The value in the filter that nobody has.' }),
+          fix: Type.String({ description: 'What contacts have.' }),
+          contacts: Type.Integer({ description: 'How many, of the newest.' }),
+        }),
+      ),
+    }),
+  ),
 })
 
 export async function previewOf(
@@ -34,14 +47,16 @@ export async function previewOf(
   const { db, business } = context
   const where = await conditionOf(context, filter)
   if (isRefusal(where)) return where
-  const [{ fitting, isPartial }, all, people] = await Promise.all([
+  const [{ fitting, isPartial }, all, people, unknown] = await Promise.all([
     countOf(context, where),
     countContacts(db, business.id),
     someFitting(context, where, shownPeople),
+    unknownNamesIn(db, business.id, filter),
   ])
   const warnings = [
     ...(fitting === 0 && !isPartial ? ['It fits nobody at this moment.'] : []),
     ...(fitting === all && all > 0 ? ['It fits every contact.'] : []),
+    ...unknown.warnings,
     ...warningsOf(filter),
   ]
   return {
@@ -49,5 +64,6 @@ export async function previewOf(
     at_least: isPartial,
     people: people.map(shownContact),
     warnings,
+    ...(unknown.spellings.length > 0 && { untrusted: { spellings: unknown.spellings } }),
   }
 }

@@ -1,0 +1,174 @@
+/** What a filter names that no contact has, with the spelling that there is. */
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { fieldLimits } from '../fields/field-changes.ts'
+import { listCommonValues, listEventNames } from '../fields/queries.ts'
+import {
+  countAttributes,
+  countTags,
+  findUsed,
+  findUsedValues,
+  type NameCount,
+  type TextValue,
+} from '../fields/spelling-queries.ts'
+import { isHappening } from '../filters/did.ts'
+import { attributeField, attributeKey, type Condition, type Filter } from '../filters/filter.ts'
+import { type PlacedCondition, splitFilter } from './split-filter.ts'
+
+/** Names or values proposed for one that nobody has. */
+const proposed = 3
+/** Conditions with a value that are looked up: each is compared with thousands of contacts. */
+const valuesLookedUp = 10
+const commonValues = 50
+
+export interface Spelling {
+  /** Where the value stands. */
+  path: string
+  fix: string
+  /** How many of the contacts that were read have it. */
+  contacts: number
+}
+
+type Used = Awaited<ReturnType<typeof findUsed>>[number]
+
+export interface UnknownNames {
+  warnings: string[]
+  /** Values are what strangers typed, and go into `untrusted`. */
+  spellings: Spelling[]
+}
+
+export async function unknownNamesIn(
+  db: Db,
+  businessId: Id<'business'>,
+  filter: Filter,
+): Promise<UnknownNames> {
+  const { conditions } = splitFilter(filter)
+  const keys = [...new Set(conditions.flatMap(({ condition }) => keyOf(condition) ?? []))]
+  const tags = [...new Set(conditions.flatMap(({ condition }) => tagOf(condition) ?? []))]
+  const events = [...new Set(conditions.flatMap(({ condition }) => ownEventOf(condition) ?? []))]
+  const [used, usedEvents]: [Used[], string[]] = await Promise.all([
+    keys.length + tags.length > 0 ? findUsed(db, businessId, { keys, tags }) : [],
+    events.length > 0 ? listEventNames(db, businessId, fieldLimits.namesCompared) : [],
+  ])
+  const usedKeys = new Set(used.map(({ key }) => key))
+  const usedTags = new Set(used.map(({ tag }) => tag))
+  const newKeys = keys.filter((key) => !usedKeys.has(key))
+  const newTags = tags.filter((tag) => !usedTags.has(tag))
+  const [attributes, everyTag, values] = await Promise.all([
+    newKeys.length > 0 ? countAttributes(db, businessId) : [],
+    newTags.length > 0 ? countTags(db, businessId) : [],
+    unknownValues(
+      db,
+      businessId,
+      conditions.filter(({ condition }) => usedKeys.has(keyOf(condition) ?? null)),
+    ),
+  ])
+  return {
+    warnings: [
+      ...newKeys.map(
+        (key) =>
+          `No contact has ${attributeField(key)}.${meantBy(key, attributes, attributeField)}`,
+      ),
+      ...newTags.map((tag) => {
+        return `No contact has the tag ${JSON.stringify(tag)}.${meantBy(tag, everyTag)}`
+      }),
+      ...events
+        .filter((event) => !usedEvents.includes(event))
+        .map((event) => {
+          const likely = nearest(event, usedEvents)
+          const meant = likely === undefined ? '' : ` Spelled like it: ${likely}.`
+          return `contact.track never told of an event ${event}.${meant}`
+        }),
+      ...values.warnings,
+    ],
+    spellings: values.spellings,
+  }
+}
+
+const keyOf = (condition: Condition) =>
+  'field' in condition ? attributeKey(condition.field) : undefined
+
+const tagOf = (condition: Condition) => ('tag' in condition ? condition.tag : undefined)
+
+function ownEventOf(condition: Condition): string | undefined {
+  const event =
+    'did' in condition ? condition.did : 'did_not' in condition ? condition.did_not : undefined
+  return event === undefined || isHappening(event) ? undefined : event
+}
+
+function meantBy(
+  name: string,
+  known: readonly NameCount[],
+  shown: (name: string) => string = (one) => one,
+): string {
+  const found = nearestOf(name, known)
+  if (found.length === 0) return ''
+  const told = found.map((one) => `${shown(one.name)} (${contactsOf(one.contacts)})`).join(', ')
+  return ` Spelled like it: ${told}.`
+}
+
+const contactsOf = (count: number) => (count === 1 ? '1 contact' : `${count} contacts`)
+
+function nearestOf<Known extends NameCount>(name: string, known: readonly Known[]): Known[] {
+  const found: Known[] = []
+  for (let left = [...known]; found.length < proposed; ) {
+    const next = nearest(
+      name,
+      left.map((one) => one.name),
+    )
+    const one = left.find((candidate) => candidate.name === next)
+    if (!one) break
+    found.push(one)
+    left = left.filter((candidate) => candidate !== one)
+  }
+  return found
+}
+
+interface AskedValue extends TextValue {
+  path: string
+}
+
+/** `is` and `in` on attributes are exact: a value in another case finds nobody. */
+async function unknownValues(
+  db: Db,
+  businessId: Id<'business'>,
+  conditions: readonly PlacedCondition[],
+): Promise<UnknownNames> {
+  const asked = conditions.flatMap(valuesAsked).slice(0, valuesLookedUp)
+  if (asked.length === 0) return { warnings: [], spellings: [] }
+  const keys = [...new Set(asked.map(({ key }) => key))]
+  const [used, common] = await Promise.all([
+    findUsedValues(db, businessId, asked),
+    listCommonValues(db, businessId, { keys, values: commonValues }),
+  ])
+  const unknown = asked.filter(
+    ({ key, value }) => !used.some((one) => one.key === key && one.value === value),
+  )
+  const read = fieldLimits.contactsRead.toLocaleString('en')
+  return {
+    warnings: unknown.map(({ path }) => `${path}: none of the newest ${read} contacts has it.`),
+    spellings: unknown.flatMap(({ key, value, path }) => {
+      const known = common.filter((one) => one.key === key)
+      const [best] = nearestOf(
+        value,
+        known.map((one) => ({ name: one.value, contacts: one.contacts })),
+      )
+      return best ? [{ path, fix: best.name, contacts: best.contacts }] : []
+    }),
+  }
+}
+
+const exactOperators = ['is', 'is_not', 'in', 'not_in']
+
+function valuesAsked({ path, condition }: PlacedCondition): AskedValue[] {
+  const key = keyOf(condition)
+  if (key === undefined || !('field' in condition)) return []
+  if (!exactOperators.includes(condition.op)) return []
+  const { value } = condition
+  if (typeof value === 'string') return [{ key, value, path: `${path}.value` }]
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one, n) =>
+    typeof one === 'string' ? [{ key, value: one, path: `${path}.value[${n}]` }] : [],
+  )
+}
