@@ -8,10 +8,11 @@ import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts
 /** Links of a campaign that are counted apart. */
 const linksKept = 200
 
+/** Of news of clicks. */
 export async function countLinks(tx: Tx, rows: readonly Settled[]): Promise<void> {
   const clicks = rows.flatMap((row): LinkClick[] => {
     const { businessId, campaignId, contactId, url, machine = false } = row
-    if (row.event !== 'clicked' || url === undefined || contactId === null) return []
+    if (url === undefined || contactId === null) return []
     const hash = sha256(url).subarray(0, 16)
     return [{ businessId, campaignId, contactId, hash, url, machine }]
   })

@@ -91,3 +91,24 @@ export function addToCounts(tx: Tx, slot: number, rows: CountDelta[]): Promise<n
     set amount = campaign_counts.amount + excluded.amount
   `)
 }
+
+export function addToSeries(
+  tx: Tx,
+  { at, slot }: { at: Date; slot: number },
+  rows: readonly Omit<CountDelta, 'variant'>[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into campaign_series (business_id, campaign_id, at, metric, slot, amount)
+    select business_id, campaign_id, ${at}, metric, ${slot}, sum(amount)
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.campaignId)}::uuid[],
+      ${rows.map((row) => row.metric)}::text[],
+      ${rows.map((row) => row.amount)}::bigint[]
+    ) as new (business_id, campaign_id, metric, amount)
+    group by business_id, campaign_id, metric
+    order by business_id, campaign_id, metric
+    on conflict (business_id, campaign_id, at, metric, slot) do update
+    set amount = campaign_series.amount + excluded.amount
+  `)
+}

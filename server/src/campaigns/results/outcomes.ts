@@ -3,9 +3,7 @@
 import type { Tx } from '../../lib/db/types.ts'
 import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
 import { standingOf } from '../model/recipient.ts'
-import { deltasOf } from './count-deltas.ts'
-import { addCounts } from './counts.ts'
-import { marksOf } from './engagement.ts'
+import { addCounts, addSeries, deltasOf, marksOf } from './counts.ts'
 import { countLinks } from './links.ts'
 import {
   type CountDelta,
@@ -14,7 +12,6 @@ import {
   type RecipientChange,
   updateRecipients,
 } from './outcome-queries.ts'
-import { addSeries } from './series.ts'
 
 export const campaignOutcomes: Outcomes = {
   async settled(tx, rows, now) {
@@ -34,7 +31,8 @@ export const campaignOutcomes: Outcomes = {
       deltas.push(...countsOf(recipient, change))
     }
     if (changes.length > 0) await write(tx, { changes, deltas, now })
-    await countLinks(tx, rows)
+    const clicks = rows.filter(({ event }) => event === 'clicked')
+    if (clicks.length > 0) await countLinks(tx, clicks)
   },
 }
 

@@ -2,35 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
-
-export interface SeriesDelta {
-  businessId: Id<'business'>
-  campaignId: Id<'campaign'>
-  metric: string
-  amount: number
-}
-
-export function addToSeries(
-  tx: Tx,
-  { at, slot }: { at: Date; slot: number },
-  rows: readonly SeriesDelta[],
-): Promise<number> {
-  return tx.run(sql`
-    insert into campaign_series (business_id, campaign_id, at, metric, slot, amount)
-    select business_id, campaign_id, ${at}, metric, ${slot}, sum(amount)
-    from unnest(
-      ${rows.map((row) => row.businessId)}::uuid[],
-      ${rows.map((row) => row.campaignId)}::uuid[],
-      ${rows.map((row) => row.metric)}::text[],
-      ${rows.map((row) => row.amount)}::bigint[]
-    ) as new (business_id, campaign_id, metric, amount)
-    group by business_id, campaign_id, metric
-    order by business_id, campaign_id, metric
-    on conflict (business_id, campaign_id, at, metric, slot) do update
-    set amount = campaign_series.amount + excluded.amount
-  `)
-}
+import type { Db } from '../../lib/db/types.ts'
 
 export interface SeriesSpan {
   first: Date | null

@@ -1,23 +1,10 @@
-/** What came of a campaign over time: written by ten minutes, read in steps that fit a page. */
+/** What came of a campaign over time: read in steps that fit a page. */
 
 import type { Id } from '../../core/ids.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { minutes } from '../../lib/time/clock.ts'
-import type { CountDelta } from './outcome-queries.ts'
-import { addToSeries, listSeries, seriesSpan } from './series-queries.ts'
-
-const metrics = ['sent', 'delivered', 'bounced', 'complained', 'opened', 'clicked', 'unsubscribed']
-
-const slots = 8
-const finestMs = minutes(10)
-
-export async function addSeries(tx: Tx, deltas: readonly CountDelta[], now: Date): Promise<void> {
-  const rows = deltas.filter(({ metric, amount }) => metrics.includes(metric) && amount !== 0)
-  if (rows.length === 0) return
-  const at = new Date(Math.floor(now.getTime() / finestMs) * finestMs)
-  await addToSeries(tx, { at, slot: Math.floor(Math.random() * slots) }, rows)
-}
+import { seriesMetrics } from './counts.ts'
+import { listSeries, seriesSpan } from './series-queries.ts'
 
 export const seriesView = Type.Object({
   step_seconds: Type.Integer(),
@@ -27,7 +14,7 @@ export const seriesView = Type.Object({
       type: 'object',
       properties: {
         at: { type: 'string', description: 'Where the step begins, ISO 8601, UTC.' },
-        ...Object.fromEntries(metrics.map((metric) => [metric, { type: 'integer' }])),
+        ...Object.fromEntries(seriesMetrics.map((metric) => [metric, { type: 'integer' }])),
       },
       required: ['at'],
       additionalProperties: false,

@@ -11,7 +11,8 @@ import { type Id, newId } from '../../core/ids.ts'
 import { createJournal, type Journal } from '../../lib/concurrency/journal.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
-import { type Acceptance, type Attempts, createAttempts, type Outcome } from './attempts.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
+import type { Acceptance, Outcome } from './outcome.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const shard = 7

@@ -3,57 +3,17 @@
  * of many messages are one transaction, and each connection waits for its own.
  */
 
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '../../contacts/model/contact.ts'
 import { stoppedMark } from '../../contacts/suppression/stopped-numbers.ts'
-import { suppress } from '../../contacts/suppression/suppressions.ts'
-import type { Id } from '../../core/ids.ts'
-import type { Hmac } from '../../core/operation.ts'
-import { emitAll } from '../../events/emit.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import type { Journal } from '../../lib/concurrency/journal.ts'
-import type { Database, Tx } from '../../lib/db/types.ts'
-import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
-import { queueMessages } from '../model/queue.ts'
-import { factsOf } from '../timeline/announce.ts'
+import { tellOutcomes } from '../model/campaign-outcomes.ts'
 import { eventRow } from '../timeline/event-row.ts'
-import {
-  type Beginning,
-  type Begun,
-  beginAttempts,
-  type Ended,
-  type Ending,
-  endAttempts,
-  insertEvents,
-} from './attempt-queries.ts'
-import { pauseStream } from './pause-stream.ts'
+import { type Beginning, type Begun, beginAttempts, insertEvents } from './attempt-queries.ts'
+import { type EndDeps, endAll } from './end-attempts.ts'
+import { type Acceptance, acceptanceOf, acceptedOutcome, type Outcome } from './outcome.ts'
 import { denyMessages } from './waiting-queries.ts'
-
-/** What became of an attempt, as its connection saw it. */
-export interface Outcome extends Omit<Ending, 'eventId'> {
-  /** Undefined where it is not known, as of what an older version has left on disk. */
-  campaignId: Id<'campaign'> | null | undefined
-  /** The remote server said that the address takes no mail and will take none. */
-  suppress: boolean
-  /** It refused the sender: what else it sends that way may have to wait. */
-  refusesSender: boolean
-}
-
-/** What is on disk between the remote server's 250 and the database. */
-export interface Acceptance {
-  business_id: string
-  message_id: string
-  campaign_id?: string | null
-  attempt_id: string
-  at: string
-  code: string | null
-  words: string | null
-  taken_as: string | null
-  segments: number | null
-}
 
 interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
   channel: Channel
@@ -73,13 +33,8 @@ export interface Attempts {
   stop(): void
 }
 
-export interface AttemptDeps {
-  db: Database
-  clock: Clock
-  hmac: Hmac
+export interface AttemptDeps extends EndDeps {
   journal: Journal<Acceptance>
-  wake: TellWorker | undefined
-  outcomes: Outcomes
 }
 
 export function createAttempts(deps: AttemptDeps): Attempts {
@@ -93,7 +48,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
         stoppedMark: one.channel === 'sms' ? stoppedMark(hmac, one.sender, one.to) : null,
       }))
       const begun = await beginAttempts(db, beginnings, clock.now())
-      await deny(deps, beginnings, begun)
+      const denied = begun.filter(isDenied)
+      if (denied.length > 0) await deny(deps, beginnings, denied)
       const states = new Map(begun.map(({ id, jobId, state }) => [`${jobId} ${id}`, state]))
       return items.map(({ id, job }) => states.get(`${job.id} ${id}`) ?? 'lost')
     },
@@ -131,7 +87,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     },
     async replay() {
       const { entries, forget } = await journal.leftovers()
-      if (entries.length > 0) await endAll(deps, entries.map(outcomeOf))
+      if (entries.length > 0) await endAll(deps, entries.map(acceptedOutcome))
       await forget()
       return entries.length
     },
@@ -150,27 +106,31 @@ const beginRestMs = 2
 // What was accepted is on disk already, so that its rows may gather: a third of the load.
 const acceptanceRestMs = 25
 
+/** Of whom the statement that begins attempts found that they may not be written to. */
+interface Denied extends Begun {
+  state: 'suppressed' | 'cancelled'
+}
+
+function isDenied(begun: Begun): begun is Denied {
+  return begun.state === 'suppressed' || begun.state === 'cancelled'
+}
+
 /** Those that may not go are at their end; asked again, each would be denied again. */
 async function deny(
   { db, clock, outcomes }: AttemptDeps,
   items: Beginning[],
-  begun: Begun[],
+  all: Denied[],
 ): Promise<void> {
-  const denied = new Map(
-    begun.flatMap(({ id, state, reason }) =>
-      state === 'suppressed' || state === 'cancelled' ? [[id, { state, reason }] as const] : [],
-    ),
-  )
-  if (denied.size === 0) return
+  const denied = new Map(all.map((one) => [one.id, one]))
   const asked = items.flatMap(({ businessId, id }) => {
     const verdict = denied.get(id)
-    return verdict ? [{ businessId, id, ...verdict }] : []
+    return verdict ? [{ businessId, id, state: verdict.state }] : []
   })
   await db.tx(async (tx) => {
     const now = clock.now()
     const ended = await denyMessages(tx, asked, now)
     const rows = ended.map((row) => {
-      const { state = 'cancelled', reason = null } = denied.get(row.id) ?? {}
+      const { state = 'cancelled' as const, reason = null } = denied.get(row.id) ?? {}
       return { ...row, state, ...(reason !== null && { reason }) }
     })
     const events = rows.map(({ businessId, id, state }) =>
@@ -179,115 +139,4 @@ async function deny(
     await insertEvents(tx, events, now)
     await tellOutcomes(tx, outcomes, rows, now)
   })
-}
-
-function endAll(deps: AttemptDeps, all: Outcome[]): Promise<unknown> {
-  const { db, clock } = deps
-  const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
-  // What most are: a statement by itself.
-  if (sorted.every(({ state, campaignId }) => state === 'accepted' && campaignId === null)) {
-    return endAttempts(db, endings, clock.now())
-  }
-  return db.tx(async (tx) => {
-    const now = clock.now()
-    const outcomes = new Map(sorted.map((one) => [`${one.attemptId} ${one.id}`, one]))
-    const ended = await endAttempts(tx, endings, now)
-    const pairs = ended.map((message) => {
-      return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }
-    })
-    if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {
-      await follow(tx, deps, { pairs, now })
-    }
-    await tellOutcomes(
-      tx,
-      deps.outcomes,
-      pairs.map(({ message: { businessId, id, campaignId, contactId }, outcome: { state } }) => {
-        return { businessId, id, campaignId, contactId, state }
-      }),
-      now,
-    )
-  })
-}
-
-interface Pair {
-  message: Ended
-  outcome: Outcome
-}
-
-/** Another try, an address that is written to no more, events. */
-async function follow(
-  tx: Tx,
-  { hmac, wake }: AttemptDeps,
-  { pairs, now }: { pairs: Pair[]; now: Date },
-): Promise<void> {
-  if (wake) tellOfJobs(tx, wake)
-  await queueMessages(
-    tx,
-    pairs.flatMap(({ message, outcome: { dueAt } }) =>
-      dueAt ? [{ ...message, dueAt, again: true }] : [],
-    ),
-    now,
-  )
-  const dead = pairs.filter(({ outcome }) => outcome.suppress)
-  await suppress(
-    tx,
-    hmac,
-    dead.map(({ message: { businessId, channel, to } }) => {
-      return { businessId, channel, address: to, reason: 'bounce', source: sources[channel] }
-    }),
-    now,
-  )
-  for (const { message, outcome } of pairs) {
-    if (outcome.refusesSender) await pauseStream(tx, message, now)
-  }
-  const bounced = pairs.filter(({ outcome }) => outcome.state === 'bounced')
-  await emitAll(
-    tx,
-    bounced.map((pair) => bouncedEvent(pair.message, pair.outcome)),
-    now,
-  )
-}
-
-/** Who said so, by the channel. */
-const sources: Readonly<Record<Channel, string>> = { email: 'smtp', sms: 'sms provider' }
-
-function bouncedEvent(message: Ended, { words, code, suppress }: Outcome) {
-  return {
-    businessId: message.businessId,
-    type: 'message.bounced' as const,
-    data: { ...factsOf(message), reason: words ?? code ?? 'refused', suppressed: suppress },
-  }
-}
-
-function acceptanceOf(outcome: Outcome): Acceptance {
-  return {
-    business_id: outcome.businessId,
-    message_id: outcome.id,
-    ...(outcome.campaignId !== undefined && { campaign_id: outcome.campaignId }),
-    attempt_id: outcome.attemptId,
-    at: outcome.at.toISOString(),
-    code: outcome.code,
-    words: outcome.words,
-    taken_as: outcome.takenAs,
-    segments: outcome.segments,
-  }
-}
-
-function outcomeOf(entry: Acceptance): Outcome {
-  return {
-    businessId: entry.business_id as Outcome['businessId'],
-    id: entry.message_id as Outcome['id'],
-    campaignId: entry.campaign_id as Outcome['campaignId'],
-    attemptId: entry.attempt_id,
-    state: 'accepted',
-    at: new Date(entry.at),
-    dueAt: null,
-    code: entry.code,
-    words: entry.words,
-    takenAs: entry.taken_as,
-    segments: entry.segments,
-    suppress: false,
-    refusesSender: false,
-  }
 }

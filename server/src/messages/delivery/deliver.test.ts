@@ -4,8 +4,8 @@ import { newId } from '../../core/ids.ts'
 import type { Sent } from '../../lib/email/transport.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { Message, MessageKind } from '../model/message.ts'
-import { outcomeOf } from './deliver.ts'
 import { answerOf } from './mail-carrier.ts'
+import { outcomeOf } from './outcome.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const job = { shard: 0, id: newId('job'), lease: '0000-lease' }

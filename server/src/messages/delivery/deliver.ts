@@ -1,7 +1,7 @@
 /**
- * The sending of a chunk of messages: each is prepared, waits for its turn with the next
- * hop, is marked as being tried, goes over a connection, and its end is kept before the connection
- * takes another. So no more messages are ever in doubt than there are connections.
+ * The sending of a chunk of messages. Each goes this way: it is prepared, waits for its turn with
+ * the next hop, is marked as being tried, goes over a connection, and its end is recorded before
+ * the connection takes another. So no more messages are ever in doubt than there are connections.
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -12,11 +12,11 @@ import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { type Message, triedFor } from '../model/message.ts'
-import type { Attempts, Outcome } from './attempts.ts'
+import type { Pass, Throttle } from '../throttle/throttle.ts'
+import type { Attempts } from './attempts.ts'
 import type { Answer, Carrier, PreparedMessage } from './carrier.ts'
-import { nextTry } from './retry.ts'
+import { outcomeOf } from './outcome.ts'
 import type { Shares } from './shares.ts'
-import type { Throttle } from './throttle.ts'
 
 export interface DeliverDeps {
   clock: Clock
@@ -90,40 +90,60 @@ interface One {
   commits: Promise<void>[]
 }
 
+/** Prepared, let through by the throttle, and tried over a connection; or put aside on the way. */
 async function deliverOne(deps: DeliverDeps, one: One): Promise<void> {
-  const { message, result } = one
-  const now = deps.clock.now()
-  if (isTooLate(message, now)) {
-    result.impossible.push({ id: message.id, why: refuse('gone', tooLate) })
-    return
-  }
-  const hold = (until: Date) => void result.held.push({ id: message.id, until })
-  const prepared = await deps.carrier.prepare(message, now)
-  if (isRefusal(prepared) && prepared.code === 'unavailable') return hold(later(now, minutes(1)))
-  if (isRefusal(prepared)) {
-    result.impossible.push({ id: message.id, why: prepared })
-    return
-  }
-  const early = prepared.waitsUntil?.(now)
-  if (early) return hold(early)
-  const pass = await deps.throttle.enter(prepared.sender, message.kind)
-  if ('until' in pass) return hold(pass.until)
-  // The wait for its turn may have been long.
-  const until = prepared.waitsUntil?.(deps.clock.now())
-  if (until) {
-    pass.leave(false)
-    return hold(until)
-  }
+  const prepared = await prepare(deps, one)
+  const pass = prepared && (await enter(deps, one, prepared))
+  if (!pass) return
   try {
-    const answer = await prepared.over(turnOf(message), (send) =>
+    const answer = await prepared.over(turnOf(one.message), (send) =>
       attempt(deps, one, prepared, send),
     )
     pass.leave(answer?.result === 'refused' && answer.slower)
   } catch (error) {
     pass.leave(error instanceof Unreachable && deps.carrier.asksForLess(error))
     if (!(error instanceof Unreachable)) throw error
-    result.unreachable = error
+    one.result.unreachable = error
   }
+}
+
+/** Undefined where it cannot be sent, or not yet. */
+async function prepare(
+  { clock, carrier }: DeliverDeps,
+  { message, result }: One,
+): Promise<PreparedMessage | undefined> {
+  const now = clock.now()
+  const { id } = message
+  if (isTooLate(message, now)) {
+    result.impossible.push({ id, why: refuse('gone', tooLate) })
+    return undefined
+  }
+  const prepared = await carrier.prepare(message, now)
+  if (!isRefusal(prepared)) return prepared
+  if (prepared.code === 'unavailable') result.held.push({ id, until: later(now, minutes(1)) })
+  else result.impossible.push({ id, why: prepared })
+  return undefined
+}
+
+/** Waits for its turn; undefined where that is far off, or the message must wait for its reader. */
+async function enter(
+  { clock, throttle }: DeliverDeps,
+  { message, result }: One,
+  { sender, waitsUntil }: PreparedMessage,
+): Promise<Pass | undefined> {
+  const hold = (until: Date): undefined => {
+    result.held.push({ id: message.id, until })
+    return undefined
+  }
+  const early = waitsUntil?.(clock.now())
+  if (early) return hold(early)
+  const pass = await throttle.enter(sender, message.kind)
+  if ('until' in pass) return hold(pass.until)
+  // The wait for its turn may have been long.
+  const until = waitsUntil?.(clock.now())
+  if (!until) return pass
+  pass.leave(false)
+  return hold(until)
 }
 
 function turnOf({ kind, isReply }: Message): Turn {
@@ -156,48 +176,3 @@ async function attempt(
   else await attempts.end(outcome)
   return answer
 }
-
-/** What a connection's answer makes of the message (docs/design/sending.md has the table). */
-export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: Date): Outcome {
-  const base = {
-    businessId: message.businessId,
-    id: message.id,
-    campaignId: message.campaignId,
-    attemptId: job.lease,
-    at: now,
-    dueAt: null,
-    takenAs: null,
-    segments: null,
-    suppress: false,
-    refusesSender: false,
-  }
-  if (answer.result === 'accepted') {
-    const { code, words, takenAs = null, segments = null } = answer
-    return { ...base, code, words: words.slice(0, wordsKept), takenAs, segments, state: 'accepted' }
-  }
-  if (answer.result === 'refused') {
-    const { kind, final, code, words } = answer
-    const said = { code, words: words.slice(0, wordsKept) }
-    if (!final) return again(message, { ...base, ...said }, now)
-    return kind === 'hard'
-      ? { ...base, ...said, state: 'bounced', suppress: true }
-      : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
-  }
-  const lost = { ...base, code: null, words: answer.fault }
-  // Marketing goes once at most; what a person waits for rather twice than never.
-  if (answer.result === 'unclear' && message.kind === 'marketing')
-    return { ...lost, state: 'unknown' }
-  return again(message, lost, now)
-}
-
-function again(
-  { attempts, queuedAt, dueAt }: Message,
-  base: Omit<Outcome, 'state'>,
-  now: Date,
-): Outcome {
-  const next = nextTry({ attempts, queuedAt: queuedAt ?? dueAt }, now)
-  return next ? { ...base, state: 'deferred', dueAt: next } : { ...base, state: 'failed' }
-}
-
-/** Characters of a remote server's words that are kept. */
-const wordsKept = 500

@@ -12,8 +12,7 @@ import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { type CampaignKey, campaignLanes, firstLanes } from '../model/queue.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import { insertEvents } from './attempt-queries.ts'
-import { deleteHold, insertHold } from './hold-queries.ts'
-import { cancelMessages } from './waiting-queries.ts'
+import { cancelMessages, deleteHold, insertHold } from './waiting-queries.ts'
 
 export type { CampaignKey } from '../model/queue.ts'
 

@@ -1,23 +1,22 @@
 /** How mail goes: composed and signed, over a connection of SMTP or to the built-in inbox. */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { trimMemory } from '../../lib/email/message-buffers.ts'
 import type { Sent, Transport } from '../../lib/email/transport.ts'
-import type { Composed } from '../composing/compose.ts'
-import type { Message } from '../model/message.ts'
+import { type ComposeDeps, compose } from '../composing/compose.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface MailCarrierDeps {
   transport: Transport
-  compose(message: Message, now: Date): Promise<Composed | Refusal>
+  composing: ComposeDeps
 }
 
-export function createMailCarrier({ transport, compose }: MailCarrierDeps): Carrier {
+export function createMailCarrier({ transport, composing }: MailCarrierDeps): Carrier {
   return {
     route: transport.route,
     connections: transport.connections,
     async prepare(row, now) {
-      const composed = await compose(row, now)
+      const composed = await compose(composing, row, now)
       if (isRefusal(composed)) return composed
       const { envelope, message, domain } = composed
       return {

@@ -1,4 +1,4 @@
-/** When a message that was put off is tried again. */
+/** When a message that was put off is tried again, and a chunk that could not be sent. */
 import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { triedFor } from '../model/message.ts'
 
@@ -30,3 +30,19 @@ export function nextTry(
   const step = delay / 20
   return new Date(Math.ceil(at / step) * step)
 }
+
+/** While no connection can be opened: soon at first, since a relay restarts within seconds. */
+export const unreachableDelays: readonly number[] = [
+  seconds(2),
+  seconds(5),
+  seconds(15),
+  seconds(60),
+  minutes(2),
+]
+
+/** What fails for a reason of ours is tried for as long as a message is. */
+export const chunkRetries: readonly number[] = [
+  ...unreachableDelays,
+  minutes(10),
+  ...Array.from({ length: triedFor / hours(1) }, () => hours(1)),
+]

@@ -9,16 +9,17 @@ import type { TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type ComposeDeps, compose } from '../composing/compose.ts'
+import type { ComposeDeps } from '../composing/compose.ts'
 import { createTextWords } from '../composing/text-words.ts'
 import type { Outcomes } from '../model/campaign-outcomes.ts'
 import { createContentReader } from '../model/content-reader.ts'
-import { type Acceptance, createAttempts } from './attempts.ts'
+import { createThrottle } from '../throttle/throttle.ts'
+import { createAttempts } from './attempts.ts'
 import { messageJobs } from './jobs.ts'
 import { createMailCarrier } from './mail-carrier.ts'
+import type { Acceptance } from './outcome.ts'
 import type { Texting } from './sms-sending.ts'
 import { createTextCarrier } from './text-carrier.ts'
-import { createThrottle } from './throttle.ts'
 
 export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readContent'> {
   db: Database
@@ -55,7 +56,7 @@ export function createSending(deps: SendingDeps): Sending {
       email: {
         carrier: createMailCarrier({
           transport,
-          compose: (message, now) => compose({ ...deps, readContent }, message, now),
+          composing: { ...deps, readContent },
         }),
         throttle: createThrottle({ db, clock, route: transport.route, limits: transport }),
       },

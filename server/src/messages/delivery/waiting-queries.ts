@@ -1,9 +1,10 @@
-/** The statements that put messages off which wait, or end them. */
+/** The statements that put messages off which wait, hold those of a campaign back, or end them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import type { OfCampaign } from '../model/campaign-outcomes.ts'
+import type { CampaignKey } from '../model/queue.ts'
 
 /** Messages that wait until later, by no doing of their own. */
 export function postpone(
@@ -70,5 +71,27 @@ export function cancelMessages(
       and state in ('queued', 'deferred')
     returning business_id as "businessId", id, campaign_id as "campaignId",
       contact_id as "contactId"
+  `)
+}
+
+/** What was cancelled stays so. */
+export function insertHold(
+  tx: Tx,
+  { businessId, campaignId }: CampaignKey,
+  state: 'held' | 'cancelled',
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into message_holds (business_id, campaign_id, state, created_at)
+    values (${businessId}, ${campaignId}, ${state}, ${now})
+    on conflict (business_id, campaign_id) do update set state = excluded.state
+    where message_holds.state <> 'cancelled'
+  `)
+}
+
+export function deleteHold(db: Db, { businessId, campaignId }: CampaignKey): Promise<number> {
+  return db.run(sql`
+    delete from message_holds
+    where business_id = ${businessId} and campaign_id = ${campaignId} and state = 'held'
   `)
 }

@@ -3,7 +3,6 @@
  * leases a little at a time. What a lease gives is decided here, without a database.
  */
 import { days, later, seconds } from '../../lib/time/clock.ts'
-import { warmUpLimit } from './warm-up.ts'
 
 export interface Stream {
   /** Messages that may go, as of `filledAt`. */
@@ -53,6 +52,13 @@ const signLasts = seconds(5)
 const calmAfter = seconds(30)
 /** Seconds of the rate that may be saved up. */
 const savedUp = 2
+
+/**
+ * How much marketing a domain that has never sent any may send on each of its first days (UTC):
+ * mailboxes know senders by what they have sent before, and take a stranger's flood for what it
+ * mostly is. After them the domain is known, and without limit.
+ */
+const warmUp = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
 
 export function newStream(now: Date, { connections, rate }: Limits): Stream {
   const day = dayOf(now)
@@ -128,7 +134,7 @@ function marketingOf(stream: Stream, wish: Wish, around: Around & { paused: bool
   const { limits, now, paused } = around
   const today = dayOf(now)
   const before = stream.day === today ? stream.sentThatDay - wish.unused.marketing : 0
-  const limit = limits.warmUp ? warmUpLimit(daysBetween(stream.firstDay, today)) : undefined
+  const limit = limits.warmUp ? warmUp[Math.max(0, daysBetween(stream.firstDay, today))] : undefined
   const room = Math.max(0, (limit ?? Number.POSITIVE_INFINITY) - before)
   const granted = paused ? 0 : Math.min(wish.marketing, room)
   return { granted, sent: before + granted, usedUp: wish.marketing > 0 && room === 0 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RecipientState, standingOf } from '../model/recipient.ts'
-import { deltasOf, type Way } from './count-deltas.ts'
-import { marks, marksOf } from './engagement.ts'
+import { deltasOf, marks, marksOf, type Way } from './counts.ts'
 
 function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
   const sums = new Map<string, number>()

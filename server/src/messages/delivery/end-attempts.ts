@@ -1,0 +1,106 @@
+/**
+ * The end of attempts: what came of them is written in one transaction with what follows from it,
+ * such as another try, an address that is written to no more, and events.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { Channel } from '../../contacts/model/contact.ts'
+import { suppress } from '../../contacts/suppression/suppressions.ts'
+import type { Hmac } from '../../core/operation.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
+import { queueMessages } from '../model/queue.ts'
+import { pauseStream } from '../throttle/pause-stream.ts'
+import { factsOf } from '../timeline/announce.ts'
+import { type Ended, endAttempts } from './attempt-queries.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface EndDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  wake: TellWorker | undefined
+  outcomes: Outcomes
+}
+
+export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
+  const { db, clock } = deps
+  const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
+  // What most are: a statement by itself.
+  if (sorted.every(({ state, campaignId }) => state === 'accepted' && campaignId === null)) {
+    return endAttempts(db, endings, clock.now())
+  }
+  return db.tx(async (tx) => {
+    const now = clock.now()
+    const outcomes = new Map(sorted.map((one) => [`${one.attemptId} ${one.id}`, one]))
+    const ended = await endAttempts(tx, endings, now)
+    const pairs = ended.map((message) => {
+      return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }
+    })
+    if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {
+      await follow(tx, deps, { pairs, now })
+    }
+    await tellOutcomes(
+      tx,
+      deps.outcomes,
+      pairs.map(({ message: { businessId, id, campaignId, contactId }, outcome: { state } }) => {
+        return { businessId, id, campaignId, contactId, state }
+      }),
+      now,
+    )
+  })
+}
+
+interface Pair {
+  message: Ended
+  outcome: Outcome
+}
+
+/** Another try, an address that is written to no more, events. */
+async function follow(
+  tx: Tx,
+  { hmac, wake }: EndDeps,
+  { pairs, now }: { pairs: Pair[]; now: Date },
+): Promise<void> {
+  if (wake) tellOfJobs(tx, wake)
+  await queueMessages(
+    tx,
+    pairs.flatMap(({ message, outcome: { dueAt } }) =>
+      dueAt ? [{ ...message, dueAt, again: true }] : [],
+    ),
+    now,
+  )
+  const dead = pairs.filter(({ outcome }) => outcome.suppress)
+  await suppress(
+    tx,
+    hmac,
+    dead.map(({ message: { businessId, channel, to } }) => {
+      return { businessId, channel, address: to, reason: 'bounce', source: sources[channel] }
+    }),
+    now,
+  )
+  for (const { message, outcome } of pairs) {
+    if (outcome.refusesSender) await pauseStream(tx, message, now)
+  }
+  const bounced = pairs.filter(({ outcome }) => outcome.state === 'bounced')
+  await emitAll(
+    tx,
+    bounced.map((pair) => bouncedEvent(pair.message, pair.outcome)),
+    now,
+  )
+}
+
+/** Who said so, by the channel. */
+const sources: Readonly<Record<Channel, string>> = { email: 'smtp', sms: 'sms provider' }
+
+function bouncedEvent(message: Ended, { words, code, suppress }: Outcome) {
+  return {
+    businessId: message.businessId,
+    type: 'message.bounced' as const,
+    data: { ...factsOf(message), reason: words ?? code ?? 'refused', suppressed: suppress },
+  }
+}

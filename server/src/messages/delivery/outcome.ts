@@ -1,0 +1,108 @@
+/** What became of an attempt: by the answer of the next hop, and as it is kept on disk. */
+
+import type { Id } from '../../core/ids.ts'
+import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import type { Message } from '../model/message.ts'
+import type { Ending } from './attempt-queries.ts'
+import type { Answer } from './carrier.ts'
+import { nextTry } from './retry.ts'
+
+/** What became of an attempt, as its connection saw it. */
+export interface Outcome extends Omit<Ending, 'eventId'> {
+  /** Undefined where it is not known, as of what an older version has left on disk. */
+  campaignId: Id<'campaign'> | null | undefined
+  /** The remote server said that the address takes no mail and will take none. */
+  suppress: boolean
+  /** It refused the sender: what else it sends that way may have to wait. */
+  refusesSender: boolean
+}
+
+/** Characters of a remote server's words that are kept. */
+const wordsKept = 500
+
+/** What a connection's answer makes of the message (docs/design/sending.md has the table). */
+export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: Date): Outcome {
+  const base = {
+    businessId: message.businessId,
+    id: message.id,
+    campaignId: message.campaignId,
+    attemptId: job.lease,
+    at: now,
+    dueAt: null,
+    takenAs: null,
+    segments: null,
+    suppress: false,
+    refusesSender: false,
+  }
+  if (answer.result === 'accepted') {
+    const { code, words, takenAs = null, segments = null } = answer
+    return { ...base, code, words: words.slice(0, wordsKept), takenAs, segments, state: 'accepted' }
+  }
+  if (answer.result === 'refused') {
+    const { kind, final, code, words } = answer
+    const said = { code, words: words.slice(0, wordsKept) }
+    if (!final) return again(message, { ...base, ...said }, now)
+    return kind === 'hard'
+      ? { ...base, ...said, state: 'bounced', suppress: true }
+      : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
+  }
+  const lost = { ...base, code: null, words: answer.fault }
+  // Marketing goes once at most; what a person waits for rather twice than never.
+  if (answer.result === 'unclear' && message.kind === 'marketing')
+    return { ...lost, state: 'unknown' }
+  return again(message, lost, now)
+}
+
+function again(
+  { attempts, queuedAt, dueAt }: Message,
+  base: Omit<Outcome, 'state'>,
+  now: Date,
+): Outcome {
+  const next = nextTry({ attempts, queuedAt: queuedAt ?? dueAt }, now)
+  return next ? { ...base, state: 'deferred', dueAt: next } : { ...base, state: 'failed' }
+}
+
+/** What is on disk between the remote server's 250 and the database. */
+export interface Acceptance {
+  business_id: string
+  message_id: string
+  campaign_id?: string | null
+  attempt_id: string
+  at: string
+  code: string | null
+  words: string | null
+  taken_as: string | null
+  segments: number | null
+}
+
+export function acceptanceOf(outcome: Outcome): Acceptance {
+  return {
+    business_id: outcome.businessId,
+    message_id: outcome.id,
+    ...(outcome.campaignId !== undefined && { campaign_id: outcome.campaignId }),
+    attempt_id: outcome.attemptId,
+    at: outcome.at.toISOString(),
+    code: outcome.code,
+    words: outcome.words,
+    taken_as: outcome.takenAs,
+    segments: outcome.segments,
+  }
+}
+
+export function acceptedOutcome(entry: Acceptance): Outcome {
+  return {
+    businessId: entry.business_id as Outcome['businessId'],
+    id: entry.message_id as Outcome['id'],
+    campaignId: entry.campaign_id as Outcome['campaignId'],
+    attemptId: entry.attempt_id,
+    state: 'accepted',
+    at: new Date(entry.at),
+    dueAt: null,
+    code: entry.code,
+    words: entry.words,
+    takenAs: entry.taken_as,
+    segments: entry.segments,
+    suppress: false,
+    refusesSender: false,
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The job that sends a chunk of messages: those that are due are taken up, each is delivered, and
+ * with the settling of the job it is written which of them wait and which cannot be sent.
+ */
+
+import type { Channel } from '../../contacts/model/contact.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'
+import { settle } from '../../lib/jobs/settle.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import type { Unreachable } from '../../lib/transport/unreachable.ts'
+import { tellOutcomes } from '../model/campaign-outcomes.ts'
+import type { Message } from '../model/message.ts'
+import { type ChunkPayload, queueMessages } from '../model/queue.ts'
+import { eventRow } from '../timeline/event-row.ts'
+import { insertEvents } from './attempt-queries.ts'
+import { type DeliverDeps, type Delivered, deliver } from './deliver.ts'
+import { unreachableDelays } from './retry.ts'
+import { type TakeUpDeps, takeUp } from './take-up.ts'
+import { failMessages, postpone } from './waiting-queries.ts'
+
+export interface ChunkDeps extends DeliverDeps, TakeUpDeps {
+  log: Log
+  channel: Channel
+}
+
+export function createChunkSender(deps: ChunkDeps) {
+  return async (given: Job, signal: AbortSignal): Promise<Verdict> => {
+    const job = given as Job<ChunkPayload>
+    const messages = await takeUp(deps, job.payload)
+    if (job.claims > wholeClaims && messages.length > 1) return halve(deps, job, messages)
+    const delivered = await deliver(deps, { job, messages, signal })
+    if (signal.aborted) throw signal.reason
+    return settleChunk(deps, { job, messages, delivered })
+  }
+}
+
+interface Sent {
+  job: Job<ChunkPayload>
+  messages: Message[]
+  delivered: Delivered
+}
+
+async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
+  const { db, clock, log, channel } = deps
+  const { job, delivered } = sent
+  const { held, impossible, unreachable } = delivered
+  const end = endOf(unreachable, job, clock.now())
+  if (unreachable) {
+    log.warn({ channel, code: unreachable.code, job: job.id }, 'message.unreachable')
+  }
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    const settled = await settle(tx, [{ job, outcome: end }], now)
+    // Another worker has it now, and writes that itself.
+    if (!settled.has(job)) return
+    if (held.length > 0) await putOff(tx, sent, now)
+    if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
+  })
+  return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
+}
+
+function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
+  if (!unreachable) return { outcome: 'done' }
+  const delay = unreachableDelays[attempt - 1]
+  // However long it lasts, it is never laid aside.
+  if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
+  return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
+}
+
+/** Messages that wait get a job of their own. */
+async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
+  const until = new Map(delivered.held.map((one) => [one.id, one.until]))
+  const held = messages.flatMap((message) => {
+    const dueAt = until.get(message.id)
+    return dueAt ? [{ ...message, dueAt, again: message.state === 'deferred' }] : []
+  })
+  for (const [at, group] of Map.groupBy(held, ({ dueAt }) => dueAt.getTime())) {
+    const ids = group.map(({ id }) => id)
+    await postpone(tx, job.payload.business_id, ids, { until: new Date(at), now })
+  }
+  await queueMessages(tx, held, now)
+}
+
+/** Messages that cannot be sent as they are have failed. */
+async function fail(
+  tx: Tx,
+  { outcomes }: ChunkDeps,
+  { job, delivered: { impossible }, now }: Sent & { now: Date },
+): Promise<void> {
+  const businessId = job.payload.business_id
+  const ids = impossible.map(({ id }) => id)
+  const reasons = new Map(impossible.map(({ id, why }) => [id, why]))
+  const failed = await failMessages(tx, businessId, ids, now)
+  const events = failed.map(({ id }) => {
+    const why = reasons.get(id)
+    const row = eventRow({ businessId, messageId: id, type: 'failed' }, now)
+    return why ? { ...row, code: why.code, words: why.message } : row
+  })
+  await insertEvents(tx, events, now)
+  const rows = failed.map((row) => {
+    const reason = reasons.get(row.id)?.code
+    return { ...row, state: 'failed' as const, ...(reason && { reason }) }
+  })
+  await tellOutcomes(tx, outcomes, rows, now)
+}
+
+/** Claims without a settle that a chunk has as a whole. */
+const wholeClaims = 2
+
+/**
+ * Workers died with this chunk in hand, of one of its messages or of something else: in two
+ * jobs the one that kills is found, and the others are not held back with it.
+ */
+async function halve(
+  { db, clock }: ChunkDeps,
+  job: Job<ChunkPayload>,
+  messages: Message[],
+): Promise<Verdict> {
+  const businessId = job.payload.business_id
+  const waiting = messages.map((message) => ({
+    ...message,
+    businessId,
+    dueAt: clock.now(),
+    again: message.state === 'deferred',
+  }))
+  const half = Math.ceil(waiting.length / 2)
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    if (!held.has(job)) return
+    await queueMessages(tx, waiting.slice(0, half), now)
+    await queueMessages(tx, waiting.slice(half), now)
+  })
+  return { outcome: 'settled' }
+}
