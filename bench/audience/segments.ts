@@ -3,7 +3,7 @@ import { timeZoneOf } from '../../server/src/accounts/businesses/time-zone.ts'
 import { compileFilter } from '../../server/src/contacts/filters/compile.ts'
 import type { Filter } from '../../server/src/contacts/filters/filter.ts'
 import { readFilter } from '../../server/src/contacts/filters/read.ts'
-import { countFitting } from '../../server/src/contacts/model/list-queries.ts'
+import { countMatching } from '../../server/src/contacts/model/list-queries.ts'
 import { isRefusal } from '../../server/src/core/errors.ts'
 import { formatId } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -107,7 +107,7 @@ async function counted(db: Database, { businessId }: Crowd, written: Filter) {
   for (let run = 0; run <= runs; run += 1) {
     const where = compileFilter(filter, { businessId, now: new Date(), zone })
     const began = performance.now()
-    people = await countFitting(db, businessId, { where })
+    people = await countMatching(db, businessId, { where })
     // The first run reads what no other has read yet.
     if (run > 0) times.push(performance.now() - began)
   }

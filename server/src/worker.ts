@@ -2,7 +2,7 @@
 
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
-import type { SignInMailer } from './accounts/sign-in/ask-link.ts'
+import type { SignInMailer } from './accounts/sign-in/request-link.ts'
 import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'

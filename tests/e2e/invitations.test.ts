@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
-import { personBehind } from 'crier-server/accounts/sign-in/sign-up.ts'
+import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
@@ -50,7 +50,7 @@ async function signedIn(email: string): Promise<string> {
   const now = new Date()
   return testbed.db.tx(async (tx) => {
     const rule = { signup: 'open', defaultTier: 'scale' } as const
-    const user = await personBehind(tx, rule, email, now)
+    const user = await findOrSignUpUser(tx, rule, email, now)
     assert.ok(!isRefusal(user))
     return startSession(tx, user.id, now)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { setupLink } from 'crier-server/accounts/sign-in/setup.ts'
-import { personBehind } from 'crier-server/accounts/sign-in/sign-up.ts'
+import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -148,7 +148,7 @@ async function linkTo(email: string): Promise<string> {
 }
 
 async function userOf(email: string): Promise<Id<'user'>> {
-  const user = await service.db.tx((tx) => personBehind(tx, service.config, email, new Date()))
+  const user = await service.db.tx((tx) => findOrSignUpUser(tx, service.config, email, new Date()))
   assert.ok(!isRefusal(user))
   return user.id
 }

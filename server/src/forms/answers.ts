@@ -38,7 +38,7 @@ export function readAnswers(
     length += text.length
   }
   if (length > maxAnswersLength) {
-    const message = `The answers have ${length} characters together; at most ${maxAnswersLength} are taken.`
+    const message = `The answers have ${length} characters together; at most ${maxAnswersLength} are accepted.`
     return refuse('too_large', message, { field: 'fields' })
   }
   return findMissingAddress(fields, values) ?? { fields: Object.fromEntries(texts), values }

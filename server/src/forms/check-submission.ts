@@ -52,7 +52,7 @@ export function checkSubmission(
 function notOpen({ id, status }: OpenForm): Refusal {
   const form_id = formatId('form', id)
   const is = status === 'draft' ? 'a draft' : 'archived'
-  const message = `The form is ${is} and takes no submissions; a published one does.`
+  const message = `The form is ${is}; only a published form accepts submissions.`
   return refuse('conflict', message, {
     field: 'form_id',
     fix: { tool: 'form.save', arguments: { form_id, status: 'published' } },

@@ -3,12 +3,12 @@
  * submission for a rare query: the statements read all submissions of the business.
  */
 
-import type { Moved } from '../contacts/erasure/personal-data.ts'
+import type { MergedContact } from '../contacts/erasure/personal-data.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 
-export function moveSubmissions(tx: Tx, { businessId, from, to }: Moved): Promise<number> {
+export function moveSubmissions(tx: Tx, { businessId, from, to }: MergedContact): Promise<number> {
   return tx.run(sql`
     update submissions set contact_id = ${to}
     where business_id = ${businessId} and contact_id = ${from}

@@ -1,11 +1,11 @@
 /** The answers to keywords, in the language of whoever texted. */
-import type { Texting } from '../accounts/businesses/business.ts'
+import type { SmsProfile } from '../accounts/businesses/business.ts'
 import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { parseMailbox } from '../lib/email/mailbox.ts'
 import { withoutEnd } from '../lib/text/trim-end.ts'
 
 /** `language`: the contact's, as a BCP 47 tag, where the number is a contact's. */
-export type AnswerText = (business: Texting, language?: string | null) => string
+export type AnswerText = (business: SmsProfile, language?: string | null) => string
 
 export const stopAnswer: AnswerText = (business, language) =>
   smsWords(business, language).stopped(business.name)
@@ -22,6 +22,6 @@ export const helpAnswer: AnswerText = (business, language) => {
   return words.help(name, contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `)
 }
 
-function smsWords(business: Texting, language: string | null | undefined) {
+function smsWords(business: SmsProfile, language: string | null | undefined) {
   return wordsIn(chooseLanguage(language, business.language)).sms
 }

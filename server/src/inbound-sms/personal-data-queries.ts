@@ -1,10 +1,10 @@
 /** Replies by contact: no index knows them so, since it is seldom asked. */
 
-import type { Erased, Moved } from '../contacts/erasure/personal-data.ts'
+import type { ErasedPerson, MergedContact } from '../contacts/erasure/personal-data.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 
-export function moveReplies(tx: Tx, { businessId, from, to }: Moved): Promise<number> {
+export function moveReplies(tx: Tx, { businessId, from, to }: MergedContact): Promise<number> {
   return tx.run(sql`
     update replies set contact_id = ${to}
     where business_id = ${businessId} and contact_id = ${from}
@@ -13,7 +13,7 @@ export function moveReplies(tx: Tx, { businessId, from, to }: Moved): Promise<nu
 
 export function deleteRepliesOf(
   tx: Tx,
-  { businessId, contactIds, addresses }: Erased,
+  { businessId, contactIds, addresses }: ErasedPerson,
 ): Promise<number> {
   return tx.run(sql`
     delete from replies

@@ -4,7 +4,7 @@
  * sees it.
  */
 
-import { textingOf } from '../accounts/businesses/sms-senders.ts'
+import { readSmsProfile } from '../accounts/businesses/sms-senders.ts'
 import { limits } from '../config.ts'
 import { contactWithPhone } from '../contacts/consent/text-consent.ts'
 import { stoppedMark } from '../contacts/suppression/stopped-numbers.ts'
@@ -135,7 +135,7 @@ async function keep(
     const received = { businessId, contactId, type: 'text.received', details }
     await recordActivity(tx, [{ ...received, subject: { channel: 'sms' } }], now)
   }
-  const texting = answer && (await textingOf(tx, businessId))
+  const texting = answer && (await readSmsProfile(tx, businessId))
   if (!answer || !texting) return
   const answering = { mark: stoppedMark(hmac, sender, phone), kind: answer.kind }
   const before = later(now, -limits.textAnswerMs)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { MissingIn, MissingThing } from '../accounts/settings/missing.ts'
+import type { MissingThing, ReadMissingFrom } from '../accounts/settings/missing.ts'
 import { newId } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import { createMissingReader } from './missing.ts'
@@ -15,7 +15,7 @@ function reading() {
   let things: MissingThing[] = ['postal_address']
   let now = 0
   let answer = () => Promise.resolve()
-  const missingIn: MissingIn = async (_db, ids) => {
+  const missingIn: ReadMissingFrom = async (_db, ids) => {
     asked.push(ids.length)
     const read = new Map(ids.map((id) => [id, things]))
     await answer()

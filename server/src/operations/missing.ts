@@ -1,10 +1,10 @@
 /** Reads what businesses are missing before they can deploy a campaign by email. */
 
 import {
-  type MissingIn,
-  type MissingOf,
+  businessesWithoutAddress,
   type MissingThing,
-  withoutAddress,
+  type ReadMissing,
+  type ReadMissingFrom,
 } from '../accounts/settings/missing.ts'
 import type { Id } from '../core/ids.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
@@ -25,7 +25,7 @@ interface Kept {
   until: number
 }
 
-export interface MissingReader extends MissingOf {
+export interface MissingReader extends ReadMissing {
   /**
    * Drops the cached entry, because this process has just changed the business; the next call asks
    * the database.
@@ -41,7 +41,7 @@ export interface MissingReader extends MissingOf {
  */
 export function createMissingReader(
   db: Db,
-  missingIn: MissingIn,
+  missingIn: ReadMissingFrom,
   elapsed = () => performance.now(),
 ): MissingReader {
   const kept = new Map<Id<'business'>, Kept>()
@@ -64,7 +64,7 @@ export function createMissingReader(
       return asked.map(() => missing)
     },
   })
-  const missingOf: MissingOf = (ids) => {
+  const missingOf: ReadMissing = (ids) => {
     const now = elapsed()
     const known = new Map<Id<'business'>, readonly MissingThing[]>()
     for (const id of ids) {
@@ -81,10 +81,10 @@ export function createMissingReader(
   return Object.assign(missingOf, { forget })
 }
 
-export function missingWithSettings({ gate }: Pick<DomainSettings, 'gate'>): MissingIn {
+export function missingWithSettings({ gate }: Pick<DomainSettings, 'gate'>): ReadMissingFrom {
   return async (db, ids) => {
     const [lackAddress, haveDomain] = await Promise.all([
-      withoutAddress(db, ids),
+      businessesWithoutAddress(db, ids),
       gate === 'strict' ? withVerifiedDomain(db, ids) : new Set(ids),
     ])
     return new Map(

@@ -6,7 +6,7 @@ import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/consent/change-consent.ts'
 import type { Channel, ConsentGiven, ContactValues } from '../contacts/model/contact.ts'
-import { contactOf } from '../contacts/model/find.ts'
+import { readContact } from '../contacts/model/find.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
@@ -61,7 +61,7 @@ export async function preferencesOf(
   { businessId, contactId }: Holder,
 ): Promise<Preferences | Refusal> {
   const senderProfile = await senderProfileOf(businessId)
-  const contact = await contactOf(db, businessId, contactId)
+  const contact = await readContact(db, businessId, contactId)
   if (!senderProfile || !contact) return isGone()
   return preferencesFrom(senderProfile, contact)
 }
@@ -128,7 +128,7 @@ async function change(
 ): Promise<Preferences | Refusal> {
   const now = deps.clock.now()
   const senderProfile = await deps.senderProfileOf(businessId)
-  const contact = await contactOf(deps.db, businessId, contactId)
+  const contact = await readContact(deps.db, businessId, contactId)
   if (!senderProfile || !contact) return isGone()
   const { language } = preferencesFrom(senderProfile, contact)
   const source = `${asked.way}, ${formatId('message', messageId)}`

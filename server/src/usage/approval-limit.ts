@@ -6,7 +6,7 @@
  * one to the bucket in which it is sent therefore never needs more room than it had.
  */
 
-import { approvalRulesOf } from '../accounts/businesses/deploying.ts'
+import { readApprovalRules } from '../accounts/businesses/deploy-settings.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -57,7 +57,7 @@ export async function lockAllowance(
   }
   const [buckets, rules] = await Promise.all([
     findBuckets(tx, ids, range),
-    approvalRulesOf(tx, ids),
+    readApprovalRules(tx, ids),
   ])
   const amounts = new Map(ids.map((id) => [id, new Map<number, number>()]))
   for (const { businessId, bucket, amount } of buckets) amounts.get(businessId)?.set(bucket, amount)

@@ -11,7 +11,7 @@ export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
     return room === null || (limit !== null && room > limit)
   })
   const per = isMonthly(metric) ? ' a month' : ''
-  const text = `The tier ${tier} allows ${limit} ${metric}${per}, and they are taken. The tier ${roomy} allows more.`
+  const text = `The tier ${tier} allows ${limit} ${metric}${per}, and they are used up. The tier ${roomy} allows more.`
   return refuse('tier_required', text, {
     fix: { tool: 'meta.usage', arguments: {} },
     data: { tier: roomy, metric, limit },

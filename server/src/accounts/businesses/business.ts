@@ -3,11 +3,12 @@ import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
-export interface Texting {
+/** What a business's texts say about it. */
+export interface SmsProfile {
   name: string
-  /** How to reach it, in its own words. */
+  /** How to get help, in the business's own words. */
   help: string | null
-  /** `Ana's Shop <hello@shop.example>`, where it has one. */
+  /** `Ana's Shop <hello@shop.example>`; null where the business set none. */
   sender: string | null
   /** A BCP 47 tag such as `pt-BR`. */
   language: string
@@ -16,15 +17,15 @@ export interface Texting {
 export interface SenderProfile {
   name: string
   postalAddress: string | null
-  /** `Ana's Shop <hello@shop.example>`, where it has one. */
+  /** `Ana's Shop <hello@shop.example>`; null where the business set none. */
   sender: string | null
-  /** Where answers go, where that is not the sender. */
+  /** Where replies go, if not to the sender. */
   replyTo?: string | null
-  /** `#rrggbb`, of buttons in mail that is generated. */
+  /** The colour of buttons in generated mail, `#rrggbb`. */
   colour?: string | null
-  /** Whom its texts are from, where it has a sender of its own. */
+  /** The sender of its texts, if it has one of its own. */
   smsSender: string | null
-  /** An IANA name, in which its mail gives dates. */
+  /** The IANA name of the time zone in which its mail shows dates. */
   timeZone: string
   trackOpens: boolean
   trackClicks: boolean
@@ -32,15 +33,15 @@ export interface SenderProfile {
   language: string
 }
 
-/** What a business lets campaigns do. */
-export interface Deploying {
+/** The limits that a business sets on campaigns. */
+export interface DeploySettings {
   name: string
   tier: Tier
   timeZone: string
   postalAddress: string | null
-  /** Recipients up to which a connection deploys alone; null for no limit. */
+  /** The most recipients that a connection may deploy to without approval; null for no limit. */
   deployLimit: number | null
-  /** Whoever deploys a campaign does not approve it too, not even as a person in the app. */
+  /** Whether whoever deploys a campaign may not approve it too, not even as a person in the app. */
   twoPeople: boolean
 }
 
@@ -65,7 +66,7 @@ export interface Membership {
 
 const longestName = 100
 
-/** A name as people see it: one line, nothing unseen in it, never empty. */
+/** Checks a business's name: one line without invisible characters, never empty. */
 export function businessName(text: string): string | Refusal {
   const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
   const fine = name !== '' && name.length <= longestName && !hasUnseen(name)

@@ -13,7 +13,10 @@ export interface BusinessToCreate {
   now: Date
 }
 
-/** A business is never without an owner: both rows commit together. */
+/**
+ * Creates a business with its first owner: both rows commit together, so that no business is ever
+ * without an owner.
+ */
 export async function createBusiness(
   tx: Tx,
   { name, ownerId, tier, now }: BusinessToCreate,

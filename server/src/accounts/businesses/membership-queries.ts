@@ -13,7 +13,7 @@ export interface NewMembership {
   now: Date
 }
 
-/** A member who is there already gets the new role. */
+/** Adds a member; an existing member gets the new role. */
 export function saveMembership(
   db: Db,
   businessId: Id<'business'>,
@@ -28,19 +28,19 @@ export function saveMembership(
   return db.run(withAccessChange(saving, member.now))
 }
 
-export interface Staffing {
+/** How many members and owners a business has, and one person's role. */
+export interface MemberCounts {
   members: number
   owners: number
-  /** The role the person has now; null for one who is no member. */
+  /** The person's current role; null for somebody who is not a member. */
   role: Role | null
 }
 
-/** How many members and owners a business has, and what this person is in it. */
-export function staffing(
+export function countMembersAndRole(
   db: Db,
   businessId: Id<'business'>,
   userId: Id<'user'>,
-): Promise<Staffing> {
+): Promise<MemberCounts> {
   return db.one(sql`
     select count(*) as members,
       count(*) filter (where role = 'owner') as owners,
@@ -65,8 +65,8 @@ export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> 
   `)
 }
 
-/** The businesses of several people, oldest first, with what each may do there. */
-export function selectReach(
+/** The businesses of several people, oldest first, with each person's role. */
+export function selectReachableBusinesses(
   db: Db,
   userIds: readonly Id<'user'>[],
 ): Promise<(Reach & { userId: Id<'user'> })[]> {
@@ -107,7 +107,7 @@ export interface Approver {
   businessName: string
 }
 
-/** Admins and owners, so many at most as one reads about one campaign. */
+/** Admins and owners, as many at most as are notified of one campaign. */
 export function selectApprovers(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
   return db.all(sql`
     select u.id as "userId", u.email, b.name as "businessName"

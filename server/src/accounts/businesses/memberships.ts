@@ -7,21 +7,20 @@ import {
   type Approver,
   businessesOf,
   countMembers,
+  countMembersAndRole,
   deleteMembership,
   type NewMembership,
   saveMembership,
   selectApprovers,
   selectOwners,
-  selectReach,
-  staffing,
+  selectReachableBusinesses,
 } from './membership-queries.ts'
 import { lockTier } from './queries.ts'
 import { tierLimits } from './tiers.ts'
 
 /**
- * Makes a person a member, or gives a member another role. The business's row is
- * locked, so that the tier's limit holds when several are added at once and two
- * owners cannot both step down.
+ * Makes a person a member, or changes a member's role. The business's row is locked, so that the
+ * tier's limit holds when several members are added at once, and two owners cannot both step down.
  */
 export async function addMember(
   tx: Tx,
@@ -30,13 +29,13 @@ export async function addMember(
 ): Promise<Role | Refusal> {
   const business = await lockTier(tx, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
-  const staff = await staffing(tx, businessId, member.userId)
+  const staff = await countMembersAndRole(tx, businessId, member.userId)
   const limit = tierLimits[business.tier].members
   if (staff.role === null && limit !== null && staff.members >= limit) {
-    return noRoom(business.tier, limit, staff.members)
+    return memberLimitReached(business.tier, limit, staff.members)
   }
   if (staff.role === 'owner' && staff.owners === 1 && member.role !== 'owner') {
-    return lastOwner('role')
+    return lastOwnerMustStay('role')
   }
   await saveMembership(tx, businessId, member)
   return member.role
@@ -44,7 +43,7 @@ export async function addMember(
 
 export type { Approver }
 
-/** Who may approve what goes beyond the business's limit. */
+/** Who may approve campaigns above the business's limit. */
 export function approversOf(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
   return selectApprovers(db, businessId)
 }
@@ -54,17 +53,20 @@ export function ownersOf(db: Db, businessId: Id<'business'>): Promise<Id<'user'>
   return selectOwners(db, businessId)
 }
 
-/** The role a person has in a business; undefined for one who is no member. */
+/** The person's role in the business; undefined for somebody who is not a member. */
 export async function roleOf(
   db: Db,
   businessId: Id<'business'>,
   userId: Id<'user'>,
 ): Promise<Role | undefined> {
-  return (await staffing(db, businessId, userId)).role ?? undefined
+  return (await countMembersAndRole(db, businessId, userId)).role ?? undefined
 }
 
-/** Why the tier has no room for so many more members; the row stays locked until the end. */
-export async function roomFor(
+/**
+ * The refusal where the tier does not allow so many more members; the business's row stays locked
+ * until the transaction ends.
+ */
+export async function refuseOverMemberLimit(
   tx: Tx,
   businessId: Id<'business'>,
   more: number,
@@ -74,44 +76,46 @@ export async function roomFor(
   const members = await countMembers(tx, businessId)
   const limit = tierLimits[business.tier].members
   return limit !== null && members + more > limit
-    ? noRoom(business.tier, limit, members + more - 1)
+    ? memberLimitReached(business.tier, limit, members + more - 1)
     : undefined
 }
 
-function noRoom(tier: Tier, limit: number, taken: number): Refusal {
+function memberLimitReached(tier: Tier, limit: number, taken: number): Refusal {
   const roomy = tiers.find((one) => (tierLimits[one].members ?? Infinity) > taken)
   const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
   return refuse('tier_required', text, { data: { tier: roomy } })
 }
 
-/** False for one who is no member. The last owner stays, as above. */
+/**
+ * Removes a member; returns false for somebody who is not one. The last owner cannot be removed.
+ */
 export async function removeMember(
   tx: Tx,
   businessId: Id<'business'>,
   member: { userId: Id<'user'>; now: Date },
 ): Promise<boolean | Refusal> {
   await lockTier(tx, businessId)
-  const staff = await staffing(tx, businessId, member.userId)
-  if (staff.role === 'owner' && staff.owners === 1) return lastOwner('user_id')
+  const staff = await countMembersAndRole(tx, businessId, member.userId)
+  if (staff.role === 'owner' && staff.owners === 1) return lastOwnerMustStay('user_id')
   return (await deleteMembership(tx, businessId, member)) === 1
 }
 
-function lastOwner(field: string): Refusal {
+function lastOwnerMustStay(field: string): Refusal {
   const text = 'A business keeps at least one owner. Make somebody else owner first.'
   return refuse('conflict', text, { field })
 }
 
-/** The businesses a person is a member of now. */
+/** The businesses that a person is currently a member of. */
 export function membershipsOf(db: Db, userId: Id<'user'>): Promise<Membership[]> {
   return businessesOf(db, userId)
 }
 
-/** What each of these people reaches as a member, oldest business first; nothing: left out. */
-export async function membersReach(
+/** The businesses of each of these people, oldest first; people without a business are left out. */
+export async function reachableBusinessesOf(
   db: Db,
   userIds: readonly Id<'user'>[],
 ): Promise<ReadonlyMap<Id<'user'>, Reach[]>> {
-  const rows = await selectReach(db, userIds)
+  const rows = await selectReachableBusinesses(db, userIds)
   const byPerson = Map.groupBy(rows, ({ userId }) => userId)
   return new Map(
     [...byPerson].map(([userId, own]) => [

@@ -1,4 +1,4 @@
-/** Every business of the installation: for its operator alone. */
+/** Lists every business of the installation, for its operator only. */
 import type { Db } from '../../lib/db/types.ts'
 import type { Business } from './business.ts'
 import { selectBusinesses } from './queries.ts'

@@ -1,11 +1,11 @@
-/** Every statement that touches businesses; memberships have a file of their own. */
+/** Statements about businesses; those about memberships have a file of their own. */
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Business, Deploying, SenderProfile } from './business.ts'
+import type { Business, DeploySettings, SenderProfile } from './business.ts'
 
 export interface NewBusiness {
   id: Id<'business'>
@@ -21,7 +21,7 @@ export function insertBusiness(db: Db, business: NewBusiness): Promise<number> {
   `)
 }
 
-/** All of them, for the operator's list; nothing a tenant calls may use it. */
+/** All businesses, for the operator's list; nothing that a tenant calls may use it. */
 export function selectBusinesses(db: Db): Promise<(Business & { members: number })[]> {
   return db.all(sql`
     select b.id, b.name, b.tier, b.time_zone as "timeZone", b.language,
@@ -32,7 +32,7 @@ export function selectBusinesses(db: Db): Promise<(Business & { members: number 
   `)
 }
 
-/** The tier, with the row locked until the transaction ends: what a limit is held against. */
+/** The tier, with the row locked until the transaction ends, so that a limit can be enforced. */
 export function lockTier(db: Db, id: Id<'business'>): Promise<{ tier: Tier } | undefined> {
   return db.maybe(sql`select tier from businesses where id = ${id} for update`)
 }
@@ -146,20 +146,23 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
   `)
 }
 
-/** What no program may loosen. */
-export interface Guarded {
+/** Settings that protect people from programs: no program may loosen them. */
+export interface ProtectiveSettings {
   deployLimit: number | null
   twoPeople: boolean
 }
 
-export function lockGuarded(tx: Db, id: Id<'business'>): Promise<Guarded | undefined> {
+export function lockProtectiveSettings(
+  tx: Db,
+  id: Id<'business'>,
+): Promise<ProtectiveSettings | undefined> {
   return tx.maybe(sql`
     select deploy_limit as "deployLimit", two_people as "twoPeople"
     from businesses where id = ${id} for update
   `)
 }
 
-/** Those of these without a postal address. */
+/** Which of these businesses have no postal address. */
 export function selectWithoutAddress(
   db: Db,
   ids: readonly Id<'business'>[],
@@ -176,7 +179,7 @@ export interface ApprovalRules {
   twoPeople: boolean
 }
 
-/** What of each business's marketing needs a person's approval. */
+/** The rules by which each business's marketing needs a person's approval. */
 export function selectApprovalRules(
   db: Db,
   ids: readonly Id<'business'>[],
@@ -187,7 +190,10 @@ export function selectApprovalRules(
   `)
 }
 
-export function findDeploying(db: Db, id: Id<'business'>): Promise<Deploying | undefined> {
+export function findDeploySettings(
+  db: Db,
+  id: Id<'business'>,
+): Promise<DeploySettings | undefined> {
   return db.maybe(sql`
     select name, tier, time_zone as "timeZone", postal_address as "postalAddress",
       deploy_limit as "deployLimit", two_people as "twoPeople"

@@ -1,4 +1,4 @@
-/** What a business's messages say of it, and what they may count. */
+/** The sender profile: what a business's messages say about it, and whether they may be tracked. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -6,7 +6,7 @@ import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import type { SenderProfile } from './business.ts'
 import { findSenderProfile } from './queries.ts'
 
-/** As it is now. */
+/** Reads the current profile. */
 export function senderProfileOf(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return findSenderProfile(db, id)
 }
@@ -15,15 +15,18 @@ export type ReadSenderProfile = (id: Id<'business'>) => Promise<SenderProfile | 
 
 export interface SenderProfileReader {
   (id: Id<'business'>): Promise<SenderProfile | undefined>
-  /** The next read asks the database: this process has just changed the business. */
+  /**
+   * Drops the cached profile, because this process has just changed the business; the next read
+   * asks the database.
+   */
   forget(id: Id<'business'>): void
 }
 
-/** A change of a setting is seen by the mail that is made so much later. */
+/** How long a change of a setting may take to show in mail. */
 const keptMs = seconds(5)
 const mostKept = 1_000
 
-/** Reads a business once for the many messages of a moment. */
+/** Reads a business once for the many messages that are built at one time. */
 export function createSenderProfileReader(db: Db, clock: Clock): SenderProfileReader {
   const kept = new Map<
     Id<'business'>,
@@ -34,7 +37,7 @@ export function createSenderProfileReader(db: Db, clock: Clock): SenderProfileRe
     const found = kept.get(id)
     if (found && found.until > now) return found.senderProfile
     const senderProfile = findSenderProfile(db, id)
-    // A failure is not kept: the next use tries again.
+    // A failed read is not cached, so that the next use tries again.
     senderProfile.catch(() => kept.delete(id))
     if (kept.size >= mostKept) kept.clear()
     kept.set(id, { senderProfile, until: later(now, keptMs) })

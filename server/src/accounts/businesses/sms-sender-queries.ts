@@ -1,15 +1,18 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Texting } from './business.ts'
+import type { SmsProfile } from './business.ts'
 
-export function findTexting(db: Db, id: Id<'business'>): Promise<Texting | undefined> {
+export function findSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile | undefined> {
   return db.maybe(
     sql`select name, sms_help as help, sender, language from businesses where id = ${id}`,
   )
 }
 
-/** Whoever texts from a number hears what is texted to it: this crosses businesses. */
+/**
+ * Which businesses send from a number, to route the texts that arrive for it; this crosses
+ * businesses.
+ */
 export function findBySmsSender(
   db: Db,
   spellings: readonly string[],
@@ -19,7 +22,7 @@ export function findBySmsSender(
   `)
 }
 
-/** Two of the installation's, which tells one from many. */
-export function findSome(db: Db): Promise<{ id: Id<'business'> }[]> {
+/** Two of the installation's businesses, enough to tell whether it has just one. */
+export function findFirstTwo(db: Db): Promise<{ id: Id<'business'> }[]> {
   return db.all(sql`select id from businesses order by id limit 2`)
 }

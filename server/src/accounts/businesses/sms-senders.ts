@@ -1,21 +1,21 @@
-/** Which businesses text from a number, and what their texts say of them. */
+/** Which businesses send texts from a number, and what their texts say about them. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Texting } from './business.ts'
-import { findBySmsSender, findSome, findTexting } from './sms-sender-queries.ts'
+import type { SmsProfile } from './business.ts'
+import { findBySmsSender, findFirstTwo, findSmsProfile } from './sms-sender-queries.ts'
 
-export function textingOf(db: Db, id: Id<'business'>): Promise<Texting | undefined> {
-  return findTexting(db, id)
+export function readSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile | undefined> {
+  return findSmsProfile(db, id)
 }
 
-/** The business of an installation that has one alone. */
+/** The business of an installation that has only one; undefined where there are more. */
 export async function onlyBusiness(db: Db): Promise<Id<'business'> | undefined> {
-  const [first, second] = await findSome(db)
+  const [first, second] = await findFirstTwo(db)
   return second ? undefined : first?.id
 }
 
-/** Those whose sender is one of these spellings, the oldest first; 1000 at most. */
+/** The businesses whose SMS sender is one of these spellings, oldest first, at most 1000. */
 export async function businessesTextingFrom(
   db: Db,
   spellings: readonly string[],

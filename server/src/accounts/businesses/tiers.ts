@@ -1,12 +1,12 @@
 /**
- * What each tier allows: the one file an operator changes to offer other limits.
- * `null` is without limit. A business over a limit keeps what it has and is refused more.
+ * The limits of each tier: the one file to change in order to offer other limits. `null` means
+ * unlimited. A business that is over a limit keeps what it has but gets no more.
  */
 import type { Tier } from '../../core/operation.ts'
 
 export interface TierLimits {
   contacts: number | null
-  /** A calendar month, UTC. */
+  /** Per calendar month (UTC). */
   emails: number | null
   sms: number | null
   domains: number | null

@@ -1,4 +1,4 @@
-/** The mail of an invitation. Whoever is asked signs in with the address it reached. */
+/** The mail of an invitation. The invited person signs in with the address that received it. */
 
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Mail, Mailer } from '../../lib/email/mailer.ts'
 import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { findInvitation, type Invited } from './invitation-queries.ts'
+import { findInvitation, type PendingInvitationOfPerson } from './invitation-queries.ts'
 
 export interface InvitationMailDeps {
   db: Db
@@ -23,7 +23,7 @@ export const roleWords: Record<Role, string> = {
   owner: 'do everything, members and settings included',
 }
 
-/** Sends it, unless it was answered, withdrawn or sent anew meanwhile. */
+/** Sends the mail, unless the invitation was answered, withdrawn or replaced meanwhile. */
 export async function sendInvitationMail(
   deps: InvitationMailDeps,
   businessId: Id<'business'>,
@@ -38,7 +38,10 @@ export async function sendInvitationMail(
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-function render(invited: Invited, url: string): Pick<Mail, 'subject' | 'text' | 'html'> {
+function render(
+  invited: PendingInvitationOfPerson,
+  url: string,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { role, invitedBy, expiresAt } = invited
   const business = withoutLinks(invited.businessName)
   const subject = 'An invitation to a business on Crier'

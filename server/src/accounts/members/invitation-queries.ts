@@ -1,4 +1,4 @@
-/** Every statement that touches invitations. */
+/** Statements about invitations. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
@@ -14,7 +14,7 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** One that waits for the same address gives way to the new one, under the new id. */
+/** A pending invitation of the same address is replaced by the new one, under the new id. */
 export function saveInvitation(
   db: Db,
   businessId: Id<'business'>,
@@ -38,7 +38,7 @@ export interface PendingInvitation {
   expiresAt: Date
 }
 
-/** Newest first; of those whose inviter is an owner still. */
+/** Lists pending invitations whose inviter is still an owner, newest first. */
 export function selectInvitations(
   db: Db,
   businessId: Id<'business'>,
@@ -54,7 +54,7 @@ export function selectInvitations(
   `)
 }
 
-/** How many wait, beside the one for this address. */
+/** The number of pending invitations, without the one for this address. */
 export async function countOthers(
   db: Db,
   businessId: Id<'business'>,
@@ -67,19 +67,23 @@ export async function countOthers(
   return waiting
 }
 
-export interface Invited {
+export interface PendingInvitationOfPerson {
   businessId: Id<'business'>
   businessName: string
   id: Id<'invitation'>
   email: string
   role: Role
-  /** The address of whoever invited. */
+  /** The address of the inviter. */
   invitedBy: string
   expiresAt: Date
 }
 
-/** What one person is asked to; this crosses businesses. */
-export function selectInvitedTo(db: Db, email: string, now: Date): Promise<Invited[]> {
+/** The pending invitations of one person, across businesses. */
+export function selectInvitedTo(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<PendingInvitationOfPerson[]> {
   return db.all(sql`
     select i.business_id as "businessId", b.name as "businessName", i.id, i.email, i.role,
       u.email as "invitedBy", i.expires_at as "expiresAt"
@@ -93,12 +97,12 @@ export function selectInvitedTo(db: Db, email: string, now: Date): Promise<Invit
   `)
 }
 
-/** For the mail: undefined once it was answered, withdrawn or sent anew. */
+/** The invitation as its mail needs it; undefined once it was answered, withdrawn or replaced. */
 export function findInvitation(
   db: Db,
   businessId: Id<'business'>,
   { id, now }: { id: Id<'invitation'>; now: Date },
-): Promise<Invited | undefined> {
+): Promise<PendingInvitationOfPerson | undefined> {
   return db.maybe(sql`
     select i.business_id as "businessId", b.name as "businessName", i.id, i.email, i.role,
       u.email as "invitedBy", i.expires_at as "expiresAt"
@@ -111,8 +115,8 @@ export function findInvitation(
   `)
 }
 
-/** Of several who answer at once the row goes to one. */
-export function takeInvitation(
+/** Claims the invitation: of several answers at the same time one gets the row. */
+export function claimInvitation(
   db: Db,
   businessId: Id<'business'>,
   { id, email, now }: { id: Id<'invitation'>; email: string; now: Date },
@@ -132,7 +136,7 @@ export function deleteInvitation(
   return db.run(sql`delete from invitations where business_id = ${businessId} and id = ${id}`)
 }
 
-/** Whoever was made a member otherwise has nothing left to accept. */
+/** Deletes the invitation of somebody who became a member in another way. */
 export function deleteInvitationOf(
   db: Db,
   businessId: Id<'business'>,

@@ -1,6 +1,7 @@
 /**
- * Invitations: an owner asks an address to become a member, and only whoever is signed in with
- * it says yes or no. One holds for seven days, and only while its inviter is an owner.
+ * Invitations: an owner invites an address to become a member, and only somebody signed in with
+ * that address can answer. An invitation is valid for seven days, and only while its inviter is an
+ * owner.
  */
 
 import { limits } from '../../config.ts'
@@ -11,27 +12,27 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { addMember, roleOf, roomFor } from '../businesses/memberships.ts'
+import { addMember, refuseOverMemberLimit, roleOf } from '../businesses/memberships.ts'
 import {
+  claimInvitation,
   countOthers,
   deleteInvitationOf,
-  type Invited,
+  type PendingInvitationOfPerson,
   saveInvitation,
   selectInvitedTo,
-  takeInvitation,
 } from './invitation-queries.ts'
 import type { User } from './user-queries.ts'
 
 export const invitationLifetime = days(7)
 
-/** Has the mail sent soon; the row it queues commits with the invitation. */
+/** Queues the mail; the job commits with the invitation. */
 export interface InvitationMailer {
   queueInvitation(tx: Tx, businessId: Id<'business'>, id: Id<'invitation'>): Promise<void>
 }
 
-export interface ToInvite {
+export interface NewInvitee {
   businessId: Id<'business'>
-  /** Normalised. */
+  /** The normalised address. */
   email: string
   role: Role
   invitedBy: Id<'user'>
@@ -39,14 +40,17 @@ export interface ToInvite {
   now: Date
 }
 
-/** Asks the address, with the tier's room for members held: an invitation takes a place. */
+/**
+ * Invites the address. A pending invitation counts as a member, so the tier's limit is checked
+ * with the row locked.
+ */
 export async function invite(
   tx: Tx,
   mailer: InvitationMailer,
-  { businessId, email, role, invitedBy, hmac, now }: ToInvite,
+  { businessId, email, role, invitedBy, hmac, now }: NewInvitee,
 ): Promise<{ id: Id<'invitation'>; expiresAt: Date } | Refusal> {
   const waiting = await countOthers(tx, businessId, { email, now })
-  const full = await roomFor(tx, businessId, waiting + 1)
+  const full = await refuseOverMemberLimit(tx, businessId, waiting + 1)
   if (full) return full
   for (const [purpose, subject, limit] of [
     ['invitation.business', businessId, limits.invitationsPerDay],
@@ -66,12 +70,12 @@ export async function invite(
   return { id, expiresAt }
 }
 
-/** What this person is asked to. */
-export function invitedTo(db: Db, email: string, now: Date): Promise<Invited[]> {
+/** The pending invitations of this person. */
+export function invitedTo(db: Db, email: string, now: Date): Promise<PendingInvitationOfPerson[]> {
   return selectInvitedTo(db, email, now)
 }
 
-export interface Answer {
+export interface InvitationAnswer {
   businessId: Id<'business'>
   id: Id<'invitation'>
   user: User
@@ -79,33 +83,39 @@ export interface Answer {
   requestId: string
 }
 
-/** Makes the person a member, with the role that was offered; a member keeps the role they have. */
-export function acceptInvitation(db: Database, answer: Answer): Promise<Role | Refusal> {
+/**
+ * Makes the person a member with the offered role; a person who is a member already keeps their
+ * role.
+ */
+export function acceptInvitation(db: Database, answer: InvitationAnswer): Promise<Role | Refusal> {
   const { businessId, id, user, now } = answer
   return db.tx(async (tx) => {
-    const taken = await takeInvitation(tx, businessId, { id, email: user.email, now })
+    const taken = await claimInvitation(tx, businessId, { id, email: user.email, now })
     const inviter = taken && (await roleOf(tx, businessId, taken.invitedBy))
-    if (!taken || inviter !== 'owner') return gone()
+    if (!taken || inviter !== 'owner') return noLongerPending()
     const has = await roleOf(tx, businessId, user.id)
     if (has) return has
     const role = await addMember(tx, businessId, { userId: user.id, role: taken.role, now })
     if (isRefusal(role)) return role
-    await note(tx, answer, 'invitation.accept', { role })
+    await recordAnswer(tx, answer, 'invitation.accept', { role })
     return role
   })
 }
 
-/** Does `afterwards` with it: whoever came to answer may be without a business now. */
+/**
+ * Declines, then runs `afterwards` in the same transaction: the person may be without a business
+ * now.
+ */
 export function declineInvitation<T>(
   db: Database,
-  answer: Answer,
+  answer: InvitationAnswer,
   afterwards: (tx: Tx) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const { businessId, id, user, now } = answer
   return db.tx(async (tx) => {
-    const taken = await takeInvitation(tx, businessId, { id, email: user.email, now })
-    if (!taken) return gone()
-    await note(tx, answer, 'invitation.decline', {})
+    const taken = await claimInvitation(tx, businessId, { id, email: user.email, now })
+    if (!taken) return noLongerPending()
+    await recordAnswer(tx, answer, 'invitation.decline', {})
     return afterwards(tx)
   })
 }
@@ -114,15 +124,18 @@ export function endInvitationOf(tx: Tx, businessId: Id<'business'>, email: strin
   return deleteInvitationOf(tx, businessId, email)
 }
 
-/** The same for one that never was, of somebody else, or withdrawn: nothing is told apart. */
-function gone(): Refusal {
+/**
+ * The same refusal for an invitation that never existed, that is somebody else's or that was
+ * withdrawn, so that none of these can be told apart.
+ */
+function noLongerPending(): Refusal {
   const text = 'There is no such invitation for you. It may have expired, or been withdrawn.'
   return refuse('not_found', text)
 }
 
-async function note(
+async function recordAnswer(
   tx: Tx,
-  { businessId, user, now, requestId }: Answer,
+  { businessId, user, now, requestId }: InvitationAnswer,
   action: string,
   details: Record<string, string>,
 ): Promise<void> {

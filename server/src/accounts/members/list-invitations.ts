@@ -3,8 +3,11 @@ import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { selectInvitations } from './invitation-queries.ts'
 
-/** More than any business has: a day has few invitations, and each ends after seven. */
-const most = 500
+/**
+ * More invitations than a business can have pending: few are allowed per day, and each expires
+ * after seven.
+ */
+const maxListed = 500
 
 export const invitationList = operation({
   name: 'invitation.list',
@@ -31,7 +34,7 @@ export const invitationList = operation({
   }),
 
   async run({ db, business, now }) {
-    const rows = await selectInvitations(db, business.id, { now, limit: most })
+    const rows = await selectInvitations(db, business.id, { now, limit: maxListed })
     const invitations = rows.map(({ id, email, role, createdAt, expiresAt }) => ({
       invitation_id: formatId('invitation', id),
       email,

@@ -8,7 +8,7 @@ import { addMember, roleOf } from '../businesses/memberships.ts'
 import { endInvitationOf, type InvitationMailer, invite } from './invitations.ts'
 import { findUserByEmail } from './user.ts'
 
-/** Nobody becomes a member unasked: whoever is none yet is invited. */
+/** Nobody becomes a member without agreeing: somebody who is not a member yet is invited. */
 export function memberSave(mailer: InvitationMailer) {
   return operation({
     name: 'member.save',

@@ -1,4 +1,4 @@
-/** Every statement that touches users. */
+/** Statements about users. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../lib/db/types.ts'
 
 export interface User {
   id: Id<'user'>
-  /** Normalised: see `email.ts`. */
+  /** The normalised address; see `email.ts`. */
   email: string
 }
 
@@ -16,7 +16,7 @@ export function selectUserByEmail(db: Db, email: string): Promise<User | undefin
   return db.maybe(sql`select id, email from users where email = ${email}`)
 }
 
-/** The new row, or undefined where the address is taken. */
+/** Inserts the user; undefined where the address is taken. */
 export function insertUser(
   db: Db,
   user: { id: Id<'user'>; email: string; now: Date },
@@ -28,7 +28,7 @@ export function insertUser(
   `)
 }
 
-/** Until the transaction ends, others that ask the same wait. */
+/** Locks the user until the transaction ends; other transactions that lock the same user wait. */
 export async function lockUser(db: Db, id: Id<'user'>): Promise<void> {
   await db.run(sql`select from users where id = ${id} for update`)
 }
@@ -43,11 +43,11 @@ export async function anyUser(db: Db): Promise<boolean> {
 export interface ListedUser {
   email: string
   createdAt: Date
-  /** Memberships. */
+  /** The number of memberships. */
   businesses: number
 }
 
-/** Oldest first: for the operator alone. */
+/** Lists users, oldest first; for the operator only. */
 export function selectUsers(db: Db): Promise<ListedUser[]> {
   return db.all(sql`
     select u.email, u.created_at as "createdAt", count(m.user_id)::int as businesses

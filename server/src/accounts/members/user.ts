@@ -2,7 +2,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { User } from './user-queries.ts'
 import { selectUserByEmail } from './user-queries.ts'
 
-/** The person behind a normalised address, if there is one. */
+/** The user with a normalised address, if there is one. */
 export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return selectUserByEmail(db, email)
 }

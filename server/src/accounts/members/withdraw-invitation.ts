@@ -24,7 +24,7 @@ export const invitationWithdraw = operation({
     return write(async (tx) => {
       const ended = id === undefined ? 0 : await deleteInvitation(tx, business.id, id)
       if (ended === 0) {
-        const text = `The business has no invitation ${invitation_id} that waits.`
+        const text = `The business has no pending invitation ${invitation_id}.`
         return refuse('not_found', text, { field: 'invitation_id' })
       }
       const entry = { businessId: business.id, action: 'invitation.withdraw', origin }

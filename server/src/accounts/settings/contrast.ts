@@ -1,27 +1,27 @@
-/** Which words can be read on a colour (WCAG 2.2, "contrast ratio"). */
+/** Which text colour is readable on a background (WCAG 2.2, "contrast ratio"). */
 
-/** What WCAG asks of text of this size (success criterion 1.4.3). */
-const enough = 4.5
+/** The contrast that WCAG requires for text of this size (success criterion 1.4.3). */
+const minimumContrast = 4.5
 
 const black = '#000000'
 
-/** White where white can be read; else black, which can be read on all that is left. */
-export function wordsOn(colour: string): string {
-  return whiteOn(colour) >= enough ? '#ffffff' : black
+/** White where it is readable, else black, which is readable on every other colour. */
+export function textColourOn(colour: string): string {
+  return contrastOfWhiteOn(colour) >= minimumContrast ? '#ffffff' : black
 }
 
 export function contrastWarning(colour: string | null): string | undefined {
   if (colour === null) return undefined
-  const ratio = whiteOn(colour)
-  if (ratio >= enough) return undefined
-  return `White words on buttons in ${colour} would be hard to read: their contrast is ${ratio.toFixed(1)}, and ${enough} is wanted. Generated mail writes black words there; choose a darker colour for white ones.`
+  const ratio = contrastOfWhiteOn(colour)
+  if (ratio >= minimumContrast) return undefined
+  return `White words on buttons in ${colour} would be hard to read: their contrast is ${ratio.toFixed(1)}, and ${minimumContrast} is wanted. Generated mail writes black words there; choose a darker colour for white ones.`
 }
 
-function whiteOn(colour: string): number {
+function contrastOfWhiteOn(colour: string): number {
   return 1.05 / (luminance(colour) + 0.05)
 }
 
-/** Of `#rrggbb`, from 0 for black to 1 for white. */
+/** The relative luminance of `#rrggbb`, from 0 for black to 1 for white. */
 function luminance(colour: string): number {
   const part = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -1,13 +1,13 @@
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { type MissingOf, missingThings } from './missing.ts'
+import { missingThings, type ReadMissing } from './missing.ts'
 
 /**
- * The list comes from the principal that every call reads anyway, so it can never show a
- * business that other calls would refuse; what is missing is asked for all of them at once.
+ * The list comes from the principal that every call reads anyway, so it can never show a business
+ * that other calls would refuse. What the businesses are missing is read for all of them at once.
  */
-export function businessList({ missingOf }: { missingOf: MissingOf }) {
+export function businessList({ missingOf }: { missingOf: ReadMissing }) {
   return operation({
     name: 'business.list',
     title: 'List businesses',

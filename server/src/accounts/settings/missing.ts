@@ -1,4 +1,4 @@
-/** What a business lacks before it can deploy a campaign by email. */
+/** What a business is missing before it can deploy a campaign by email. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -8,13 +8,15 @@ import { selectWithoutAddress } from '../businesses/queries.ts'
 export const missingThings = ['postal_address', 'sender_domain'] as const
 export type MissingThing = (typeof missingThings)[number]
 
-/** Those of the businesses from which mail may not go out yet; `operations/missing.ts` asks. */
-export type MissingOf = (
+/**
+ * Reads what each of the businesses is missing, possibly from a cache (`operations/missing.ts`).
+ */
+export type ReadMissing = (
   ids: readonly Id<'business'>[],
 ) => Promise<ReadonlyMap<Id<'business'>, readonly MissingThing[]>>
 
-/** The same, asked of the database, or the transaction, that is given. */
-export type MissingIn = (db: Db, ...asked: Parameters<MissingOf>) => ReturnType<MissingOf>
+/** The same, read from the given database or transaction. */
+export type ReadMissingFrom = (db: Db, ...asked: Parameters<ReadMissing>) => ReturnType<ReadMissing>
 
 export const missingView = Type.Array(
   Type.Object({
@@ -25,7 +27,7 @@ export const missingView = Type.Array(
   { description: 'What must be there before a campaign by email can be deployed.' },
 )
 
-/** A value that nobody can save by mistake: the angle brackets are refused. */
+/** An example that nobody can save by mistake, because angle brackets are refused. */
 export const addressFix = {
   tool: 'business.save',
   arguments: { postal_address: '<street, postcode and town, country>' },
@@ -44,14 +46,14 @@ const remedies: Record<MissingThing, Static<typeof missingView>[number]> = {
   },
 }
 
-/** With how each is mended. */
-export function missingShown(
+/** Each missing thing with how to supply it. */
+export function viewOfMissing(
   things: readonly MissingThing[] | undefined,
 ): Static<typeof missingView> {
   return (things ?? []).map((thing) => remedies[thing])
 }
 
-export async function withoutAddress(
+export async function businessesWithoutAddress(
   db: Db,
   ids: readonly Id<'business'>[],
 ): Promise<ReadonlySet<Id<'business'>>> {

@@ -4,9 +4,9 @@ import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
-import { type Guarded, lockGuarded } from '../businesses/queries.ts'
+import { lockProtectiveSettings, type ProtectiveSettings } from '../businesses/queries.ts'
 import { contrastWarning } from './contrast.ts'
-import { mostDeployed } from './setting-values.ts'
+import { maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
 import { type SettingsParts, settingsFields, settingsUrl, showSettings } from './settings-view.ts'
 
@@ -37,7 +37,7 @@ const settingsInput = {
   track_opens: Type.Optional(Type.Boolean()),
   track_clicks: Type.Optional(Type.Boolean()),
   deploy_limit: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: mostDeployed }), Type.Null()], {
+    Type.Union([Type.Integer({ minimum: 0, maximum: maxDeployLimit }), Type.Null()], {
       description: 'Recipients without approval; a person alone raises it, in the app.',
     }),
   ),
@@ -67,9 +67,9 @@ export function businessSave(parts: SettingsParts) {
       const asked = changesOf(input)
       if (isRefusal(asked)) return asked
       const saved = await write(async (tx) => {
-        const before = await lockGuarded(tx, business.id)
+        const before = await lockProtectiveSettings(tx, business.id)
         if (!before) return refuse('not_found', 'There is no such business.')
-        const isTaken = principal.connectionId !== null && loosened(before, input)
+        const isTaken = principal.connectionId !== null && loosenedSetting(before, input)
         if (isTaken) return onlyInTheApp(isTaken, settingsUrl(parts.appUrl, business.id))
         for (const [key, value] of asked) {
           const set = await setBusiness(tx, business.id, { key, value, now })
@@ -80,7 +80,7 @@ export function businessSave(parts: SettingsParts) {
           action: 'business.save',
           subject: formatId('business', business.id),
         }
-        await recordAudit(tx, [{ ...entry, details: noted(input), origin }], now)
+        await recordAudit(tx, [{ ...entry, details: auditDetails(input), origin }], now)
         const shown = await showSettings(tx, parts, business)
         return { ...shown, warnings: warningsOf(shown) }
       })
@@ -90,7 +90,7 @@ export function businessSave(parts: SettingsParts) {
   })
 }
 
-/** Each as the text that settings are read from. */
+/** The changed settings, each as the text that settings are read from. */
 function changesOf(input: Input): [key: string, value: string][] | Refusal {
   const { sender } = input
   if (sender?.name && /[<>"]/.test(sender.name)) {
@@ -115,8 +115,11 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
-/** What guards people against programs, and this call would make weaker. */
-function loosened(before: Guarded, input: Input): 'deploy_limit' | 'two_people' | undefined {
+/** The first protective setting that this call would loosen. */
+function loosenedSetting(
+  before: ProtectiveSettings,
+  input: Input,
+): 'deploy_limit' | 'two_people' | undefined {
   const { deploy_limit: limit, two_people } = input
   const room = (value: number | null) => value ?? Infinity
   if (limit !== undefined && room(limit) > room(before.deployLimit)) return 'deploy_limit'
@@ -135,8 +138,11 @@ function onlyInTheApp(field: 'deploy_limit' | 'two_people', url: string): Refusa
   })
 }
 
-/** Which settings were named; values alone where they are no personal data. */
-function noted(input: Input): Record<string, string | number | boolean | null> {
+/**
+ * The names of the changed settings for the audit log; their values only where they are no
+ * personal data.
+ */
+function auditDetails(input: Input): Record<string, string | number | boolean | null> {
   const { deploy_limit, two_people } = input
   const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
   return {

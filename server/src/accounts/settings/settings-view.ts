@@ -6,14 +6,14 @@ import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { findSettings } from '../businesses/queries.ts'
-import { type MissingIn, type MissingOf, missingShown, missingView } from './missing.ts'
+import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
 
-/** What the operations on settings need of the service; `composition/` fills it in. */
+/** Dependencies of the operations on settings; `composition/` fills them in. */
 export interface SettingsParts {
   appUrl: string
-  missingOf: MissingOf
-  missingIn: MissingIn
-  /** What this process keeps of the business is out of date. */
+  missingOf: ReadMissing
+  missingIn: ReadMissingFrom
+  /** Called after a change, so that this process drops what it cached of the business. */
   changed(id: Reach['id']): void
 }
 
@@ -69,7 +69,7 @@ export async function showSettings(
       ...(sender.name !== undefined && { name: sender.name }),
       email: sender.address,
     },
-    missing: missingShown(missing.get(id)),
+    missing: viewOfMissing(missing.get(id)),
     settings_url: settingsUrl(appUrl, id),
   }
 }

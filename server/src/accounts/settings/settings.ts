@@ -1,4 +1,4 @@
-/** What may be changed about a business, key by key; values come as text. */
+/** The settings that can be changed on a business, by key; values are given as text. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'

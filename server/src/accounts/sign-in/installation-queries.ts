@@ -1,4 +1,4 @@
-/** Every statement that touches the facts about the installation as a whole. */
+/** Statements about the installation as a whole. */
 
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -7,7 +7,7 @@ export interface SetupState {
   finished: boolean
 }
 
-/** The row that says how far set-up is, made where it is missing. */
+/** Creates the row with the state of the set-up, where it is missing. */
 export function insertSetup(db: Db, now: Date): Promise<number> {
   return db.run(sql`
     insert into installation (key, value, updated_at)
@@ -16,7 +16,10 @@ export function insertSetup(db: Db, now: Date): Promise<number> {
   `)
 }
 
-/** Locked until the transaction ends, so that starts and finishes come one after another. */
+/**
+ * Locks the row until the transaction ends, so that concurrent starts and finishes run one after
+ * another.
+ */
 export function lockSetup(db: Db): Promise<SetupState> {
   return db
     .one<{ value: SetupState }>(sql`

@@ -1,4 +1,4 @@
-/** A sign-in as the person sees it among all of theirs. */
+/** A session in a person's list of their sessions. */
 import type { Id } from '../../core/ids.ts'
 
 export interface ListedSession {

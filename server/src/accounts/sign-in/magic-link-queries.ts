@@ -1,4 +1,4 @@
-/** Every statement that touches magic links. */
+/** Statements about magic links. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -45,7 +45,7 @@ export function findLinkById(db: Db, id: Id<'link'>): Promise<MagicLink | undefi
   `)
 }
 
-/** One use: of all who follow a link at once, the row goes to exactly one. */
+/** Uses the link up: of several requests at the same time exactly one gets the row. */
 export function consumeLink(db: Db, tokenHash: Buffer, now: Date): Promise<MagicLink | undefined> {
   return db.maybe(sql`
     update magic_links set used_at = ${now}
@@ -56,7 +56,10 @@ export function consumeLink(db: Db, tokenHash: Buffer, now: Date): Promise<Magic
   `)
 }
 
-/** Counts a try before it is compared, so that many at once get no more tries than one after another. */
+/**
+ * Counts a try before the code is compared, so that parallel requests get no more tries than
+ * sequential ones.
+ */
 export function countShortCodeTry(
   db: Db,
   id: Id<'link'>,

@@ -1,18 +1,20 @@
 /**
- * Magic links. The token is an HMAC of the link's id, so that it can be computed
- * when the mail is rendered: neither the queue nor the table ever holds it.
+ * Magic links. The token is an HMAC of the link's id, so that it can be computed when the mail is
+ * rendered: neither the queue nor the table ever holds it.
  */
 
 import type { Id } from '../../core/ids.ts'
 import { sha256, type Vault } from '../../lib/crypto/vault.ts'
 import { minutes } from '../../lib/time/clock.ts'
 
-/** `connect`: agree to a client. `session`: sign in to the pages. `setup`: the first user. */
+/**
+ * `connect`: authorize a client. `session`: sign in to the pages. `setup`: create the first user.
+ */
 export type LinkPurpose = 'connect' | 'session' | 'setup'
 
-/** What the person was shown; the page that made the link reads the rest of it. */
+/** What the person was shown; the page that created the link reads the rest. */
 export interface LinkRequest {
-  /** Where the browser goes afterwards, in words safe to print: a redirect host. */
+  /** Where the browser goes afterwards, as text that is safe to print: the redirect's host. */
   leadsTo?: string
   [more: string]: unknown
 }
@@ -20,10 +22,10 @@ export interface LinkRequest {
 export interface MagicLink {
   id: Id<'link'>
   purpose: LinkPurpose
-  /** Null for the set-up link, which makes the first user. */
+  /** Null for the set-up link, which creates the first user. */
   email: string | null
   request: LinkRequest
-  /** SHA-256 of the cookie of the browser that asked. */
+  /** SHA-256 of the cookie of the browser that requested the link. */
   browserHash: Buffer | null
   /** Set where another browser must type the code that the first one shows. */
   shortCodeHash: Buffer | null
@@ -43,7 +45,7 @@ export function hashOf(token: string): Buffer {
   return sha256(token)
 }
 
-/** `connect` links belong to the API's host, where the authorize page set its cookie. */
+/** `connect` links go to the API's host, where the authorize page set its cookie. */
 export function linkUrl(
   urls: { baseUrl: string; appUrl: string },
   purpose: LinkPurpose,

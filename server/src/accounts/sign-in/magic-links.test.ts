@@ -9,8 +9,8 @@ import { createVault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
-import { askForLink, type LinkAsked } from './ask-link.ts'
 import type { MagicLink } from './magic-link.ts'
+import { type LinkToRequest, requestLink } from './request-link.ts'
 import { sendSignInMail } from './sign-in-mail.ts'
 import { readLink, useLink } from './use-link.ts'
 
@@ -34,8 +34,8 @@ function deps() {
   return { db: database.db, vault, signInMailer }
 }
 
-function ask(change: Partial<LinkAsked> = {}) {
-  return askForLink(deps(), {
+function ask(change: Partial<LinkToRequest> = {}) {
+  return requestLink(deps(), {
     purpose: 'connect',
     email: `person${++askers}@example.com`,
     request: { leadsTo: 'claude.ai' },
@@ -48,7 +48,7 @@ function ask(change: Partial<LinkAsked> = {}) {
 }
 
 /** Asks, has the mail rendered, and gives the token in it. */
-async function linkFor(change: Partial<LinkAsked> = {}) {
+async function linkFor(change: Partial<LinkToRequest> = {}) {
   const asked = await ask(change)
   assert.ok(!isRefusal(asked))
   const mailer = new Outbox()

@@ -1,6 +1,6 @@
 /**
- * A sign-in link that the operator hands to a person whose mail does not arrive. Who can read
- * the database's secret could make one anyway; this saves them the detour.
+ * A sign-in link that the operator gives to a person whose mail does not arrive. Whoever can read
+ * the database's secret could make one anyway; this saves the effort.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -44,7 +44,7 @@ export async function linkFromOperator(
     purpose: 'session',
     email,
     request: {},
-    // No browser asked for it: whichever opens it shows its page with the button.
+    // No browser requested it, so whichever opens it shows the page with the button.
     browserHash: sha256(randomBytes(32).toString('base64url')),
     shortCodeHash: null,
     now,
@@ -53,7 +53,7 @@ export async function linkFromOperator(
   return { email, url: linkUrl(urls, 'session', token), expiresAt }
 }
 
-/** Every user of the installation, oldest first. */
+/** Lists every user of the installation, oldest first. */
 export function allUsers(db: Database): Promise<ListedUser[]> {
   return selectUsers(db)
 }

@@ -11,11 +11,11 @@ import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { days, hours, minutes } from '../../lib/time/clock.ts'
 import { addMember, membershipsOf } from '../businesses/memberships.ts'
-import { declineInvitation, invite, type ToInvite } from '../members/invitations.ts'
-import { askForLink } from './ask-link.ts'
+import { declineInvitation, invite, type NewInvitee } from '../members/invitations.ts'
+import { requestLink } from './request-link.ts'
 import { endSession, listSessions, readSession, startSession } from './session.ts'
 import { sendSignInMail } from './sign-in-mail.ts'
-import { ensureUser, personBehind, type SignUpRule, withBusiness } from './sign-up.ts'
+import { ensureBusiness, ensureUser, findOrSignUpUser, type SignUpRule } from './sign-up.ts'
 import { sweepPeople } from './sweep.ts'
 
 let database: TestDatabase
@@ -30,7 +30,7 @@ const open: SignUpRule = { signup: 'open', defaultTier: 'growth' }
 const byInvitation: SignUpRule = { signup: 'invite', defaultTier: 'growth' }
 
 const arrive = (rule: SignUpRule, email: string) =>
-  database.db.tx((tx) => personBehind(tx, rule, email, clock.now()))
+  database.db.tx((tx) => findOrSignUpUser(tx, rule, email, clock.now()))
 
 async function known(email: string) {
   const { user } = await database.db.tx((tx) => ensureUser(tx, email, clock.now()))
@@ -70,14 +70,14 @@ test('who came to answer an invitation and declines gets a business of their own
   const invited = { email: user.email, role: 'editor', invitedBy: owner.id, hmac: vault.hmac, now }
   await db.tx((tx) => addMember(tx, businessId, { userId: owner.id, role: 'owner', now }))
   const asked = await db.tx((tx) =>
-    invite(tx, { queueInvitation: async () => {} }, { ...invited, businessId } as ToInvite),
+    invite(tx, { queueInvitation: async () => {} }, { ...invited, businessId } as NewInvitee),
   )
   assert.ok(!isRefusal(asked))
   await arrive(open, user.email)
   assert.deepEqual(await membershipsOf(db, user.id), [], 'it waits for the answer')
   const requestId = formatId('request', newId('request'))
   const answer = { businessId, id: asked.id, user, now, requestId }
-  const declined = await declineInvitation(db, answer, (tx) => withBusiness(tx, open, user, now))
+  const declined = await declineInvitation(db, answer, (tx) => ensureBusiness(tx, open, user, now))
   assert.ok(!isRefusal(declined))
   const [business, ...others] = await membershipsOf(db, user.id)
   assert.deepEqual([business?.id, business?.role, others], [declined.unnamed, 'owner', []])
@@ -120,7 +120,7 @@ test('by invitation the same row is queued for anyone, and only known addresses 
   }
   const mailer = new Outbox()
   for (const email of ['member@example.com', 'nobody@example.com']) {
-    const answer = await askForLink(
+    const answer = await requestLink(
       { db: database.db, vault, signInMailer },
       {
         purpose: 'session',

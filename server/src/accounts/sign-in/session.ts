@@ -1,4 +1,7 @@
-/** A person's sign-in to the pages: a random cookie, of which the table holds the SHA-256. */
+/**
+ * A person's signed-in session with the pages: a random cookie, of which the table stores the
+ * SHA-256.
+ */
 
 import { type Id, newId } from '../../core/ids.ts'
 import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
@@ -21,10 +24,10 @@ export interface Session {
   signedInAt: Date
 }
 
-/** Counted from the last use. */
+/** How long a session lasts after its last use. */
 export const sessionLifetime = days(30)
 
-/** A row is written at most this often, however many pages a person opens. */
+/** How often the row is written at most, however many pages a person opens. */
 const touchEvery = hours(1)
 
 export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promise<string> {
@@ -39,7 +42,10 @@ export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promi
   return token
 }
 
-/** The live session behind a cookie. `renewed`: its 30 days start again, so set the cookie anew. */
+/**
+ * Reads the live session of a cookie. `renewed`: its 30 days start again, so the cookie must be
+ * set again.
+ */
 export async function readSession(
   db: Db,
   token: string,
@@ -60,12 +66,12 @@ export async function readSession(
   }
 }
 
-/** The browsers a person is signed in with, the latest used first. */
+/** The sessions of a person, most recently used first. */
 export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return selectSessions(db, userId, now)
 }
 
-/** Ends a session of this person at once; false where it is another's, or gone. */
+/** Ends a session of this person at once; returns false where it is another person's, or gone. */
 export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<boolean> {
   return (await deleteSession(db, userId, id)) === 1
 }

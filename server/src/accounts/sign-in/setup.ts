@@ -1,6 +1,6 @@
 /**
- * The first user. The first start prints a link that makes one; it is worth nothing
- * once there is a user, or after 30 minutes.
+ * Set-up of the first user. The first start prints a link for it; the link is void once a user
+ * exists, or after 30 minutes.
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -26,9 +26,8 @@ export interface SetupDeps {
 }
 
 /**
- * The link to print at this start, or undefined where set-up is over. Starts at once,
- * and a start while an earlier link lives, all give the same link, which then works
- * for 30 minutes from the last of them.
+ * The link to print at this start; undefined where the set-up is done. All starts while an earlier
+ * link is valid print the same link, which then stays valid for 30 minutes from the last of them.
  */
 export function setupLink(
   deps: SetupDeps,
@@ -65,7 +64,7 @@ async function isOpen(tx: Tx): Promise<boolean> {
   return !finished && !(await anyUser(tx))
 }
 
-/** Whether the page of this link may be shown. */
+/** Checks whether the page of this link may be shown. */
 export async function readSetupLink(
   deps: SetupDeps,
   token: string,
@@ -74,15 +73,15 @@ export async function readSetupLink(
   const link = await readLink(deps.db, token, now)
   if (isRefusal(link)) return link
   if (link.purpose !== 'setup') return foreignLink()
-  return (await anyUser(deps.db)) ? over() : link
+  return (await anyUser(deps.db)) ? setupIsDone() : link
 }
 
 function foreignLink(): Refusal {
   return refuse('not_found', 'This is not a set-up link.')
 }
 
-function over(): Refusal {
-  const text = 'Set-up is finished: this Crier has its first user. Sign in instead.'
+function setupIsDone(): Refusal {
+  const text = 'Set-up is finished: this installation has its first user. Sign in instead.'
   return refuse('gone', text, { fix: { url: '/login' } })
 }
 
@@ -90,14 +89,14 @@ export interface FirstUser {
   token: string
   email: string
   businessName: string
-  /** What a campaign needs; empty for later. */
+  /** The postal address that a campaign needs; empty to set it later. */
   postalAddress?: string
   senderEmail?: string
   tier: Tier
   now: Date
 }
 
-/** Makes the first user with a business and gives the token of a session. */
+/** Creates the first user with a business; returns the token of a session. */
 export async function finishWithFirstUser(
   deps: SetupDeps,
   first: FirstUser,
@@ -108,7 +107,7 @@ export async function finishWithFirstUser(
   const use = { token, browser: undefined, pressed: { code: '' }, now }
   return useLink(deps, use, async (tx, link) => {
     if (link.purpose !== 'setup') return foreignLink()
-    if (!(await isOpen(tx))) return over()
+    if (!(await isOpen(tx))) return setupIsDone()
     const { user } = await ensureUser(tx, email, now)
     const made = await createBusiness(tx, {
       name: first.businessName,

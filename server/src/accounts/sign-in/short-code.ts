@@ -1,7 +1,7 @@
 /**
- * The code that the first browser shows and another one must type, where a link ends
- * at a hosted callback: without it a stranger could mail someone a link that connects
- * that person's businesses to the stranger's own assistant.
+ * The code that the first browser shows and another one must type, for links that end at a hosted
+ * callback. Without it a stranger could mail someone a link that connects that person's businesses
+ * to the stranger's own assistant.
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -11,10 +11,10 @@ import type { Db } from '../../lib/db/types.ts'
 import type { MagicLink } from './magic-link.ts'
 import { countShortCodeTry } from './magic-link-queries.ts'
 
-/** A guess is right once in a million: five tries leave one in 200,000. */
+/** A guess is right once in a million, so five tries succeed once in 200,000. */
 export const shortCodeTries = 5
 
-/** Keyed, since a million plain hashes are found in a moment. */
+/** Hashes the code with a key: a million plain hashes could be searched in a moment. */
 export function shortCodeHash(vault: Vault, id: Id<'link'>, code: string): Buffer {
   return vault.hmac('short-code', `${id}:${code}`)
 }

@@ -1,6 +1,6 @@
 /**
- * The mail of a magic link. A client's name is a stranger's text, so it stands
- * nowhere in it: only the host the link leads to, which the allow-list has passed.
+ * The mail of a magic link. A client's name is a stranger's text, so the mail does not contain it;
+ * it names only the host that the link leads to, which passed the allow-list.
  */
 
 import { formatId, type Id } from '../../core/ids.ts'
@@ -26,8 +26,8 @@ export interface SignInMailDeps {
 }
 
 /**
- * Sends it, unless the link is used or expired, or nobody may sign in with the
- * address. Running twice sends the same link twice, which harms nobody.
+ * Sends the mail, unless the link is used or expired, or nobody may sign in with the address.
+ * Running it twice sends the same link twice, which does no harm.
  */
 export async function sendSignInMail(deps: SignInMailDeps, linkId: Id<'link'>): Promise<void> {
   const link = await findLinkById(deps.db, linkId)

@@ -9,51 +9,59 @@ import { findUserByEmail } from '../members/user.ts'
 import type { User } from '../members/user-queries.ts'
 import { insertUser, lockUser } from '../members/user-queries.ts'
 
-/** Until its owner names it: an address is nothing for recipients and colleagues to read. */
+/**
+ * The name of a new business until its owner changes it. An email address would be unsuitable for
+ * recipients and colleagues to read.
+ */
 const newBusinessName = 'New business'
 
-export interface Arrived extends User {
-  /** The business that was made for them now, which they name. */
+/** A user who has just signed in. */
+export interface SignedInUser extends User {
+  /** The business that was just created for them and still needs a name. */
   unnamed?: Id<'business'>
 }
 
 export interface SignUpRule {
-  /** `open`: whoever proves an address may come in. `invite`: only those who are here. */
+  /**
+   * `open`: anybody who proves an address may sign up. `invite`: only existing and invited users
+   * may.
+   */
   signup: 'open' | 'invite'
   defaultTier: Tier
 }
 
 /**
- * The person behind an address that was just proved. Where sign-up is open nobody is without a
- * business: whoever has none, and nothing to answer, gets one of their own. Where it is not, an
- * unknown address is refused.
+ * The user with an address that was just proved. Where sign-up is open, a user without a business
+ * or a pending invitation gets a new business. Where it is not, an unknown address is refused.
  */
-export async function personBehind(
+export async function findOrSignUpUser(
   tx: Tx,
   rule: SignUpRule,
   email: string,
   now: Date,
-): Promise<Arrived | Refusal> {
+): Promise<SignedInUser | Refusal> {
   const known = await findUserByEmail(tx, email)
-  if (known) return withBusiness(tx, rule, known, now)
-  // Whoever was invited comes in to answer, without a business of their own.
+  if (known) return ensureBusiness(tx, rule, known, now)
+  // Invited people sign in to answer, without a business of their own.
   if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {
     return refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
   }
   const { user } = await ensureUser(tx, email, now)
-  return withBusiness(tx, rule, user, now)
+  return ensureBusiness(tx, rule, user, now)
 }
 
-/** Also for somebody who declined the last invitation they had. */
-export async function withBusiness(
+/**
+ * Creates a business for a user without one, such as somebody who declined their last invitation.
+ */
+export async function ensureBusiness(
   tx: Tx,
   rule: SignUpRule,
   user: User,
   now: Date,
-): Promise<Arrived | Refusal> {
+): Promise<SignedInUser | Refusal> {
   if (rule.signup !== 'open') return user
-  // Of two that come at once one makes it, and the other sees that it is there.
+  // Of two requests at the same time, one creates the business and the other finds it.
   await lockUser(tx, user.id)
   if ((await membershipsOf(tx, user.id)).length > 0) return user
   if ((await invitedTo(tx, user.email, now)).length > 0) return user
@@ -66,7 +74,7 @@ export async function withBusiness(
   return isRefusal(made) ? made : { ...user, unnamed: made }
 }
 
-/** The user of an address, made where there is none; two at once make one. */
+/** The user with an address, created where there is none; two requests at once create one user. */
 export async function ensureUser(
   tx: Tx,
   email: string,

@@ -4,7 +4,10 @@ import { deleteInvitations } from '../members/invitation-queries.ts'
 import { deleteLinks } from './magic-link-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
-/** A link is kept a day beyond its end, so that whoever follows it late is told why it fails. */
+/**
+ * Deletes old links and sessions. A link is kept for a day after it expires, so that whoever
+ * follows it late is told why it fails.
+ */
 export async function sweepPeople(db: Db, now: Date): Promise<{ links: number; sessions: number }> {
   const links = await deleteLinks(db, later(now, -days(1)))
   await deleteInvitations(db, now)

@@ -1,4 +1,4 @@
-/** Following a magic link: looking at it changes nothing, using it happens once. */
+/** Following a magic link: looking at it changes nothing, and it can be used once. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { sameBytes, sha256, type Vault } from '../../lib/crypto/vault.ts'
@@ -7,17 +7,17 @@ import { hashOf, type MagicLink } from './magic-link.ts'
 import { consumeLink, findLink } from './magic-link-queries.ts'
 import { checkShortCode } from './short-code.ts'
 
-/** A link that could be used now, or why it cannot. */
+/** Reads a link that could be used now, or the reason why it cannot. */
 export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink | Refusal> {
   const link = await findLink(db, hashOf(token))
   if (!link) {
-    const text = 'There is no such link. Copy it whole from the mail, or ask for a new one.'
+    const text = 'There is no such link. Copy the whole link from the mail, or request a new one.'
     return refuse('not_found', text, { fix: { url: '/login' } })
   }
-  return unusable(link, now) ?? link
+  return whyUnusable(link, now) ?? link
 }
 
-function unusable(link: MagicLink, now: Date): Refusal | undefined {
+function whyUnusable(link: MagicLink, now: Date): Refusal | undefined {
   const again = howToGoOn[link.purpose]
   const details = link.purpose === 'session' ? { fix: { url: '/login' } } : {}
   if (link.usedAt) return refuse('gone', `This link was used already. ${again}`, details)
@@ -39,7 +39,10 @@ export function isFromBrowser(link: MagicLink, browser: string | undefined): boo
   )
 }
 
-/** The cookie of the browser that asked, or a press of the button with the code where one is due. */
+/**
+ * The proof that the link may be used here: the cookie of the requesting browser, or a press of
+ * the button, with the code where one is required.
+ */
 export interface LinkUse {
   token: string
   browser: string | undefined
@@ -48,8 +51,8 @@ export interface LinkUse {
 }
 
 /**
- * Uses the link up and does what it stands for, in one transaction: where `work`
- * refuses, the link stays unused.
+ * Uses the link up and runs `work` in the same transaction; where `work` refuses, the link stays
+ * unused.
  */
 export async function useLink<T>(
   deps: { db: Database; vault: Vault },

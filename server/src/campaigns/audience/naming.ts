@@ -1,5 +1,5 @@
 /** Which campaigns stand on a segment, or are about a topic. */
-import type { User } from '../../contacts/segments/users.ts'
+import type { SegmentUser } from '../../contacts/segments/users.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { findNaming, findOfTopic } from '../model/queries.ts'
@@ -9,7 +9,7 @@ export async function campaignsNaming(
   db: Db,
   businessId: Id<'business'>,
   segmentId: string,
-): Promise<User[]> {
+): Promise<SegmentUser[]> {
   return (await findNaming(db, businessId, segmentId)).map(userOf)
 }
 
@@ -18,11 +18,11 @@ export async function campaignsOfTopic(
   db: Db,
   businessId: Id<'business'>,
   key: string,
-): Promise<User[]> {
+): Promise<SegmentUser[]> {
   return (await findOfTopic(db, businessId, key)).map(userOf)
 }
 
-const userOf = ({ id, name }: { id: Id<'campaign'>; name: string }): User => ({
+const userOf = ({ id, name }: { id: Id<'campaign'>; name: string }): SegmentUser => ({
   what: `the campaign “${name}”`,
   id: formatId('campaign', id),
 })

@@ -7,7 +7,7 @@ import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
-import { countFitting, walkContacts } from '../../contacts/model/list-queries.ts'
+import { countMatching, scanContacts } from '../../contacts/model/list-queries.ts'
 import { countEach } from '../../contacts/segments/explain-queries.ts'
 import { splitFilter } from '../../contacts/segments/split-filter.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
@@ -57,10 +57,10 @@ async function numbersIn(tx: Tx, businessId: Id<'business'>): Promise<Record<str
   const now = new Date()
   const compiling = { businessId, now, zone: 'UTC' }
   const where = compileFilter(filter, compiling)
-  const counted = await countFitting(tx, businessId, { where })
+  const counted = await countMatching(tx, businessId, { where })
   const others = { search: null, tag: null, emailConsent: null, smsConsent: null }
   const walk = { ...others, where, before: null, downTo: null, limit: people * 2 }
-  const listed = (await walkContacts(tx, businessId, walk)).length
+  const listed = (await scanContacts(tx, businessId, walk)).length
   const { conditions, tree } = splitFilter(filter)
   const clauses = conditions.map(({ condition }) => compileFilter(condition, compiling))
   const [explained = -1] = await countEach(tx, businessId, { conditions: clauses, trees: [tree] })

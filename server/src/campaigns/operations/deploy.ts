@@ -1,4 +1,4 @@
-import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type Hmac, isApprover, operation } from '../../core/operation.ts'
@@ -65,7 +65,7 @@ export function campaignDeploy(parts: DeployParts) {
       const refused = refusedIn('deploy', campaign)
       // Whoever asks again with the same key is given the answer of the first call.
       if (refused) return write(async () => refused)
-      const deploying = await deployingOf(db, business.id)
+      const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
       const when = readWhen(input, { timeZone: deploying.timeZone, now })
       if (isRefusal(when)) return when

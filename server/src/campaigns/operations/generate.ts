@@ -1,4 +1,4 @@
-import { type MissingOf, missingShown, missingView } from '../../accounts/settings/missing.ts'
+import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/settings/missing.ts'
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
@@ -25,7 +25,7 @@ import { saveDraft } from './draft.ts'
 export interface GenerateParts {
   templates: Templates
   writer: Writer
-  missingOf: MissingOf
+  missingOf: ReadMissing
 }
 
 export function campaignGenerate({ templates, writer, missingOf }: GenerateParts) {
@@ -77,7 +77,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       if (isRefusal(checked)) return inContent(checked)
       const missing =
         input.channel === 'email'
-          ? missingShown((await missingOf([business.id])).get(business.id))
+          ? viewOfMissing((await missingOf([business.id])).get(business.id))
           : []
       return write(async (tx) => {
         const id = newId('campaign')

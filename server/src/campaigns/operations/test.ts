@@ -1,4 +1,4 @@
-import { recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -108,7 +108,7 @@ async function messagesTo(
     address: email,
     needsConsent: false,
   }))
-  const known = await recipientsOf(db, hmac, asked)
+  const known = await resolveRecipients(db, hmac, asked)
   const contacts = known.map((one) => (isRefusal(one) ? null : one.contactId))
   return test.campaign.channel === 'email'
     ? mailsTo(parts, context, { ...test, contacts })

@@ -1,4 +1,4 @@
-import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -9,7 +9,7 @@ export async function isOwnOrder(
   { orderedBy }: Pick<Campaign, 'orderedBy'>,
 ): Promise<Refusal | undefined> {
   if (orderedBy !== principal.userId) return undefined
-  const deploying = await deployingOf(db, business.id)
+  const deploying = await readDeploySettings(db, business.id)
   if (!deploying?.twoPeople) return undefined
   const text =
     'This business asks for two people: another admin or owner approves what you or your app deployed.'

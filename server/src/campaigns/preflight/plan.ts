@@ -1,5 +1,5 @@
 /** What deploying a campaign at this moment would do. */
-import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
@@ -45,7 +45,7 @@ export async function planOf(
   const metric = channel === 'email' ? 'emails' : 'sms'
   const [whole, deploying, left, said] = await Promise.all([
     wholeAudience(db, business.id, campaign.audience),
-    deployingOf(db, business.id),
+    readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
   ])

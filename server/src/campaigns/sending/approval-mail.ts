@@ -1,6 +1,6 @@
 /** Whoever may approve a campaign is told by mail when one waits for it. */
 
-import { approvalRulesOf } from '../../accounts/businesses/deploying.ts'
+import { readApprovalRules } from '../../accounts/businesses/deploy-settings.ts'
 import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -74,7 +74,7 @@ async function sendApprovalMail(
   const [campaign, approvers, [rules]] = await Promise.all([
     findCampaign(db, businessId, id),
     approversOf(db, businessId),
-    approvalRulesOf(db, [businessId]),
+    readApprovalRules(db, [businessId]),
   ])
   const approver = approvers.find(({ userId }) => userId === user_id)
   if (!campaign || !approver || !waits(campaign)) return

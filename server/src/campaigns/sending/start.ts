@@ -1,6 +1,6 @@
 /** A campaign that was scheduled comes due: it is deployed, whom it reaches counted anew. */
 
-import { deployingOf } from '../../accounts/businesses/deploying.ts'
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
@@ -35,7 +35,7 @@ async function start(deps: StartDeps, named: Named): Promise<void> {
   const { businessId, id } = named
   const [campaign, deploying] = await Promise.all([
     findCampaign(deps.db, businessId, id),
-    deployingOf(deps.db, businessId),
+    readDeploySettings(deps.db, businessId),
   ])
   if (!deploying || campaign?.state !== 'scheduled') return
   const now = deps.clock.now()

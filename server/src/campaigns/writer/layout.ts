@@ -2,7 +2,7 @@
  * Mail of a draft's words: MJML that reads well on a phone, in the dark and without images,
  * and the same as plain text. Who sends it, from where, and the unsubscribe link stand at its end.
  */
-import { wordsOn } from '../../accounts/settings/contrast.ts'
+import { textColourOn } from '../../accounts/settings/contrast.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { Copy, Section, Surroundings } from './copy.ts'
 
@@ -78,7 +78,7 @@ function mjmlOf(copy: Copy, { sender, business, colour }: Surroundings): string 
     <mj-attributes>
       <mj-all font-family="-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
       <mj-text font-size="16px" line-height="1.6" color="#24242b" padding="0 32px 16px" />
-      <mj-button background-color="${button}" color="${wordsOn(button)}" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="left" />
+      <mj-button background-color="${button}" color="${textColourOn(button)}" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="left" />
     </mj-attributes>
     <mj-raw>
       <meta name="color-scheme" content="light dark">

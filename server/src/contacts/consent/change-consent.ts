@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ContactValues } from '../model/contact.ts'
-import { announce } from '../saving/announce.ts'
+import { recordChanges } from '../saving/announce.ts'
 import { mergeSaid } from '../saving/apply-changes.ts'
 import type { Said } from '../saving/merge-consent.ts'
 import { lockById, updateContacts } from '../saving/queries.ts'
@@ -33,6 +33,6 @@ export async function changeConsent(
   const marks = { emailMark: null, phoneMark: null }
   await updateContacts(tx, [{ ...merged.values, ...marks, businessId, id: contactId }], now)
   const item = { businessId, source: 'person' as const }
-  await announce(tx, [{ item, change: { ...merged, entry, kind: 'updated' } }], now)
+  await recordChanges(tx, [{ item, change: { ...merged, entry, kind: 'updated' } }], now)
   return merged.values
 }

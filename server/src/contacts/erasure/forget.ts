@@ -1,7 +1,7 @@
 /**
- * What follows an erasure, out of the way of its answer: other domains take out what they hold
- * of the person, and the events that tell of them are blanked, day after day. Each step may be
- * done again; the payload with the addresses goes when the last of them is done.
+ * The background part of an erasure: other domains delete the person's data, and the events about
+ * the person are blanked, day by day. Every step can be repeated. The job's payload holds the
+ * addresses, and is deleted with the job once the last step is done.
  */
 
 import { formatId } from '../../core/ids.ts'
@@ -13,7 +13,7 @@ import { type Clock, days, later, minutes } from '../../lib/time/clock.ts'
 import { release } from '../../usage/reserve.ts'
 import { endContacts } from './end-contacts.ts'
 import { deleteHistory, findByAddress } from './former-queries.ts'
-import type { Erased, PersonalData } from './personal-data.ts'
+import type { ErasedPerson, PersonalData } from './personal-data.ts'
 
 export const forgetJob = 'contact.forget'
 
@@ -23,27 +23,28 @@ export interface ForgetDeps {
   traces: readonly PersonalData[]
 }
 
-/** While a message to the person is under way, which ends by itself. */
+/** How long to wait while a message to the person is being sent, which ends by itself. */
 const againMs = minutes(10)
 
 export function contactJobs(deps: ForgetDeps): JobKinds {
   return {
-    [forgetJob]: { timeoutMs: minutes(30), run: (job) => forget(deps, job as Job<Erased>) },
+    [forgetJob]: { timeoutMs: minutes(30), run: (job) => forget(deps, job as Job<ErasedPerson>) },
   }
 }
 
 async function forget(
   { db, clock, traces }: ForgetDeps,
-  { payload }: Job<Erased>,
+  { payload }: Job<ErasedPerson>,
 ): Promise<Verdict> {
   const now = clock.now()
-  const erased = await endLatecomers(db, payload, now)
+  const erased = await eraseAgain(db, payload, now)
   const done: boolean[] = []
   for (const domain of traces) done.push(await db.tx((tx) => domain.forget(tx, erased, now)))
   const { businessId, addresses } = erased
   const names = [
     ...erased.contactIds.map((id) => formatId('contact', id)),
-    // As they stand in JSON: whole, so that no longer address that ends alike is meant.
+    // Addresses as they occur in JSON, with their quotes, so that a longer address with the same
+    // ending does not match.
     ...addresses.map((address) => JSON.stringify(address)),
   ]
   for (let day = eventsKeptDays + 1; day >= 0; day--) {
@@ -53,8 +54,8 @@ async function forget(
   return done.every(Boolean) ? { outcome: 'done' } : { outcome: 'again', at: later(now, againMs) }
 }
 
-/** A call that ran beside the erasure may have saved the person anew. */
-function endLatecomers(db: Database, erased: Erased, now: Date): Promise<Erased> {
+/** Erases the person again where a call that ran beside the erasure saved them anew. */
+function eraseAgain(db: Database, erased: ErasedPerson, now: Date): Promise<ErasedPerson> {
   const { businessId, addresses } = erased
   return db.tx(async (tx) => {
     const late = (await findByAddress(tx, businessId, addresses)).map(({ id }) => id)

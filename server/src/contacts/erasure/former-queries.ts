@@ -1,12 +1,13 @@
-/** Every statement that ends contacts, and what is remembered of those that ended. */
+/** Statements that delete contacts, and that record former contacts. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { ContactValues } from '../model/contact.ts'
 
-export interface Former {
-  /** The contact that it became part of; null of an erased one. */
+/** A contact that no longer exists. */
+export interface FormerContact {
+  /** The contact that it was merged into; null for an erased contact. */
   became: Id<'contact'> | null
 }
 
@@ -14,19 +15,19 @@ export function findFormer(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'contact'>,
-): Promise<Former | undefined> {
-  return db.maybe<Former>(sql`
+): Promise<FormerContact | undefined> {
+  return db.maybe<FormerContact>(sql`
     select became from former_contacts where business_id = ${businessId} and id = ${id}
   `)
 }
 
-export interface Ending extends Former {
+export interface EndedContact extends FormerContact {
   businessId: Id<'business'>
   id: Id<'contact'>
 }
 
-/** What had become part of it goes along to its heir. */
-export function insertFormer(tx: Tx, { businessId, id, became }: Ending, now: Date) {
+/** Contacts that were merged into this one before now belong to the contact it was merged into. */
+export function insertFormer(tx: Tx, { businessId, id, became }: EndedContact, now: Date) {
   return tx.run(sql`
     with inherited as (
       update former_contacts set became = ${became}
@@ -37,8 +38,8 @@ export function insertFormer(tx: Tx, { businessId, id, became }: Ending, now: Da
   `)
 }
 
-/** The ids of contacts that became part of this one. */
-export async function partsOf(
+/** The ids of contacts that were merged into this one. */
+export async function idsMergedInto(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'contact'>,
@@ -65,7 +66,7 @@ export function deleteContacts(
   `)
 }
 
-/** Those that took an erased person's address in the moment in which it came free. */
+/** Deletes contacts that took an erased person's address in the moment in which it became free. */
 export function findByAddress(
   tx: Tx,
   businessId: Id<'business'>,

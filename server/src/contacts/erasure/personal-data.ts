@@ -1,27 +1,27 @@
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 
-/** A contact that becomes part of another one. */
-export interface Moved {
+/** A merge: the data of contact `from` moves to contact `to`. */
+export interface MergedContact {
   businessId: Id<'business'>
   from: Id<'contact'>
   to: Id<'contact'>
 }
 
-/** A person who was erased: all ids they ever had, and their addresses as they were kept. */
-export interface Erased {
+/** An erased person: all ids they ever had, and their normalised addresses. */
+export interface ErasedPerson {
   businessId: Id<'business'>
   contactIds: readonly Id<'contact'>[]
   addresses: readonly string[]
 }
 
-/** What another domain holds of contacts; `worker.ts` lists them. */
+/** The personal data that another domain holds about contacts; `worker.ts` lists them. */
 export interface PersonalData {
-  /** Gives what it holds of the one to the other, within the transaction that joins them. */
-  move(tx: Tx, moved: Moved): Promise<void>
+  /** Assigns the data of one contact to another, in the transaction that merges them. */
+  move(tx: Tx, moved: MergedContact): Promise<void>
   /**
-   * Takes out what it holds of an erased person, and may be asked again. False while some of
-   * it is still needed, such as by a message under way.
+   * Deletes the data of an erased person; it may be called again. Returns false while some of the
+   * data is still needed, such as by a message that is being sent.
    */
-  forget(tx: Tx, erased: Erased, now: Date): Promise<boolean>
+  forget(tx: Tx, erased: ErasedPerson, now: Date): Promise<boolean>
 }

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { lookedAt } from '../../../../tests/support/postgres/looks.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { countFitting } from '../model/list-queries.ts'
+import { countMatching } from '../model/list-queries.ts'
 import { compileFilter } from './compile.ts'
 import type { Filter } from './filter.ts'
 
@@ -64,7 +64,7 @@ async function assertReads(filter: Filter, { table, most, people }: Bound): Prom
   await database.db.tx(async (tx) => {
     const where = compileFilter(filter, { businessId: ours, now, zone: 'UTC' })
     const looked = await lookedAt(tx, table, async () => {
-      assert.equal(await countFitting(tx, ours, { where }), people)
+      assert.equal(await countMatching(tx, ours, { where }), people)
     })
     assert.ok(looked <= most, `${looked} rows of ${table}, at most ${most}`)
   })
@@ -113,7 +113,7 @@ test('of a range of contacts nobody else’s behaviour is read', async () => {
     const where = compileFilter(filter, compiling)
     const looked = await lookedAt(tx, 'contact_activity', async () => {
       const before = contacts[200] ?? null
-      assert.equal(await countFitting(tx, ours, { where, before, downTo: from }), 100)
+      assert.equal(await countMatching(tx, ours, { where, before, downTo: from }), 100)
     })
     // All that a hundred contacts did, at most.
     assert.ok(looked <= 100 * 21, `${looked} rows`)

@@ -5,8 +5,8 @@ import { channels } from '../model/contact.ts'
 import {
   isOwnEventName,
   ownEventLimits,
-  ownEventNameMeant,
   reservedNames,
+  suggestOwnEventName,
 } from '../model/own-event.ts'
 import {
   amountKeys,
@@ -49,7 +49,7 @@ function eventMeant(event: unknown): string | undefined {
     const found = happenings.find((one) => ending(one) === bare)
     return found ?? (nearest(word, happenings) as string | undefined)
   }
-  return ownEventNameMeant(word)
+  return suggestOwnEventName(word)
 }
 
 /** Who did not do it three times did it twice at most. */

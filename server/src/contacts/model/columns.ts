@@ -6,34 +6,40 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
 import type { ContactSource, ContactValues } from './contact.ts'
 
-/** What may change of a contact. */
-export const changeable = sql`
+/** The columns that a change may write. */
+export const changeableColumns = sql`
   email, phone, name, language, attributes, tags, email_consent, sms_consent, topics
 `
 
-/** The same of the rows of `newRows`, named `new`. */
-export const changeableOfNew = sql`
+/** The same columns of the rows of `newRows`, which are named `new`. */
+export const changeableColumnsOfNew = sql`
   new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
   new.sms_consent, new.topics
 `
 
-/** All of a `Contact`. */
-export const wholeContact = sqlWithin`
-  id, ${changeable}, json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+/** All columns of a `Contact`. */
+export const contactColumns = sqlWithin`
+  id, ${changeableColumns}, json_build_object('email', email_consent, 'sms', sms_consent) as consent,
   source, created_at as "createdAt", updated_at as "updatedAt"
 `
 
 export interface ContactRow extends ContactValues {
   businessId: Id<'business'>
   id: Id<'contact'>
-  /** Marks of the addresses that are new to it, as suppressions know them. */
+  /**
+   * Hashes of its new addresses, by which suppressions know them; null where an address is
+   * unchanged.
+   */
   emailMark: Buffer | null
   phoneMark: Buffer | null
-  /** Of one to be added. */
+  /** Where a new contact came from. */
   source?: ContactSource
 }
 
-/** Rows to add or to change. Tags are arrays within texts: arrays of arrays do not survive `unnest`. */
+/**
+ * Rows to add or to change. Tags are passed as texts, because arrays of arrays do not survive
+ * `unnest`.
+ */
 export function newRows(rows: readonly ContactRow[]): Sql {
   return sql`
     select business_id, id, email, phone, name, language, attributes::jsonb, tags::text[],

@@ -1,4 +1,4 @@
-/** Every statement that touches the ledger of consent: rows are added and read, nothing else. */
+/** Statements about the consent ledger: rows are added and read, nothing else. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -57,7 +57,7 @@ export interface Consent {
   createdAt: Date
 }
 
-/** Newest first, of both channels. */
+/** Lists entries of both channels, newest first. */
 export function listConsents(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,7 @@
-/** Whom a business writes to: within it, one email address and one phone number at most. */
+/**
+ * A contact: a person a business writes to, with at most one email address and one phone number,
+ * each unique within the business.
+ */
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
 
@@ -26,16 +29,16 @@ export function saidOfTopic(
   return said && Object.hasOwn(said, key) ? said[key] : undefined
 }
 
-/** What brought a contact, or a change of it. */
+/** How a contact, or a change of one, came in. */
 export const contactSources = ['api', 'import', 'form'] as const
 export type ContactSource = (typeof contactSources)[number]
 
-/** What brought a change: beside those, the person, by a link in a mail. */
+/** How a change came in: also `person`, for a link in a mail. */
 export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {
   nameLength: 200,
-  /** What RFC 5646 section 4.4.1 asks of whoever keeps tags. */
+  /** The minimum that RFC 5646 section 4.4.1 requires of software that stores language tags. */
   languageLength: 35,
   attributes: 100,
   attributeKeyLength: 64,
@@ -48,11 +51,11 @@ export const contactLimits = {
 
 export type AttributeValue = string | number | boolean
 
-/** Fields of one text, which stay until another takes its place. */
+/** Fields of plain text, whose value stays until another one replaces it. */
 export const textFields = ['name', 'language'] as const
 type TextField = (typeof textFields)[number]
 
-/** Each of them with the value that is given for it. */
+/** Builds an object with the value of each text field. */
 export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, T> {
   return Object.fromEntries(textFields.map((field) => [field, textOf(field)])) as Record<
     TextField,
@@ -61,12 +64,12 @@ export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, 
 }
 
 export interface ContactValues extends Readonly<Record<TextField, string | null>> {
-  /** As `normaliseEmail` spells it. */
+  /** The address as `normaliseEmail` spells it. */
   email: string | null
-  /** E.164. */
+  /** The phone number (E.164). */
   phone: string | null
   attributes: Readonly<Record<string, AttributeValue>>
-  /** In order, none twice. */
+  /** Sorted, without duplicates. */
   tags: readonly string[]
   consent: Readonly<Record<Channel, ConsentStatus>>
   topics: Topics
@@ -79,12 +82,12 @@ export interface Contact extends ContactValues {
   updatedAt: Date
 }
 
-/** Consent as someone gave or withdrew it, with what shows that. */
+/** Consent that was given or withdrawn, with its evidence. */
 export interface ConsentGiven {
   status: 'subscribed' | 'unsubscribed'
   /** Where it was said, such as `checkout page`. */
   source: string
-  /** What was agreed to, word for word. */
+  /** The exact text that was agreed to. */
   text?: string
   ip?: string
   agent?: string
@@ -92,26 +95,26 @@ export interface ConsentGiven {
   topics?: readonly string[]
 }
 
-/** What is said of a person; what is left out stays as it is. */
+/** A change to a person; fields left out stay as they are. */
 export interface Person extends Partial<Record<TextField, string>> {
-  /** Normalised; so is `phone`. One of the two is there. */
+  /** Normalised, as is `phone`; at least one of the two is given. */
   email?: string
   phone?: string
-  /** Merged by key; null takes a key away. */
+  /** Merged by key; null deletes a key. */
   attributes?: Readonly<Record<string, AttributeValue | null>>
-  /** Added to those there are. */
+  /** Added to the existing tags. */
   tags?: readonly string[]
   removeTags?: readonly string[]
   consent?: Partial<Record<Channel, ConsentGiven>>
 }
 
-/** A person to be saved as a contact, and on whose behalf. */
+/** A person to save as a contact, with the call on whose behalf this happens. */
 export interface ContactToSave extends Person {
   businessId: Id<'business'>
   tier: Tier
   source: ContactSource
   origin: Origin
-  /** Knows the addresses of erased people, which stay erased. */
+  /** Recognises the addresses of erased people, which stay erased. */
   hmac: Hmac
 }
 

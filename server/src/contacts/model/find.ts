@@ -3,8 +3,8 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Contact } from './contact.ts'
 import { findContact } from './list-queries.ts'
 
-/** One contact, for other domains; undefined where the business has none of this id. */
-export function contactOf(
+/** Reads one contact, for other domains; undefined where the business has none of this id. */
+export function readContact(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'contact'>,

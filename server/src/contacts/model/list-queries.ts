@@ -1,11 +1,11 @@
-/** The statements that read contacts. */
+/** Statements that read contacts. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId, type Page } from '../../core/paging.ts'
 import { plannedAnew, sql, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import { wholeContact } from './columns.ts'
+import { contactColumns } from './columns.ts'
 import type { ConsentStatus, Contact } from './contact.ts'
 
 export function findContact(
@@ -14,7 +14,7 @@ export function findContact(
   id: Id<'contact'>,
 ): Promise<Contact | undefined> {
   return db.maybe(sqlWithin`
-    select ${wholeContact} from contacts where business_id = ${businessId} and id = ${id}
+    select ${contactColumns} from contacts where business_id = ${businessId} and id = ${id}
   `)
 }
 
@@ -28,25 +28,25 @@ export function findByPhone(
   `)
 }
 
-/** The beginning of an email address, a number or a name. */
+/** A search for the beginning of an email address, phone number or name. */
 export interface Search {
   text: string
-  /** The same as the beginning of an E.164 number, where it can be one. */
+  /** The search text as the beginning of an E.164 number, where it can be one. */
   phone: string | null
 }
 
-export interface Narrowing {
+export interface ContactConditions {
   search: Search | null
   tag: string | null
   emailConsent: ConsentStatus | null
   smsConsent: ConsentStatus | null
-  /** A condition on rows `c` besides, made of a caller's words. */
+  /** An additional condition on rows `c`, compiled from a filter. */
   where: Sql | null
 }
 
 /**
- * How many begin so, counted up to `most` each for address, number and name. Ranges, not
- * `like`: with a prepared statement only these find their way into an index.
+ * Counts the contacts that match a search, up to `most` each by address, number and name. It uses
+ * ranges instead of `like`, because only ranges use an index in a prepared statement.
  */
 export async function countMatches(
   db: Db,
@@ -70,12 +70,15 @@ export async function countMatches(
   return n
 }
 
-/** Newest first, by way of what begins so: for a search that few fit. */
+/**
+ * Lists matches, newest first, starting from the index of what matches: for a search with few
+ * matches.
+ */
 export function searchContacts(
   db: Db,
   businessId: Id<'business'>,
   { text, phone }: Search,
-  asked: Omit<Narrowing, 'search'> & Page<'contact'>,
+  asked: Omit<ContactConditions, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
   const { tag, emailConsent, smsConsent, where, before, limit } = asked
   const statement = sqlWithin`
@@ -90,7 +93,7 @@ export function searchContacts(
         and lower(name) collate "C" >= lower(${text})
         and lower(name) collate "C" < lower(${text}) || chr(1114111)
     )
-    select ${wholeContact} from contacts c
+    select ${contactColumns} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
       and id < ${before ?? highestId}
       and (${tag}::text is null or ${tag} = any (tags))
@@ -104,20 +107,20 @@ export function searchContacts(
 
 const all = sql`true`
 
-export interface Walk extends Narrowing, Page<'contact'> {
-  /** The oldest to look at; null for all. */
+export interface ContactScan extends ContactConditions, Page<'contact'> {
+  /** The oldest contact to examine; null for all. */
   downTo: Id<'contact'> | null
 }
 
-/** Newest first, by way of the list itself: for what many fit. */
-export function walkContacts(
+/** Lists contacts, newest first, starting from the list itself: for conditions that match many. */
+export function scanContacts(
   db: Db,
   businessId: Id<'business'>,
-  { search, tag, emailConsent, smsConsent, where, before, downTo, limit }: Walk,
+  { search, tag, emailConsent, smsConsent, where, before, downTo, limit }: ContactScan,
 ): Promise<Contact[]> {
   const text = search?.text ?? null
   const statement = sqlWithin`
-    select ${wholeContact} from contacts c
+    select ${contactColumns} from contacts c
     where business_id = ${businessId} and id < ${before ?? highestId} and id >= ${downTo ?? oldest}
       and (${text}::text is null or starts_with(email, lower(${text}))
         or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))
@@ -130,19 +133,20 @@ export function walkContacts(
   return db.all(where ? plannedAnew(statement) : statement)
 }
 
-export interface FittingAsked {
+/** A range of contacts, and the condition to count. */
+export interface CountQuery {
   where: Sql
-  /** After which it is given up; else never. */
+  /** The milliseconds after which the count is given up; without it there is no limit. */
   patienceMs?: number
   before?: Id<'contact'> | null
   downTo?: Id<'contact'> | null
 }
 
-/** How many contacts of a range the condition on rows `c` fits. */
-export async function countFitting(
+/** How many contacts of a range the condition on rows `c` matches. */
+export async function countMatching(
   db: Db,
   businessId: Id<'business'>,
-  { where, before, downTo, patienceMs }: FittingAsked,
+  { where, before, downTo, patienceMs }: CountQuery,
 ): Promise<number> {
   const statement = sqlWithin`
     select count(*) as n from contacts c
@@ -164,7 +168,7 @@ export async function countContacts(db: Db, businessId: Id<'business'>): Promise
 
 const oldest = '00000000-0000-0000-0000-000000000000'
 
-/** The last of the next `steps` contacts; undefined where there are fewer. */
+/** The id of the last of the next `steps` contacts; undefined where there are fewer. */
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
@@ -178,7 +182,7 @@ export async function findFloor(
   return row?.id
 }
 
-/** Tags of the newest contacts, the most used first. */
+/** The tags of the newest contacts, most used first. */
 export function countTags(
   db: Db,
   businessId: Id<'business'>,

@@ -1,27 +1,33 @@
-/** What a business names its own events: orders, visits, whatever it tells by contact.track. */
+/** A business's own events, such as orders and visits, which it reports with contact.track. */
 
 export const ownEventLimits = {
   nameLength: 64,
   idLength: 128,
-  /** Of a call. */
+  /** Events per call. */
   events: 1_000,
   properties: 50,
   propertyKeyLength: 64,
   propertyLength: 1_000,
-  /** Of a value, in units of its currency. */
+  /** The highest value of an event, in units of its currency. */
   value: 1_000_000_000_000,
-  /** Days that an event may lie back. */
+  /** How many days ago an event may have happened. */
   days: 3_660,
-  /** Minutes that the caller's clock may be ahead. */
+  /** How many minutes the caller's clock may be ahead. */
   minutesAhead: 5,
-  /** Days within which the last link that was followed is what brought an event's value. */
+  /**
+   * The days within which an event's value is attributed to the last link that the person
+   * followed.
+   */
   attributionDays: 5,
 } as const
 
-/** Lower case without dots: names with a dot are the service's own, such as message.opened. */
+/**
+ * Names are lower case without dots: names with a dot are the service's own, such as
+ * message.opened.
+ */
 const ownEventName = /^[a-z0-9][a-z0-9_-]{0,63}$/
 
-/** What somebody writes who means `message.opened`. */
+/** Names that somebody writes who means an event of the service, such as `message.opened`. */
 export const reservedNames: readonly string[] = [
   'sent',
   'delivered',
@@ -35,8 +41,10 @@ export const reservedNames: readonly string[] = [
 export const isOwnEventName = (text: string): boolean =>
   ownEventName.test(text) && !reservedNames.includes(text)
 
-/** `placed_order` for `Placed Order`; undefined where nothing like it is a name. */
-export function ownEventNameMeant(text: string): string | undefined {
+/**
+ * The valid spelling of a name, `placed_order` for `Placed Order`; undefined where there is none.
+ */
+export function suggestOwnEventName(text: string): string | undefined {
   const name = text
     .slice(0, ownEventLimits.nameLength)
     .trim()

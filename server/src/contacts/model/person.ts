@@ -1,4 +1,4 @@
-/** What callers say of a person: its schema, and the one spelling of each value. */
+/** A person as callers write one: the schema, and the normalised spelling of each value. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -91,11 +91,11 @@ const personSchema = Type.Object(personFields, { additionalProperties: false })
 export type PersonInput = Static<typeof personSchema>
 export { personSchema }
 
-/** What fits the schema, in the spelling in which it is kept and compared. */
+/** Reads a person that fits the schema into the spelling in which it is stored and compared. */
 export function readPerson(input: PersonInput): Person | Refusal {
   const person: Person = {}
   if (input.email === undefined && input.phone === undefined) {
-    return no('email', 'is missing, and phone too: one of them says who it is.')
+    return refuseField('email', 'is missing, and phone too: one of them says who it is.')
   }
   if (input.email !== undefined) {
     const email = normaliseEmail(input.email)
@@ -109,11 +109,12 @@ export function readPerson(input: PersonInput): Person | Refusal {
   }
   if (input.name !== undefined) {
     person.name = singleLine(input.name)
-    if (!isSingleLine(person.name)) return no('name', 'takes one line of text.')
+    if (!isSingleLine(person.name)) return refuseField('name', 'takes one line of text.')
   }
   if (input.language !== undefined) {
-    const language = canonical(input.language)
-    if (!language) return no('language', 'takes a language tag (BCP 47), such as fr or de-AT.')
+    const language = canonicalLanguageTag(input.language)
+    if (!language)
+      return refuseField('language', 'takes a language tag (BCP 47), such as fr or de-AT.')
     person.language = language
   }
   return readDetails(person, input)
@@ -123,7 +124,7 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (input.attributes) {
     const key = Object.keys(input.attributes).find((one) => !isSingleLine(one))
     if (key !== undefined)
-      return no(`attributes.${key}`, 'is named otherwise than in one line of text.')
+      return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.')
     person.attributes = input.attributes
   }
   for (const [field, given] of [
@@ -133,32 +134,37 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
     if (!given) continue
     const read = given.map(singleLine)
     const wrong = read.findIndex((tag) => !isSingleLine(tag))
-    if (wrong >= 0) return no(`${field}[${wrong}]`, 'takes one line of text.')
+    if (wrong >= 0) return refuseField(`${field}[${wrong}]`, 'takes one line of text.')
     if (field === 'tags') person.tags = read
     else person.removeTags = read
   }
   const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
-  if (both >= 0) return no(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
+  if (both >= 0)
+    return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
   for (const channel of channels) {
     const given = input.consent?.[channel]
     if (given && !isSingleLine(given.source))
-      return no(`consent.${channel}.source`, 'takes one line of text.')
+      return refuseField(`consent.${channel}.source`, 'takes one line of text.')
   }
   if (input.consent) person.consent = input.consent
   return person
 }
 
-/** The one spelling of a tag, as RFC 5646 section 4.5 makes it; undefined where it is none. */
-function canonical(tag: string): string | undefined {
+/**
+ * The canonical spelling of a language tag (RFC 5646 section 4.5); undefined where the text is not
+ * one.
+ */
+function canonicalLanguageTag(tag: string): string | undefined {
   try {
     const [spelled = ''] = Intl.getCanonicalLocales(tag)
-    // Longer ones are well formed, and no language: `French` is told what is right.
+    // Longer primary subtags are well formed but not in use: `French` is a mistake.
     return [2, 3].includes(spelled.split('-', 1)[0]?.length ?? 0) ? spelled : undefined
   } catch {
     return undefined
   }
 }
 
-function no(field: string, rule: string): Refusal {
+/** Refuses a value of a field. */
+function refuseField(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })
 }

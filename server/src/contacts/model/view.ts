@@ -68,7 +68,7 @@ export const shownTopics = ({ email = {}, sms = {} }: Topics) => ({
   sms: { ...sms },
 })
 
-/** Another business's contact is answered in the same words as one that never was. */
+/** Another business's contact gets the same answer as one that never existed. */
 export function noSuchContact(contactId: string, field = 'contact_id'): Refusal {
   return refuse('not_found', `This business has no contact ${contactId}.`, {
     field,

@@ -8,8 +8,13 @@ import { Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
 import { forgetJob } from '../erasure/forget.ts'
-import { deleteHistory, findFormer, insertFormer, partsOf } from '../erasure/former-queries.ts'
-import type { Erased } from '../erasure/personal-data.ts'
+import {
+  deleteHistory,
+  findFormer,
+  idsMergedInto,
+  insertFormer,
+} from '../erasure/former-queries.ts'
+import type { ErasedPerson } from '../erasure/personal-data.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { lockById } from '../saving/queries.ts'
 import { suppressPerson } from '../suppression/suppress-person.ts'
@@ -44,16 +49,16 @@ async function erase(
   id: Id<'contact'>,
 ): Promise<Refusal | undefined> {
   const businessId = business.id
-  // Nobody takes an address meanwhile that is about to be an erased person's.
+  // Lock the counter, so that nobody can take an address that is about to be erased.
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contact = await lockById(tx, businessId, id)
   if (!contact) {
     const former = await findFormer(tx, businessId, id)
-    // Erasing again is no fault; one that became part of another is erased with that one.
+    // Erasing again is fine. A contact that was merged into another one is erased with that one.
     return former?.became === null ? undefined : noSuchContact(formatId('contact', id))
   }
   await suppressPerson(tx, hmac, { ...contact, businessId, reason: 'erased' }, now)
-  const contactIds = [id, ...(await partsOf(tx, businessId, id))]
+  const contactIds = [id, ...(await idsMergedInto(tx, businessId, id))]
   await deleteHistory(tx, businessId, contactIds)
   await endContacts(tx, businessId, [id])
   await insertFormer(tx, { businessId, id, became: null }, now)
@@ -61,7 +66,7 @@ async function erase(
   const subject = formatId('contact', id)
   await recordAudit(tx, [{ businessId, action: 'contact.erase', subject, origin }], now)
   const addresses = [contact.email, contact.phone].filter((one) => one !== null)
-  const payload: Erased = { businessId, contactIds, addresses }
+  const payload: ErasedPerson = { businessId, contactIds, addresses }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
   return undefined
 }

@@ -18,7 +18,7 @@ import { suppressionsOf } from '../suppression/suppressions.ts'
 import { detailsOf } from '../timeline/activity.ts'
 import { type Activity, listActivity } from '../timeline/activity-queries.ts'
 
-/** Changes of consent shown at most; people seldom change their minds more often. */
+/** The most consent changes shown; people seldom change their minds more often. */
 const consentsShown = 100
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -94,7 +94,7 @@ export const contactGet = operation({
       suppressionsOf(db, hmac, business.id, contact),
       listActivity(db, business.id, contact.id, page),
     ])
-    const { shown, next } = pageFrom('activity', activity, page, lineOf)
+    const { shown, next } = pageFrom('activity', activity, page, timelineEntryOf)
     return {
       ...fieldsOf(contact),
       consent: {
@@ -107,19 +107,19 @@ export const contactGet = operation({
         source,
         since: createdAt.toISOString(),
       })),
-      timeline: [...shown.map(lineOf), ...(next ? [] : [beginningOf(contact)])],
+      timeline: [...shown.map(timelineEntryOf), ...(next ? [] : [creationEntryOf(contact)])],
       ...next,
     }
   },
 })
 
-function lineOf(activity: Activity) {
+function timelineEntryOf(activity: Activity) {
   const { type, createdAt } = activity
   return { at: createdAt.toISOString(), type, details: detailsOf(activity) }
 }
 
-/** Where every timeline begins. */
-function beginningOf({ source, createdAt }: Contact) {
+/** The first entry of every timeline: the contact's creation. */
+function creationEntryOf({ source, createdAt }: Contact) {
   return { at: createdAt.toISOString(), type: 'contact.created', details: { source } }
 }
 

@@ -12,13 +12,13 @@ import { lockStandingCounters } from '../../usage/reserve.ts'
 import { type ContactToSave, channels, type SavedContact } from '../model/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
-import { grouped } from './refused-rows.ts'
+import { groupByFault } from './refused-rows.ts'
 
 const mostRows = 10_000
 /**
- * Rows that are worked out at a time: other calls have their turn between two. With 1,000 the
- * mail of another business waited 573 ms (p99 beside a flood of imports), with 200 it waits
- * 232 ms, at the same rows a second (`npm run bench fairness`, `contact-import`).
+ * Rows processed at a time; other calls run between two such chunks. With 1,000 the mail of
+ * another business waited 573 ms (p99 beside a flood of imports), with 200 it waits 232 ms, at the
+ * same rows per second (`npm run bench fairness`, `contact-import`).
  */
 const rowsAtOnce = 200
 
@@ -65,8 +65,8 @@ const output = Type.Object({
 const fault = schemaCheck(personSchema, 'the row')
 
 /**
- * All rows that can be taken are taken, or, where the call fails, none: they are one
- * transaction. Imports of one business go one after the other.
+ * Imports all valid rows in one transaction, or none where the call fails. Imports of one business
+ * run one after the other.
  */
 export function contactImport() {
   const turns = createQueues()
@@ -83,7 +83,7 @@ export function contactImport() {
     bodyBytes: limits.toolCallBytes,
     input: {
       contacts: Type.Array(
-        // Checked row by row, so that one at fault does not refuse them all.
+        // Rows are checked one by one, so that an invalid row does not refuse the others.
         Type.Unsafe<PersonInput>({ type: 'object', additionalProperties: true }),
         {
           minItems: 1,
@@ -111,20 +111,20 @@ async function importAll(
   { contacts, eachRow }: { contacts: readonly PersonInput[]; eachRow: boolean },
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
-  // Nobody else makes contacts meanwhile, so that chunk after chunk meets no race.
+  // Nobody else creates contacts of the business meanwhile, so the chunks meet no races.
   await lockStandingCounters(tx, [{ businessId: business.id, metric: 'contacts' }])
   const rows: Row[] = []
   const pace = context.newPace()
-  let chunk = readSome(context, contacts, 0)
+  let chunk = readChunk(context, contacts, 0)
   while (chunk.read.length > 0) {
-    // The next are read while the database finds these.
+    // The next chunk is read while the database saves this one.
     const [saved, next] = await Promise.all([
       saveContacts.save(tx, chunk.items, now),
-      readLater(context, contacts, chunk.at + rowsAtOnce),
+      readNextChunk(context, contacts, chunk.at + rowsAtOnce),
     ])
     rows.push(...rowsOf(chunk, saved))
     chunk = next
-    // What was left for the commit goes out, and other calls have their turn.
+    // Lets pending writes reach the database, and other calls have their turn.
     await setImmediate()
     await pace.rest()
   }
@@ -135,26 +135,26 @@ async function importAll(
   return {
     ...counts,
     stayed_unsubscribed: rows.filter((one) => one.stayed_unsubscribed !== undefined).length,
-    refusals: grouped(rows),
+    refusals: groupByFault(rows),
     ...(eachRow && { rows }),
   }
 }
 
 interface Chunk {
-  /** The place of its first row. */
+  /** The index of its first row. */
   at: number
   read: (ContactToSave | Refusal)[]
-  /** Those that can be taken. */
+  /** The valid rows. */
   items: ContactToSave[]
 }
 
-/** After what was asked for has gone out. */
-async function readLater(...read: Parameters<typeof readSome>): Promise<Chunk> {
+/** Reads a chunk after the statements already issued have been sent. */
+async function readNextChunk(...read: Parameters<typeof readChunk>): Promise<Chunk> {
   await setImmediate()
-  return readSome(...read)
+  return readChunk(...read)
 }
 
-function readSome(
+function readChunk(
   { business, origin, hmac }: BusinessContext,
   contacts: readonly PersonInput[],
   at: number,

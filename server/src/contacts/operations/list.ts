@@ -8,23 +8,28 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { filterInput } from '../filters/input.ts'
 import { type Contact, consentStatuses, contactLimits } from '../model/contact.ts'
 import {
+  type ContactConditions,
   countMatches,
   findFloor,
-  type Narrowing,
   type Search,
+  scanContacts,
   searchContacts,
-  walkContacts,
 } from '../model/list-queries.ts'
 import { consentStatus, contactFields, fieldsOf } from '../model/view.ts'
 import { segmentOf } from '../segments/find.ts'
 import { bySegment } from '../segments/find-business.ts'
 import { segmentIdInput } from '../segments/segment.ts'
-import { bySegmentId, type Condition, conditionOf, whereOf } from '../segments/where.ts'
+import {
+  bySegmentId,
+  type Condition,
+  compileCondition,
+  readAndCompileFilter,
+} from '../segments/where.ts'
 
-/** A search that fewer fit is answered from those; for others the list is walked. */
-const few = 5_000
-/** Contacts looked at for one page, so that a rare tag among millions costs little. */
-const lookedAt = 10_000
+/** A search with fewer matches starts from the matches; for others the list is scanned. */
+const fewMatches = 5_000
+/** Contacts examined for one page, so that finding a rare tag among millions costs little. */
+const maxContactsExamined = 10_000
 
 const contact = Type.Object({
   ...contactFields,
@@ -70,7 +75,7 @@ export const contactList = operation({
     const { db, business } = context
     const page = pageOf('contact', asked)
     if (isRefusal(page)) return page
-    const where = await conditionAsked(context, { filter, segment_id })
+    const where = await combineConditions(context, { filter, segment_id })
     if (isRefusal(where)) return where
     const narrowing = {
       search: q === undefined ? null : searchFor(q),
@@ -87,21 +92,21 @@ export const contactList = operation({
   },
 })
 
-/** What the filter and the segment come to together; null for neither. */
-async function conditionAsked(
+/** The condition of the filter and the segment together; null where neither is given. */
+async function combineConditions(
   context: BusinessContext,
   { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },
 ): Promise<Condition | null | Refusal> {
   const conditions: Condition[] = []
   if (filter !== undefined) {
-    const where = await whereOf(context, filter)
+    const where = await readAndCompileFilter(context, filter)
     if (isRefusal(where)) return where
     conditions.push(where)
   }
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
     if (isRefusal(segment)) return segment
-    const where = await conditionOf(context, segment.filter, bySegmentId)
+    const where = await compileCondition(context, segment.filter, bySegmentId)
     if (isRefusal(where)) return where
     conditions.push(where)
   }
@@ -113,14 +118,14 @@ async function conditionAsked(
     )
 }
 
-interface Looked {
+interface FoundPage {
   rows: Contact[]
-  /** Where looking ended, if it did before the end of the list. */
+  /** Where scanning stopped, if it stopped before the end of the list. */
   floor?: Id<'contact'> | undefined
 }
 
-interface PageAsked {
-  narrowing: Omit<Narrowing, 'where'>
+interface PageQuery {
+  narrowing: Omit<ContactConditions, 'where'>
   where: Condition | null
   page: Page<'contact'>
 }
@@ -128,15 +133,17 @@ interface PageAsked {
 async function pageOfContacts(
   db: Db,
   businessId: Id<'business'>,
-  { narrowing, where, page }: PageAsked,
-): Promise<Looked> {
+  { narrowing, where, page }: PageQuery,
+): Promise<FoundPage> {
   const { search, ...others } = narrowing
-  if (search && (await countMatches(db, businessId, search, few)) < few) {
+  if (search && (await countMatches(db, businessId, search, fewMatches)) < fewMatches) {
     const asked = { ...others, where: where === null ? null : where(), ...page }
     return { rows: await searchContacts(db, businessId, search, asked) }
   }
   const filtered = where !== null || Object.values(narrowing).some((one) => one !== null)
-  const floor = filtered ? await findFloor(db, businessId, page.before, lookedAt) : undefined
+  const floor = filtered
+    ? await findFloor(db, businessId, page.before, maxContactsExamined)
+    : undefined
   const range = { from: floor ?? null, before: page.before }
   const walk = {
     ...narrowing,
@@ -144,10 +151,10 @@ async function pageOfContacts(
     where: where === null ? null : where(range),
     downTo: floor ?? null,
   }
-  return { rows: await walkContacts(db, businessId, walk), floor }
+  return { rows: await scanContacts(db, businessId, walk), floor }
 }
 
-/** A number may be typed in pieces, and an E.164 number begins with a plus. */
+/** A number may be typed with separators, and an E.164 number starts with a plus. */
 function searchFor(q: string): Search {
   const text = q.normalize('NFC').trim()
   const digits = text.replace(/[\s().-]/g, '')

@@ -7,11 +7,11 @@ import { Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
 import { findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
-import { join } from '../erasure/merged.ts'
+import { mergeContacts } from '../erasure/merge-contacts.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { countFields } from '../fields/count-fields.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
-import { announce } from '../saving/announce.ts'
+import { recordChanges } from '../saving/announce.ts'
 import { lockById, type StoredContact, updateContacts } from '../saving/queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
@@ -23,7 +23,7 @@ const output = Type.Object({
   ),
 })
 
-interface Named {
+interface ContactsToMerge {
   contact_id: string
   other_contact_id: string
 }
@@ -42,17 +42,17 @@ export function contactMerge({ traces }: { traces: readonly PersonalData[] }) {
     rest: 'POST /v1/contacts/:contact_id/merge',
     input: { contact_id: contactIdInput, other_contact_id: contactIdInput },
     output,
-    run: (context, named) => context.write((tx) => mergeTwo(tx, { traces, context, named })),
+    run: (context, named) => context.write((tx) => lockAndMerge(tx, { traces, context, named })),
   })
 }
 
-interface Asked {
+interface MergeCall {
   traces: readonly PersonalData[]
   context: BusinessContext
-  named: Named
+  named: ContactsToMerge
 }
 
-async function mergeTwo(tx: Tx, { traces, context, named }: Asked) {
+async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
   const businessId = context.business.id
   const { contact_id, other_contact_id } = named
   const [to, from] = [parseId('contact', contact_id), parseId('contact', other_contact_id)]
@@ -68,14 +68,14 @@ async function mergeTwo(tx: Tx, { traces, context, named }: Asked) {
   if (!kept) return noSuchContact(contact_id)
   if (!other) {
     const former = await findFormer(tx, businessId, from)
-    // Merging again is no fault.
+    // Merging the same two contacts again is fine.
     if (former?.became === to) return { contact_id, left_out: {} }
     return noSuchContact(other_contact_id, 'other_contact_id')
   }
-  return joinIn(tx, { traces, context, kept, other })
+  return mergeInto(tx, { traces, context, kept, other })
 }
 
-/** In one order for all, against deadlocks. */
+/** Locks the contacts in a fixed order, against deadlocks. */
 async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]) {
   const found = new Map<Id<'contact'>, StoredContact>()
   for (const id of ids.toSorted()) {
@@ -85,24 +85,24 @@ async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]
   return found
 }
 
-interface Both {
+interface LockedContacts {
   traces: readonly PersonalData[]
   context: BusinessContext
   kept: StoredContact
   other: StoredContact
 }
 
-async function joinIn(
+async function mergeInto(
   tx: Tx,
-  { traces, context: { business, hmac, now, origin }, kept, other }: Both,
+  { traces, context: { business, hmac, now, origin }, kept, other }: LockedContacts,
 ): Promise<{ contact_id: string; left_out: object } | Refusal> {
   const businessId = business.id
-  const joined = join(kept, other, `merged with ${formatId('contact', other.id)}`)
+  const joined = mergeContacts(kept, other, `merged with ${formatId('contact', other.id)}`)
   if (isRefusal(joined)) return joined
   const { values, leftOut } = joined
   const mark = (address: string | null) =>
     address === null ? null : markOf(hmac, businessId, address)
-  // First of all, since an address belongs to one contact at any moment.
+  // The other contact is deleted first, because an address belongs to one contact at any moment.
   await endContacts(tx, businessId, [other.id])
   await insertFormer(tx, { businessId, id: other.id, became: kept.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
@@ -117,6 +117,6 @@ async function joinIn(
   const entry = { businessId, id: kept.id, stored: kept, values }
   const kind = joined.changed.length > 0 ? ('updated' as const) : ('unchanged' as const)
   const change = { ...joined, stayedUnsubscribed: [], entry, kind }
-  await announce(tx, [{ item: { businessId, source: 'api', origin }, change }], now)
+  await recordChanges(tx, [{ item: { businessId, source: 'api', origin }, change }], now)
   return { contact_id: subject, left_out: leftOut }
 }

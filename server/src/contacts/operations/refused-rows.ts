@@ -1,6 +1,6 @@
 /**
- * The refused rows of an import by what is wrong with them, so that an answer about ten
- * thousand is read at a glance and fits the context of a language model.
+ * Groups the refused rows of an import by fault, so that an answer about ten thousand rows can be
+ * read at a glance and fits the context of a language model.
  */
 import { excerpt } from '../../lib/text/excerpt.ts'
 
@@ -20,18 +20,18 @@ export interface RefusedRows {
   rows: number[]
 }
 
-/** Groups that are told apart; the rows of all others are one group. */
-const mostGroups = 12
-/** Places that a group names. */
-const mostPlaces = 20
+/** The most groups listed; all remaining rows form one more group. */
+const maxGroups = 12
+/** The most row numbers that a group lists. */
+const maxRowsPerGroup = 20
 const mostCharacters = 200
 
-export function grouped(rows: readonly Row[]): RefusedRows[] {
+export function groupByFault(rows: readonly Row[]): RefusedRows[] {
   const refused = rows.filter(({ outcome }) => outcome === 'refused')
   const groups = [...Map.groupBy(refused, ({ code, field }) => `${code} ${field}`).values()]
   groups.sort((a, b) => b.length - a.length)
-  const others = groups.slice(mostGroups).flat()
-  const told = groups.slice(0, mostGroups).map((group) => groupOf(group))
+  const others = groups.slice(maxGroups).flat()
+  const told = groups.slice(0, maxGroups).map((group) => groupOf(group))
   if (others.length === 0) return told
   const { field: _field, message, ...rest } = groupOf(others)
   return [...told, { ...rest, message: `Each of its own kind. The first: ${message}` }]
@@ -45,6 +45,6 @@ function groupOf(rows: readonly Row[]): RefusedRows {
     ...(field !== undefined && { field: excerpt(field, mostCharacters) }),
     message: excerpt(message, mostCharacters),
     count: rows.length,
-    rows: rows.slice(0, mostPlaces).map(({ row }) => row),
+    rows: rows.slice(0, maxRowsPerGroup).map(({ row }) => row),
   }
 }

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { channels } from '../model/contact.ts'
-import { contactOf } from '../model/find.ts'
+import { readContact } from '../model/find.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { suppressPerson } from '../suppression/suppress-person.ts'
 import { suppressionsOf } from '../suppression/suppressions.ts'
@@ -56,26 +56,26 @@ export const contactSuppress = operation({
   },
 })
 
-interface Named {
+interface PersonToSuppress {
   contactId?: Id<'contact'>
   email: string | null
   phone: string | null
 }
 
-/** Either a contact or an address: both might be two people's. */
+/** Takes either a contact or an address: both together might belong to two people. */
 async function personOf(
   db: Db,
   businessId: Id<'business'>,
   { contact_id, email, phone }: { contact_id?: string; email?: string; phone?: string },
-): Promise<Named | Refusal> {
+): Promise<PersonToSuppress | Refusal> {
   const given = Object.entries({ contact_id, email, phone }).filter(([, one]) => one !== undefined)
   if (given.length !== 1) {
-    const text = 'Say whom by one of contact_id, email and phone.'
+    const text = 'Give exactly one of contact_id, email and phone.'
     return refuse('invalid_request', text, { field: given[1]?.[0] ?? 'contact_id' })
   }
   if (contact_id !== undefined) {
     const id = parseId('contact', contact_id)
-    const contact = id && (await contactOf(db, businessId, id))
+    const contact = id && (await readContact(db, businessId, id))
     if (!contact) return noSuchContact(contact_id)
     return { contactId: contact.id, email: contact.email, phone: contact.phone }
   }

@@ -7,9 +7,9 @@ import { personFields, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
 
 /**
- * A contact is one email address, or one phone number, within one business. Calling twice
- * with the same input leaves the same row and announces nothing the second time, so a
- * client that lost an answer simply calls again.
+ * A contact is identified by its email address, or its phone number, within one business. Calling
+ * twice with the same input leaves the same row and sends no event the second time, so a client
+ * that lost an answer can simply call again.
  */
 export const contactUpsert = operation({
   name: 'contact.upsert',

@@ -1,4 +1,4 @@
-/** What callers tell of an event: its schema, and the one spelling of each value. */
+/** An event as callers write one: the schema, and the normalised spelling of each value. */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
@@ -8,7 +8,7 @@ import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later, minutes } from '../../lib/time/clock.ts'
 import { isMoment } from '../filters/times.ts'
-import { isOwnEventName, ownEventLimits, ownEventNameMeant } from '../model/own-event.ts'
+import { isOwnEventName, ownEventLimits, suggestOwnEventName } from '../model/own-event.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import type { OwnEventRow } from './queries.ts'
 
@@ -50,23 +50,23 @@ export type EventInput = Static<typeof eventSchema>
 
 const fault = schemaCheck(eventSchema, 'the event')
 
-/** An event whose contact is named and not found yet. */
+/** An event with the contact as the caller named it, before the contact is looked up. */
 export interface NamedEvent extends Omit<OwnEventRow, 'contactId'> {
   contact: { id: Id<'contact'> } | { email: string } | { phone: string }
-  /** As the caller named it, for a refusal. */
+  /** The caller's input, for a refusal. */
   input: EventInput
 }
 
 export function readEvent(input: EventInput, now: Date): NamedEvent | Refusal {
   const wrong = fault(input)
   if (wrong) return wrong
-  const contact = contactNamed(input.contact)
+  const contact = readContactReference(input.contact)
   if (isRefusal(contact)) return contact
-  if (!isOwnEventName(input.event)) return isNoName(input.event)
-  const at = input.at === undefined ? now : momentOf(input.at, now)
+  if (!isOwnEventName(input.event)) return refuseName(input.event)
+  const at = input.at === undefined ? now : readMoment(input.at, now)
   if (isRefusal(at)) return at
   if (input.currency !== undefined && input.value === undefined) {
-    const text = 'value is missing: a currency is that of a value.'
+    const text = 'value is missing: a currency needs a value.'
     return refuse('invalid_request', text, { field: 'value' })
   }
   const id = newId('activity')
@@ -83,14 +83,14 @@ export function readEvent(input: EventInput, now: Date): NamedEvent | Refusal {
   }
 }
 
-function contactNamed({
+function readContactReference({
   contact_id,
   email,
   phone,
 }: EventInput['contact']): NamedEvent['contact'] | Refusal {
   const given = [contact_id, email, phone].filter((one) => one !== undefined)
   if (given.length !== 1) {
-    const text = 'contact takes one of contact_id, email and phone.'
+    const text = 'contact takes exactly one of contact_id, email and phone.'
     return refuse('invalid_request', text, { field: 'contact' })
   }
   if (contact_id !== undefined) {
@@ -108,14 +108,14 @@ function contactNamed({
 const within = ({ code, message, details }: Refusal) =>
   refuse(code, `contact.${message}`, { ...details, field: `contact.${details.field}` })
 
-function isNoName(event: string): Refusal {
+function refuseName(event: string): Refusal {
   const text =
     'event takes a name of small letters, digits, _ and -, such as order; not sent, delivered, opened, clicked, bounced, replied or submitted, which the service sees by itself.'
-  const name = ownEventNameMeant(event)
+  const name = suggestOwnEventName(event)
   return refuse('invalid_request', text, { field: 'event', ...(name && { data: { name } }) })
 }
 
-function momentOf(written: string, now: Date): Date | Refusal {
+function readMoment(written: string, now: Date): Date | Refusal {
   if (!isMoment(written)) {
     const text = 'at takes a moment with its offset (RFC 3339), such as 2026-11-02T09:00:00Z.'
     return refuse('invalid_request', text, { field: 'at' })
@@ -123,9 +123,9 @@ function momentOf(written: string, now: Date): Date | Refusal {
   const at = new Date(written)
   const { minutesAhead, days: most } = ownEventLimits
   if (at > later(now, minutes(minutesAhead))) {
-    const text = `at lies more than ${minutesAhead} minutes ahead: it takes when it happened.`
+    const text = `at is more than ${minutesAhead} minutes in the future: it takes the time at which the event happened.`
     return refuse('invalid_request', text, { field: 'at' })
   }
   if (at >= later(now, -days(most))) return at
-  return refuse('invalid_request', 'at lies more than ten years back.', { field: 'at' })
+  return refuse('invalid_request', 'at is more than ten years ago.', { field: 'at' })
 }

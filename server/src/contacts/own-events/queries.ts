@@ -1,25 +1,29 @@
-/** Every statement that writes own events. */
+/** Statements that write own events. */
 
 import type { Id } from '../../core/ids.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 
-export interface Named {
+export interface NamedContacts {
   ids: readonly Id<'contact'>[]
-  /** As they are kept. */
+  /** Normalised, as contacts store them. */
   emails: readonly string[]
   phones: readonly string[]
 }
 
-export interface Found {
+export interface FoundContact {
   id: Id<'contact'>
   email: string | null
   phone: string | null
 }
 
-/** Those of the contacts that there are, held so that none is deleted or merged meanwhile. */
-export function holdContacts(tx: Tx, businessId: Id<'business'>, named: Named): Promise<Found[]> {
+/** Finds the named contacts and locks them, so that none is deleted or merged meanwhile. */
+export function lockContacts(
+  tx: Tx,
+  businessId: Id<'business'>,
+  named: NamedContacts,
+): Promise<FoundContact[]> {
   return tx.all(sql`
     select c.id, c.email, c.phone from contacts c
     where c.business_id = ${businessId} and c.id in (
@@ -48,20 +52,20 @@ export interface OwnEventRow {
   properties: string
 }
 
-interface Told {
+interface EventSource {
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
   now: Date
-  /** Days within which a followed link is what brought the person. */
+  /** The days within which an event is attributed to a link that the person followed. */
   days: number
 }
 
-/** Writes those that are new and gives their ids: an event of a key is taken once. */
+/** Inserts events and returns the ids of the new ones: an event with a known key is ignored. */
 export function insertOwnEvents(
   tx: Tx,
   businessId: Id<'business'>,
   rows: readonly OwnEventRow[],
-  { connectionId, callId, now, days }: Told,
+  { connectionId, callId, now, days }: EventSource,
 ): Promise<{ id: Id<'activity'> }[]> {
   return tx.all(sql`
     insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,
@@ -96,7 +100,7 @@ export interface Revenue {
   value: number
 }
 
-/** What came of a campaign: events with a value, of those who followed its link last. */
+/** The revenue of a campaign: events with a value, from people who followed its link last. */
 export function revenueOf(
   db: Db,
   businessId: Id<'business'>,

@@ -4,7 +4,7 @@ import { type Revenue, revenueOf } from './queries.ts'
 
 export type { Revenue } from './queries.ts'
 
-/** What came of a campaign, for its own domain: each currency by itself. */
+/** The revenue of a campaign, by currency, for the campaigns domain. */
 export function campaignRevenue(
   db: Db,
   businessId: Id<'business'>,

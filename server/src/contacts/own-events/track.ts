@@ -6,9 +6,9 @@ import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { ownEventLimits } from '../model/own-event.ts'
-import { grouped } from '../operations/refused-rows.ts'
+import { groupByFault } from '../operations/refused-rows.ts'
 import { type EventInput, type NamedEvent, readEvent } from './event-input.ts'
-import { type Found, holdContacts, insertOwnEvents, type OwnEventRow } from './queries.ts'
+import { type FoundContact, insertOwnEvents, lockContacts, type OwnEventRow } from './queries.ts'
 
 const count = (description: string) => Type.Integer({ description })
 const output = Type.Object({
@@ -83,20 +83,20 @@ async function trackAll(
     tracked: written.length,
     repeated: rows.length - written.length,
     refused: refused.length,
-    refusals: grouped(refused),
+    refusals: groupByFault(refused),
   }
 }
 
-/** Gives an event its contact, or the refusal that there is none. */
+/** Finds the contact of each event, or the refusal that there is none. */
 async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly NamedEvent[]) {
   const contacts = named.map(({ contact }) => contact)
   const once = <T>(values: readonly T[]) => [...new Set(values)]
-  const found = await holdContacts(tx, businessId, {
+  const found = await lockContacts(tx, businessId, {
     ids: once(contacts.flatMap((one) => ('id' in one ? [one.id] : []))),
     emails: once(contacts.flatMap((one) => ('email' in one ? [one.email] : []))),
     phones: once(contacts.flatMap((one) => ('phone' in one ? [one.phone] : []))),
   })
-  const by = (spelt: (one: Found) => string | null) =>
+  const by = (spelt: (one: FoundContact) => string | null) =>
     new Map(found.map((one) => [spelt(one), one.id]))
   const [byId, byEmail, byPhone] = [
     by(({ id }) => id),
@@ -111,12 +111,12 @@ async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly Na
         : 'email' in contact
           ? byEmail.get(contact.email)
           : byPhone.get(contact.phone)
-    return contactId ? { ...row, contactId } : isUnknown()
+    return contactId ? { ...row, contactId } : unknownContact()
   }
 }
 
-function isUnknown(): Refusal {
-  const text = 'contact is of nobody in this business: save the contact first (contact.upsert).'
+function unknownContact(): Refusal {
+  const text = 'The business has no such contact: save it first (contact.upsert).'
   return refuse('not_found', text, { field: 'contact' })
 }
 

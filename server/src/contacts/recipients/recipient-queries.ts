@@ -1,4 +1,4 @@
-/** The statements that find whom a message goes to. */
+/** Statements that find the recipients of messages. */
 
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
@@ -6,25 +6,27 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
 import type { Mark } from '../suppression/suppression-queries.ts'
 
-export interface AskedRecipient {
+export interface RecipientQuery {
   businessId: Id<'business'>
   channel: Channel
-  /** One of the two. */
+  /** Either this or the address is given. */
   contactId: Id<'contact'> | null
   address: string | null
 }
 
 export interface FoundRecipient {
-  /** Which of those asked for, from 1. */
+  /** The index of the query that it answers, from 1. */
   place: number
   contactId: Id<'contact'>
-  /** Of the channel that was asked for. */
+  /** The contact's address on the requested channel. */
   address: string | null
   consent: ConsentStatus
 }
 
-/** Each looked up by itself, with a plan of the moment, as in `contacts/saving/queries.ts`. */
-export function findRecipients(db: Db, asked: AskedRecipient[]): Promise<FoundRecipient[]> {
+/**
+ * Looks each one up by itself, with a plan made for this call, as in `contacts/saving/queries.ts`.
+ */
+export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRecipient[]> {
   return db.all(
     replanned(sql`
       select asked.place::int as place, c.id as "contactId",
@@ -52,8 +54,11 @@ export function findRecipients(db: Db, asked: AskedRecipient[]): Promise<FoundRe
   )
 }
 
-/** Those of the marks that are on their business's list, and why. */
-export function findMarked(db: Db, marks: Mark[]): Promise<(Mark & { reason: string })[]> {
+/** Which of the address hashes are suppressed in their business, and why. */
+export function findSuppressedHashes(
+  db: Db,
+  marks: Mark[],
+): Promise<(Mark & { reason: string })[]> {
   return db.all(sql`
     select s.business_id as "businessId", s.channel, s.address_hmac as mark, s.reason
     from unnest(

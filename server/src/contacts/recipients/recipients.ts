@@ -1,4 +1,7 @@
-/** Whom a message goes to, and whether it may: by contact, or by an address or number alone. */
+/**
+ * Resolves the recipient of a message, by contact or by an address or number alone, and checks
+ * whether it may be sent to.
+ */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -7,30 +10,31 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Channel } from '../model/contact.ts'
 import { noSuchContact } from '../model/view.ts'
 import { isMarketingOnly, markOf } from '../suppression/suppressions.ts'
-import { findMarked, findRecipients } from './recipient-queries.ts'
+import { findRecipients, findSuppressedHashes } from './recipient-queries.ts'
 
-export interface AskedFor {
+/** The recipient of a message as a call names it. */
+export interface RecipientRequest {
   businessId: Id<'business'>
   channel: Channel
   contactId: Id<'contact'> | undefined
-  /** An address or a number, normalised; where no contact is named. */
+  /** A normalised address or number, where no contact is named. */
   address: string | undefined
-  /** Marketing needs consent; what the person asked for does not. */
+  /** True for marketing; messages that the person asked for need no consent. */
   needsConsent: boolean
 }
 
 export interface Recipient {
   contactId: Id<'contact'> | null
   address: string
-  /** As suppressions know the address. */
+  /** The hash by which suppressions know the address. */
   mark: Buffer
 }
 
-/** One for each asked for, in order, or why it may not be written to. */
-export async function recipientsOf(
+/** Resolves each query, in order, to a recipient or to the reason why nothing may be sent. */
+export async function resolveRecipients(
   db: Db,
   hmac: Hmac,
-  asked: readonly AskedFor[],
+  asked: readonly RecipientRequest[],
 ): Promise<(Recipient | Refusal)[]> {
   const found = await findRecipients(
     db,
@@ -46,22 +50,23 @@ export async function recipientsOf(
   const marks = known.flatMap(({ one, mark }) =>
     mark ? [{ businessId: one.businessId, channel: one.channel, mark }] : [],
   )
-  const rows = await findMarked(db, marks)
+  const rows = await findSuppressedHashes(db, marks)
   const reasons = new Map(rows.map(({ mark, reason }) => [mark.toString('base64'), reason]))
   return known.map(({ one, row, address, mark }) => {
     if (one.contactId && !row) return noSuchContact(formatId('contact', one.contactId))
-    if (address === undefined || !mark) return hasNoAddress(one.channel)
+    if (address === undefined || !mark) return refuseWithoutAddress(one.channel)
     const reason = reasons.get(mark.toString('base64'))
     if (reason !== undefined && (one.needsConsent || !isMarketingOnly(reason))) {
-      return isSuppressed(one, reason)
+      return refuseSuppressed(one, reason)
     }
-    if (one.needsConsent && row?.consent !== 'subscribed') return hasNotAgreed(one, row?.contactId)
+    if (one.needsConsent && row?.consent !== 'subscribed')
+      return refuseWithoutConsent(one, row?.contactId)
     return { contactId: row?.contactId ?? null, address, mark }
   })
 }
 
 /** Whether the business has this contact. */
-export async function isContact(
+export async function contactExists(
   db: Db,
   businessId: Id<'business'>,
   contactId: Id<'contact'>,
@@ -72,21 +77,24 @@ export async function isContact(
   )
 }
 
-const fieldOf = ({ contactId }: AskedFor) => (contactId ? 'contact_id' : 'to')
+const fieldOf = ({ contactId }: RecipientRequest) => (contactId ? 'contact_id' : 'to')
 
 const nounOf: Readonly<Record<Channel, string>> = { email: 'email address', sms: 'phone number' }
 
-function hasNoAddress(channel: Channel): Refusal {
-  const text = `This contact has no ${nounOf[channel]}. Give it one with contact.upsert.`
+function refuseWithoutAddress(channel: Channel): Refusal {
+  const text = `This contact has no ${nounOf[channel]}. Add one with contact.upsert.`
   return refuse('conflict', text, { field: 'contact_id' })
 }
 
-function isSuppressed(one: AskedFor, reason: string): Refusal {
-  const text = `Nothing is sent to this ${nounOf[one.channel]}: it is on the list of suppressions (${reason}).`
+function refuseSuppressed(one: RecipientRequest, reason: string): Refusal {
+  const text = `Nothing is sent to this ${nounOf[one.channel]}: it is suppressed (${reason}).`
   return refuse('conflict', text, { field: fieldOf(one), data: { suppressed: true, reason } })
 }
 
-function hasNotAgreed(one: AskedFor, contactId: Id<'contact'> | undefined): Refusal {
+function refuseWithoutConsent(
+  one: RecipientRequest,
+  contactId: Id<'contact'> | undefined,
+): Refusal {
   const text =
     'Marketing goes only to contacts who agreed to it, and this one has not. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.'
   const field = fieldOf(one)

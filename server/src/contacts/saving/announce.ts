@@ -1,4 +1,7 @@
-/** What a saved contact leaves beside its row: consent in its ledger, events, the timeline. */
+/**
+ * What saving a contact writes besides its row: consent in its ledger, events and timeline
+ * entries.
+ */
 
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
@@ -11,30 +14,31 @@ import { type NewActivity, rowOf } from '../timeline/activity.ts'
 import { insertActivity } from '../timeline/activity-queries.ts'
 import type { Change } from './plan.ts'
 
-export interface Announced {
+/** A change to a contact, and where it came from. */
+export interface SavedChange {
   item: {
     businessId: Id<'business'>
     source: ChangeSource
-    /** Absent where no call caused it. */
+    /** Absent where no call caused the change. */
     origin?: Origin
   }
   change: Change
 }
 
-export async function announce(tx: Tx, all: Announced[], now: Date): Promise<void> {
-  await readyNews(all, now).write(tx)
+export async function recordChanges(tx: Tx, all: SavedChange[], now: Date): Promise<void> {
+  await prepareRecords(all, now).write(tx)
 }
 
-/** What is to be told of changes, made before it is known that they came to be. */
-export interface ReadyNews {
+/** Records of changes, prepared before it is certain that the changes can be written. */
+export interface PreparedRecords {
   write(tx: Tx): Promise<void>
 }
 
-export function readyNews(all: Announced[], now: Date): ReadyNews {
+export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
   const consents = news.flatMap(consentsOf)
   const events = prepareEvents(news.map(eventOf), now)
-  // That it was created, and when and by what, stands in the contact itself.
+  // The contact itself holds its creation, so only updates are written to the timeline.
   const updates = news.filter(({ change }) => change.kind === 'updated')
   const activity = updates.map((one) => rowOf(activityOf(one)))
   return {
@@ -46,7 +50,7 @@ export function readyNews(all: Announced[], now: Date): ReadyNews {
   }
 }
 
-function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRow[] {
+function consentsOf({ item, change: { entry, consents } }: SavedChange): ConsentRow[] {
   return consents.map(({ channel, topic, action, evidence }) => ({
     businessId: entry.businessId,
     contactId: entry.id,
@@ -63,7 +67,7 @@ function consentsOf({ item, change: { entry, consents } }: Announced): ConsentRo
   }))
 }
 
-function eventOf({ item, change }: Announced): NewEvent {
+function eventOf({ item, change }: SavedChange): NewEvent {
   const { businessId, origin, source } = item
   const { values } = change
   const data = {
@@ -82,7 +86,7 @@ function eventOf({ item, change }: Announced): NewEvent {
     : { businessId, origin, type: 'contact.updated', data: { ...data, changed: change.changed } }
 }
 
-function activityOf({ item, change }: Announced): NewActivity {
+function activityOf({ item, change }: SavedChange): NewActivity {
   const { businessId, origin, source } = item
   return {
     businessId,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
 import type { ContactSource, ContactValues, Person } from '../model/contact.ts'
-import { blank, type Merged, merge } from './apply-changes.ts'
+import { type AppliedChange, applyChange, blankContact } from './apply-changes.ts'
 
 const ana: ContactValues = {
-  ...blank,
+  ...blankContact,
   email: 'ana@example.com',
   phone: '+33612345678',
   name: 'Ana',
@@ -14,14 +14,14 @@ const ana: ContactValues = {
   consent: { email: 'subscribed', sms: 'subscribed' },
 }
 
-function merged(person: Person, before = ana, source: ContactSource = 'api'): Merged {
-  const result = merge(before, person, source)
+function merged(person: Person, before = ana, source: ContactSource = 'api'): AppliedChange {
+  const result = applyChange(before, person, source)
   assert.ok(!isRefusal(result))
   return result
 }
 
 function fieldRefused(person: Person, before = ana): string | undefined {
-  const result = merge(before, person, 'api')
+  const result = applyChange(before, person, 'api')
   assert.ok(isRefusal(result))
   assert.equal(result.code, 'invalid_request')
   return result.details.field

@@ -1,4 +1,4 @@
-/** What a contact becomes by what is said of it: no database, no clock. */
+/** Computes what a contact becomes by a change. Pure: no database, no clock. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import {
   type AttributeValue,
@@ -13,16 +13,16 @@ import {
 } from '../model/contact.ts'
 import { type ConsentChange, mergeConsent, type Said, saidBy } from './merge-consent.ts'
 
-export interface Merged {
+export interface AppliedChange {
   values: ContactValues
-  /** Fields that have another value than before, as `contact.updated` tells them. */
+  /** Fields whose value changed, as `contact.updated` lists them. */
   changed: string[]
   consents: ConsentChange[]
-  /** Channels that the person had left, and that an import does not bring back. */
+  /** Channels that an import did not resubscribe because the person had unsubscribed. */
   stayedUnsubscribed: Channel[]
 }
 
-export const blank: ContactValues = {
+export const blankContact: ContactValues = {
   email: null,
   phone: null,
   ...eachText(() => null),
@@ -32,11 +32,11 @@ export const blank: ContactValues = {
   topics: {},
 }
 
-export function merge(
+export function applyChange(
   before: ContactValues,
   person: Person,
   source: ChangeSource,
-): Merged | Refusal {
+): AppliedChange | Refusal {
   const values = {
     email: person.email ?? before.email,
     phone: person.phone ?? before.phone,
@@ -48,17 +48,17 @@ export function merge(
   const merged = mergeConsent(before, saidBy(person), { source, hasNewNumber })
   const { consent, topics, consents, stayedUnsubscribed } = merged
   const after = { ...values, consent, topics }
-  const wrong = tooMuch(after) ?? lacksAddress(after, person)
+  const wrong = refuseTooMuch(after) ?? lacksAddress(after, person)
   if (wrong) return wrong
   return { values: after, changed: differences(before, after), consents, stayedUnsubscribed }
 }
 
 /** What the person's own words make of their consent, in order: a page may say several things. */
-export function mergeSaid(before: ContactValues, said: readonly Said[]): Merged | Refusal {
+export function mergeSaid(before: ContactValues, said: readonly Said[]): AppliedChange | Refusal {
   const merged = mergeConsent(before, said, { source: 'person', hasNewNumber: false })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
   const lacking = said.find(({ channel }) => before[addressOn[channel]] === null)
-  if (lacking) return withoutAddress(lacking.channel)
+  if (lacking) return refuseWithoutAddress(lacking.channel)
   return { ...merged, values: after, changed: differences(before, after) }
 }
 
@@ -82,13 +82,19 @@ function mergeTags(before: readonly string[], { tags = [], removeTags = [] }: Pe
   return [...merged].sort()
 }
 
-export function tooMuch({ attributes, tags }: ContactValues): Refusal | undefined {
+export function refuseTooMuch({ attributes, tags }: ContactValues): Refusal | undefined {
   const keys = Object.keys(attributes).length
   if (keys > contactLimits.attributes) {
-    return no('attributes', `would be ${keys}; a contact has ${contactLimits.attributes} at most.`)
+    return refuseField(
+      'attributes',
+      `would be ${keys}; a contact has ${contactLimits.attributes} at most.`,
+    )
   }
   if (tags.length > contactLimits.tags) {
-    return no('tags', `would be ${tags.length}; a contact has ${contactLimits.tags} at most.`)
+    return refuseField(
+      'tags',
+      `would be ${tags.length}; a contact has ${contactLimits.tags} at most.`,
+    )
   }
   return undefined
 }
@@ -97,12 +103,12 @@ const addressOn = { email: 'email', sms: 'phone' } as const
 
 function lacksAddress(after: ContactValues, { consent }: Person): Refusal | undefined {
   const channel = channels.find((one) => consent?.[one] && after[addressOn[one]] === null)
-  return channel && withoutAddress(channel)
+  return channel && refuseWithoutAddress(channel)
 }
 
-function withoutAddress(channel: Channel): Refusal {
+function refuseWithoutAddress(channel: Channel): Refusal {
   const what = channel === 'email' ? 'an email address' : 'a phone number'
-  return no(`consent.${channel}`, `needs ${what}, and this contact has none.`)
+  return refuseField(`consent.${channel}`, `needs ${what}, and this contact has none.`)
 }
 
 export function differences(before: ContactValues, after: ContactValues): string[] {
@@ -121,7 +127,7 @@ export function differences(before: ContactValues, after: ContactValues): string
   if (after.attributes !== before.attributes) {
     const keys = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)])
     for (const key of keys) {
-      if (own(before.attributes, key) !== own(after.attributes, key))
+      if (ownProperty(before.attributes, key) !== ownProperty(after.attributes, key))
         changed.push(`attributes.${key}`)
     }
   }
@@ -132,11 +138,14 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((one, i) => one === b[i])
 }
 
-/** A key may be a name that every object inherits, such as `constructor`. */
-function own(attributes: ContactValues['attributes'], key: string): AttributeValue | undefined {
+/** Reads an own property: a key may be a name that every object inherits, such as `constructor`. */
+function ownProperty(
+  attributes: ContactValues['attributes'],
+  key: string,
+): AttributeValue | undefined {
   return Object.hasOwn(attributes, key) ? attributes[key] : undefined
 }
 
-function no(field: string, rule: string): Refusal {
+function refuseField(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })
 }

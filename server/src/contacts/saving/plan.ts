@@ -5,11 +5,11 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { ContactToSave, ContactValues, SavedContact } from '../model/contact.ts'
-import { blank, type Merged, merge } from './apply-changes.ts'
+import { type AppliedChange, applyChange, blankContact } from './apply-changes.ts'
 import type { StoredContact } from './queries.ts'
 
-/** A person, and the place of its outcome among those asked for. */
-export interface Asked {
+/** A person to save, and the index of its outcome in the result. */
+export interface PersonToSave {
   item: ContactToSave
   place: number
 }
@@ -23,21 +23,25 @@ export interface Entry {
   values: ContactValues
 }
 
-/** What one person does to one contact. */
-export interface Change extends Merged {
+/** The change that one person makes to one contact. */
+export interface Change extends AppliedChange {
   entry: Entry
   kind: SavedContact['change']
 }
 
-export interface Step extends Asked {
+/** What the plan does for one person. */
+export interface Step extends PersonToSave {
   result: Change | Refusal
-  /** Contacts that had a part in the result: where one turns out otherwise, so may this. */
+  /**
+   * Contacts that the result depends on: if one of them cannot be written, the result may be
+   * wrong.
+   */
   seen: Entry[]
 }
 
 export interface Plan {
   steps: Step[]
-  /** New contacts and the person that brought each, in order. */
+  /** New contacts and the person that created each, in order. */
   added: Map<Entry, ContactToSave>
   /** Stored contacts whose values change. */
   altered: Set<Entry>
@@ -46,7 +50,7 @@ export interface Plan {
 /** The contacts by their addresses, as they are stored and as they become. */
 type Directory = Map<string, Entry>
 
-export function planOf(stored: readonly StoredContact[], asked: readonly Asked[]): Plan {
+export function planSaving(stored: readonly StoredContact[], asked: readonly PersonToSave[]): Plan {
   const directory: Directory = new Map()
   for (const { businessId, id, ...values } of stored) {
     keep(directory, { businessId, id, stored: values, values }, values)
@@ -64,14 +68,14 @@ export function planOf(stored: readonly StoredContact[], asked: readonly Asked[]
   return plan
 }
 
-/** Entries that could not be written: why for good, or `again`. */
-export type Lost = ReadonlyMap<Entry, Refusal | 'again'>
+/** Entries that could not be written: the refusal, or `again` where the person must be retried. */
+export type FailedEntries = ReadonlyMap<Entry, Refusal | 'again'>
 
-/** What a step came to once the plan was written as far as it could be. */
-export function resultOf({ result, seen }: Step, lost: Lost): Change | Refusal | 'again' {
+/** The outcome of a step, once as much of the plan as possible was written. */
+export function outcomeOf({ result, seen }: Step, lost: FailedEntries): Change | Refusal | 'again' {
   const missing = seen.find((entry) => lost.has(entry))
   if (!missing) return result
-  // One that only looked at a contact which is not there now must look again.
+  // A refusal that depended on a contact which is not there now must be computed again.
   return isRefusal(result) ? 'again' : (lost.get(missing) ?? 'again')
 }
 
@@ -88,7 +92,7 @@ function find(
   const entry = byEmail ?? byPhone
   if (!entry) {
     const id = newId('contact')
-    return { entry: { businessId, id, stored: undefined, values: blank }, seen }
+    return { entry: { businessId, id, stored: undefined, values: blankContact }, seen }
   }
   if (email !== undefined && ![null, email].includes(entry.values.email)) {
     return { entry: isAnother(entry), seen }
@@ -109,12 +113,12 @@ function addressesOf(businessId: string, { email, phone }: ContactValues): strin
 }
 
 function changeOf(entry: Entry, item: ContactToSave): Change | Refusal {
-  const merged = merge(entry.values, item, item.source)
+  const merged = applyChange(entry.values, item, item.source)
   if (isRefusal(merged)) return merged
   return { ...merged, entry, kind: kindOf(entry, merged) }
 }
 
-function kindOf({ stored, values }: Entry, { changed }: Merged): Change['kind'] {
+function kindOf({ stored, values }: Entry, { changed }: AppliedChange): Change['kind'] {
   if (!stored && values.email === null && values.phone === null) return 'created'
   return changed.length > 0 ? 'updated' : 'unchanged'
 }

@@ -1,6 +1,6 @@
 /**
- * The statements that save contacts; reading them is in `contacts/model/list-queries.ts`. A set of people
- * is one statement of each kind, whatever their number.
+ * Statements that save contacts; those that read them are in `contacts/model/list-queries.ts`. A
+ * set of people takes one statement of each kind, whatever its size.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -8,7 +8,12 @@ import { ids, texts } from '../../lib/db/columns.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
-import { type ContactRow, changeable, changeableOfNew, newRows } from '../model/columns.ts'
+import {
+  type ContactRow,
+  changeableColumns,
+  changeableColumnsOfNew,
+  newRows,
+} from '../model/columns.ts'
 import type { ConsentStatus, ContactValues } from '../model/contact.ts'
 
 /** A whole contact, locked until the transaction ends. */
@@ -23,16 +28,16 @@ export interface Address {
 }
 
 /**
- * The contacts that have these email addresses, locked in the order given. Each address is
- * looked up by itself (`lateral`) with a plan of the moment: every index begins with the
- * business, and while little is known of the table, any of them looks as good as the right
- * one. A kept plan then read the whole business for each address.
+ * Locks the contacts that have these email addresses, in the order given. Each address is looked
+ * up by itself (`lateral`) with a plan made for this call: every index begins with the business,
+ * and while the planner knows little of the table any of them looks as good as the right one. A
+ * cached plan then read the whole business for each address.
  */
 export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]> {
   return lock(
     tx,
     sqlWithin`
-      select c.business_id as "businessId", c.id, ${changeable}
+      select c.business_id as "businessId", c.id, ${changeableColumns}
       from unnest(
         ${ids(emails.map((one) => one.businessId))}::uuid[],
         ${texts(emails.map((one) => one.address))}::text[]
@@ -51,7 +56,7 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
   return lock(
     tx,
     sqlWithin`
-      select c.business_id as "businessId", c.id, ${changeable}
+      select c.business_id as "businessId", c.id, ${changeableColumns}
       from unnest(
         ${ids(phones.map((one) => one.businessId))}::uuid[],
         ${texts(phones.map((one) => one.address))}::text[]
@@ -65,7 +70,7 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
   )
 }
 
-/** One contact by its id, locked. */
+/** Locks one contact by its id. */
 export async function lockById(
   tx: Tx,
   businessId: Id<'business'>,
@@ -74,7 +79,7 @@ export async function lockById(
   const [found] = await lock(
     tx,
     sqlWithin`
-      select business_id as "businessId", id, ${changeable} from contacts
+      select business_id as "businessId", id, ${changeableColumns} from contacts
       where business_id = ${businessId} and id = ${id} for no key update
     `,
   )
@@ -94,7 +99,10 @@ async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
   }))
 }
 
-/** Adds contacts and gives the ids of those it could: no address taken, none erased. */
+/**
+ * Inserts contacts and returns the ids of those inserted; one is left out where its address is
+ * taken or erased.
+ */
 export async function insertContacts(
   tx: Tx,
   rows: ContactRow[],
@@ -109,13 +117,13 @@ export async function insertPresumed(tx: Tx, rows: ContactRow[], now: Date): Pro
   await tx.blind.run(insertion(rows, { now, atLeast: rows.length }))
 }
 
-/** Divides by zero where fewer than `atLeast` are added. */
+/** The statement divides by zero, and so fails, where fewer than `atLeast` rows are inserted. */
 function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
   return sqlWithin`
     with added as (
-      insert into contacts (business_id, id, ${changeable}, source, email_mark, phone_mark,
+      insert into contacts (business_id, id, ${changeableColumns}, source, email_mark, phone_mark,
         created_at, updated_at)
-      select business_id, id, ${changeable}, source, email_mark, phone_mark, ${now}::timestamptz,
+      select business_id, id, ${changeableColumns}, source, email_mark, phone_mark, ${now}::timestamptz,
         ${now}::timestamptz
       from (${newRows(rows)}) as new
       where not exists (
@@ -137,7 +145,7 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
   return tx.run(
     replanned(sqlWithin`
       update contacts c
-      set (${changeable}) = (${changeableOfNew}), updated_at = ${now},
+      set (${changeableColumns}) = (${changeableColumnsOfNew}), updated_at = ${now},
         email_mark = case when c.email is not distinct from new.email then c.email_mark
           else new.email_mark end,
         phone_mark = case when c.phone is not distinct from new.phone then c.phone_mark
@@ -148,7 +156,10 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
   )
 }
 
-/** Those of the addresses that a contact has; what of them is an email and what a number shows. */
+/**
+ * Which of the addresses a contact has already; an address shows by its form whether it is an
+ * email or a number.
+ */
 export function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
   return db.all(
     replanned(sql`

@@ -5,31 +5,31 @@ import type { Tx } from '../../lib/db/types.ts'
 import { countFields } from '../fields/count-fields.ts'
 import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
-import { type Announced, readyNews } from './announce.ts'
-import { erasedAmong } from './erased.ts'
+import { prepareRecords, type SavedChange } from './announce.ts'
+import { findErasedPeople } from './find-erased-people.ts'
 import {
-  type Asked,
   type Change,
-  type Lost,
+  type FailedEntries,
+  outcomeOf,
+  type PersonToSave,
   type Plan,
-  planOf,
-  resultOf,
+  planSaving,
   type Step,
 } from './plan.ts'
 import { type Address, lockByEmail, lockByPhone, type StoredContact } from './queries.ts'
 import { unknownTopicsAmong } from './unknown-topics.ts'
 import { writePlan } from './write-plan.ts'
 
-/** Rounds at most in which nobody is saved. More than one is rare, many are a fault of ours. */
-const mostIdleRounds = 10
+/** The most rounds in a row in which nobody is saved. More than one is rare; many mean a bug. */
+const maxIdleRounds = 10
 
 /**
- * People become contacts, whoever brings them: an upsert, an import or a form. The same
- * person saved twice leaves the same row and announces nothing the second time.
+ * Saves people as contacts, whether they come from an upsert, an import or a form. Saving the same
+ * person twice leaves the same row and sends no event the second time.
  *
- * What a set comes to is worked out from the rows, locked, and then written. Where a
- * contact turns out otherwise (another transaction gave its address away, or it is an
- * erased person's), those who had to do with it go through once more.
+ * The result is planned from the locked rows and then written. Where a contact turns out different
+ * (another transaction took its address, or it belongs to an erased person), the people who depend
+ * on it are planned again.
  */
 export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
@@ -37,24 +37,24 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
 
   async save(tx, items, now, presuming = false) {
     const outcomes: Outcomes = Array.from({ length: items.length })
-    const all: Asked[] = items.map((item, place) => ({ item, place }))
+    const all: PersonToSave[] = items.map((item, place) => ({ item, place }))
     const unknown = await unknownTopicsAmong(tx, all)
     for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
     let open = all.filter((one) => !unknown.has(one))
     let size = open.length
     let idle = 0
     for (let round = 1; open.length > 0; round++) {
-      // From the first on: whoever comes later finds what those before have left.
+      // Starts with the first ones, so that later people see what earlier ones left.
       const some = open.slice(0, size)
       const willing = round > 1 ? await refuseErased(tx, some, outcomes) : some
-      const again = await saveSome(tx, willing, outcomes, { now, presuming })
+      const again = await planAndWrite(tx, willing, outcomes, { now, presuming })
       if (again === 'blocked') {
         size = Math.ceil(willing.length / 2)
         open = [...willing, ...open.slice(some.length)]
         continue
       }
       idle = again.length === some.length ? idle + 1 : 0
-      if (idle > mostIdleRounds) throw new Error('contacts change hands without end')
+      if (idle > maxIdleRounds) throw new Error('contacts change hands without end')
       open = [...again, ...open.slice(some.length)]
       size *= 2
     }
@@ -62,44 +62,48 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   },
 }
 
-/** By place; filled in as they become known. */
+/** By index; filled in as outcomes become known. */
 type Outcomes = (SavedContact | Refusal)[]
 
-/** Gives those who are left. */
-async function refuseErased(tx: Tx, asked: Asked[], outcomes: Outcomes): Promise<Asked[]> {
-  const erased = await erasedAmong(tx, asked)
+/** Returns the people who are not refused. */
+async function refuseErased(
+  tx: Tx,
+  asked: PersonToSave[],
+  outcomes: Outcomes,
+): Promise<PersonToSave[]> {
+  const erased = await findErasedPeople(tx, asked)
   for (const [{ place }, refusal] of erased) outcomes[place] = refusal
   return asked.filter((one) => !erased.has(one))
 }
 
-/** Gives those who must go through once more, or `blocked` where fewer must go at a time. */
-async function saveSome(
+/** Returns the people who must be planned again, or `blocked` where a smaller set must be tried. */
+async function planAndWrite(
   tx: Tx,
-  asked: Asked[],
+  asked: PersonToSave[],
   outcomes: Outcomes,
   { now, presuming }: { now: Date; presuming: boolean },
-): Promise<Asked[] | 'blocked'> {
-  const plan = planOf(await stored(tx, asked), asked)
+): Promise<PersonToSave[] | 'blocked'> {
+  const plan = planSaving(await lockStored(tx, asked), asked)
   const [lost, ready] = await Promise.all([
     writePlan(tx, plan, { now, presuming }),
-    // What is to be told is made while the rows are written: nearly always all of them can be.
-    turnOfLoop().then(() => readyNews(changesOf(plan.steps, nothing), now)),
+    // The records are prepared while the rows are written, because nearly always all rows succeed.
+    turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
   if (lost === 'blocked') return lost
-  const again: Asked[] = []
+  const again: PersonToSave[] = []
   for (const step of plan.steps) {
-    const result = resultOf(step, lost)
+    const result = outcomeOf(step, lost)
     if (result === 'again') again.push(step)
     else outcomes[step.place] = isRefusal(result) ? result : savedBy(result)
   }
-  const news = lost.size === 0 ? ready : readyNews(changesOf(plan.steps, lost), now)
+  const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
   await news.write(tx)
   // Last of all, since everybody who saves contacts of the business changes the same few rows.
   await countFields(tx, fieldChangesOf(plan, lost))
   return again
 }
 
-function fieldChangesOf({ altered, added }: Plan, lost: Lost): FieldChange[] {
+function fieldChangesOf({ altered, added }: Plan, lost: FailedEntries): FieldChange[] {
   return [...altered, ...added.keys()]
     .filter((entry) => !lost.has(entry))
     .map(({ businessId, stored, values }) => ({
@@ -109,17 +113,17 @@ function fieldChangesOf({ altered, added }: Plan, lost: Lost): FieldChange[] {
     }))
 }
 
-const nothing: Lost = new Map()
+const nothing: FailedEntries = new Map()
 
-function changesOf(steps: readonly Step[], lost: Lost): Announced[] {
+function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
   return steps.flatMap((step) => {
-    const result = resultOf(step, lost)
+    const result = outcomeOf(step, lost)
     return result === 'again' || isRefusal(result) ? [] : [{ change: result, item: step.item }]
   })
 }
 
-/** Sorted, so that two sets lock what they share in one order. */
-async function stored(tx: Tx, asked: readonly Asked[]): Promise<StoredContact[]> {
+/** Sorted, so that two sets lock shared contacts in the same order. */
+async function lockStored(tx: Tx, asked: readonly PersonToSave[]): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
   const [byEmail, byPhone] = await Promise.all([
@@ -129,7 +133,7 @@ async function stored(tx: Tx, asked: readonly Asked[]): Promise<StoredContact[]>
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(asked: readonly Asked[], field: 'email' | 'phone'): Address[] {
+function addressesOf(asked: readonly PersonToSave[], field: 'email' | 'phone'): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of asked) {
     const { businessId, [field]: address } = item

@@ -1,4 +1,4 @@
-/** Writes the rows of a plan and finds out which of them could not be. */
+/** Writes the rows of a plan and finds out which of them could not be written. */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -9,10 +9,10 @@ import { computeAllowance, lockStandingCounters, release } from '../../usage/res
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findErased, type Mark } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
-import type { Entry, Lost, Plan } from './plan.ts'
+import type { Entry, FailedEntries, Plan } from './plan.ts'
 import { findTaken, insertContacts, insertPresumed, updateContacts } from './queries.ts'
 
-interface Means {
+interface WriteContext {
   hmac: Hmac
   lost: Map<Entry, Refusal | 'again'>
   now: Date
@@ -20,43 +20,47 @@ interface Means {
 }
 
 /**
- * Gives the entries that could not be written (with `presuming`, those of which it is known
- * before: the transaction fails where there are others); or `blocked`, having written nothing, where
- * contacts of the set are in each other's way, as when two swap their numbers.
+ * Returns the entries that could not be written, or `blocked`, having written nothing, where
+ * contacts of the set are in each other's way, as when two swap their numbers. With `presuming` it
+ * returns only the entries known beforehand, and the transaction fails where there are others.
  */
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
   { now, presuming }: { now: Date; presuming: boolean },
-): Promise<Lost | 'blocked'> {
-  const lost: Means['lost'] = new Map()
+): Promise<FailedEntries | 'blocked'> {
+  const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
-  const means: Means = { hmac, lost, now, presuming }
-  const room = added.size > 0 ? await roomFor(tx, added, now) : undefined
+  const means: WriteContext = { hmac, lost, now, presuming }
+  const room = added.size > 0 ? await readAllowance(tx, added, now) : undefined
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
-  if (moved.length > 0) await findObstacles(tx, moved, means)
+  if (moved.length > 0) await findConflicts(tx, moved, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
-  // The altered first: they may give up an address that one of the added is to have.
+  // Changed contacts first: they may give up an address that a new contact takes.
   await Promise.all([
-    alter(tx, { entries: [...altered], moved }, means),
+    updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
-    room && add(tx, added, { ...means, room }),
+    room && insertAdded(tx, added, { ...means, room }),
   ])
   return lost
 }
 
-interface Altered {
+interface ChangedEntries {
   entries: Entry[]
   moved: NewAddress[]
 }
 
-async function alter(tx: Tx, { entries, moved }: Altered, means: Means): Promise<void> {
+async function updateChanged(
+  tx: Tx,
+  { entries, moved }: ChangedEntries,
+  means: WriteContext,
+): Promise<void> {
   const addresses = Map.groupBy(moved, ({ entry }) => entry)
   const rows = entries
     .filter((entry) => !means.lost.has(entry))
     .map((entry) => ({ ...rowOf(entry), ...marksOf(addresses.get(entry) ?? []) }))
-  // The rows are locked and nothing is in their way: there is no answer to wait for.
+  // The rows are locked and nothing conflicts, so there is no need to wait for the result.
   if (rows.length > 0) await updateContacts(tx.blind, rows, means.now)
 }
 
@@ -86,8 +90,11 @@ function marksOf(addresses: NewAddress[]) {
   return { emailMark: markOn('email'), phoneMark: markOn('sms') }
 }
 
-/** An update, unlike an insert, has no `on conflict`: it is asked before, others held off. */
-async function findObstacles(tx: Tx, moved: NewAddress[], { lost }: Means): Promise<void> {
+/**
+ * An update has no `on conflict`, unlike an insert, so conflicts are checked first, with other
+ * transactions locked out.
+ */
+async function findConflicts(tx: Tx, moved: NewAddress[], { lost }: WriteContext): Promise<void> {
   const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
   await lockStandingCounters(
     tx,
@@ -103,13 +110,13 @@ async function findObstacles(tx: Tx, moved: NewAddress[], { lost }: Means): Prom
 const nameOf = ({ businessId, address }: { businessId: string; address: string }) =>
   `${businessId} ${address}`
 
-interface Room {
-  /** How many more contacts each business may have, of those it wants. */
+interface ContactAllowance {
+  /** How many of the requested contacts each business may still add. */
   left: Map<Id<'business'>, number>
   take(): Promise<void>
 }
 
-async function roomFor(tx: Tx, added: Plan['added'], now: Date): Promise<Room> {
+async function readAllowance(tx: Tx, added: Plan['added'], now: Date): Promise<ContactAllowance> {
   const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
     ([businessId, items]) => ({
       businessId,
@@ -123,10 +130,10 @@ async function roomFor(tx: Tx, added: Plan['added'], now: Date): Promise<Room> {
   return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
 }
 
-async function add(
+async function insertAdded(
   tx: Tx,
   added: Plan['added'],
-  { hmac, lost, now, presuming, room }: Means & { room: Room },
+  { hmac, lost, now, presuming, room }: WriteContext & { room: ContactAllowance },
 ): Promise<void> {
   const fitting: [Entry, ContactToSave][] = []
   for (const [entry, item] of added) {

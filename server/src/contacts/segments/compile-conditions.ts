@@ -9,7 +9,7 @@ import type { Compiling, Range } from '../filters/compile-did.ts'
 import type { Condition, Filter } from '../filters/filter.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
 import { expandSegments, type FilterPlace } from './expand-segments.ts'
-import { judgeOne } from './explain-queries.ts'
+import { evaluateOne } from './explain-queries.ts'
 import { type SplitFilter, splitFilter } from './split-filter.ts'
 
 type Context = Pick<BusinessContext, 'db' | 'hmac' | 'business' | 'now'>
@@ -65,7 +65,7 @@ export async function judgeConditions(
   if (isRefusal(compiled)) return undefined
   const range = { from: contactId, upTo: contactId }
   const one = { id: contactId, conditions: compiled.clauses(range) }
-  const judged = await judgeOne(context.db, context.business.id, one)
+  const judged = await evaluateOne(context.db, context.business.id, one)
   return (
     judged &&
     compiled.conditions.map((placed, n) => ({ ...placed, isTrue: judged.met[n] ?? false }))

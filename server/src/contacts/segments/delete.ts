@@ -7,21 +7,21 @@ import { days, later } from '../../lib/time/clock.ts'
 import { bySegment } from './find-business.ts'
 import { deleteSegment, forgetDeleted } from './queries.ts'
 import { noSuchSegment, segmentIdInput } from './segment.ts'
-import { segmentsNaming, type User } from './users.ts'
+import { type SegmentUser, segmentsNaming } from './users.ts'
 
-/** For so long deleting it again says that it is deleted; then it never was. */
+/** For how long deleting it again answers that it is deleted, rather than that it never existed. */
 const keptFor = days(1)
-/** Of what stands on it, so many are named. */
+/** How many of the segment's users a refusal names. */
 const named = 5
 
-/** Campaigns that have a segment in their audience and have not written it down yet. */
-export type CampaignsNaming = (
+/** Finds campaigns that use a segment in their audience and have not frozen it yet. */
+export type FindCampaignsUsing = (
   db: Db,
   businessId: Id<'business'>,
   segmentId: string,
-) => Promise<User[]>
+) => Promise<SegmentUser[]>
 
-export function segmentDelete({ campaignsNaming }: { campaignsNaming: CampaignsNaming }) {
+export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampaignsUsing }) {
   return operation({
     name: 'segment.delete',
     title: 'Delete a segment',
@@ -53,7 +53,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: CampaignsN
   })
 }
 
-function isUsed(segmentId: string, users: readonly User[]): Refusal {
+function isUsed(segmentId: string, users: readonly SegmentUser[]): Refusal {
   const told = users.slice(0, named).map(({ what, id }) => `${what} (${id})`)
   const more = users.length > named ? ` and ${users.length - named} more` : ''
   const text = `${segmentId} is used by ${told.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`

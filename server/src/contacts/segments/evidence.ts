@@ -1,4 +1,4 @@
-/** On what it rests that a condition is true of a contact, or is not. */
+/** The evidence for why a condition holds for a contact, or does not. */
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { channelEligibility } from '../consent/eligibility.ts'
@@ -8,17 +8,17 @@ import { attributeKey, type Condition } from '../filters/filter.ts'
 import { type Channel, type Contact, saidOfTopic } from '../model/contact.ts'
 import { tally } from './explain-queries.ts'
 
-type Asking = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
+type EvidenceContext = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
 
 export async function evidenceOf(
-  context: Asking,
+  context: EvidenceContext,
   contact: Contact,
   condition: Condition,
   compiling: Compiling,
 ): Promise<Record<string, unknown>> {
-  if ('field' in condition) return { value: heldIn(contact, condition.field) }
+  if ('field' in condition) return { value: fieldValue(contact, condition.field) }
   if ('tag' in condition) return { tags: [...contact.tags] }
-  if ('consent' in condition) return saidOn(context, contact, condition.consent)
+  if ('consent' in condition) return consentEvidence(context, contact, condition.consent)
   if ('topic' in condition) {
     const { topic, channel = 'email' } = condition
     return {
@@ -26,16 +26,16 @@ export async function evidenceOf(
       consent: contact.consent[channel],
     }
   }
-  if ('reachable' in condition) return saidOn(context, contact, condition.reachable)
+  if ('reachable' in condition) return consentEvidence(context, contact, condition.reachable)
   if ('did_not' in condition) {
     const { did_not: did, ...narrowing } = condition
-    return doneBy(context, contact, { did, ...narrowing }, compiling)
+    return behaviourEvidence(context, contact, { did, ...narrowing }, compiling)
   }
-  if ('did' in condition) return doneBy(context, contact, condition, compiling)
+  if ('did' in condition) return behaviourEvidence(context, contact, condition, compiling)
   return {}
 }
 
-function heldIn(contact: Contact, field: string): unknown {
+function fieldValue(contact: Contact, field: string): unknown {
   const key = attributeKey(field)
   if (key !== undefined) return contact.attributes[key] ?? null
   const own: Record<string, unknown> = {
@@ -51,7 +51,11 @@ function heldIn(contact: Contact, field: string): unknown {
   return own[field] ?? null
 }
 
-async function saidOn({ db, hmac, business }: Asking, contact: Contact, channel: Channel) {
+async function consentEvidence(
+  { db, hmac, business }: EvidenceContext,
+  contact: Contact,
+  channel: Channel,
+) {
   const asked = { businessId: business.id, contactId: contact.id, channel }
   const found = await channelEligibility(db, hmac, asked)
   const { lastSaid, suppression } = found ?? {}
@@ -63,8 +67,8 @@ async function saidOn({ db, hmac, business }: Asking, contact: Contact, channel:
   }
 }
 
-async function doneBy(
-  { db }: Asking,
+async function behaviourEvidence(
+  { db }: EvidenceContext,
   contact: Contact,
   condition: Parameters<typeof tallyOf>[0],
   compiling: Compiling,

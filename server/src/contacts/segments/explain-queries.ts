@@ -1,4 +1,4 @@
-/** The statements that ask each condition of a filter by itself, in one look at the contacts. */
+/** Statements that evaluate each condition of a filter by itself, in one scan of the contacts. */
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { plannedAnew, within } from '../../lib/db/db.ts'
@@ -6,17 +6,20 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { type FilterTree, matchesSql } from './split-filter.ts'
 
-/** Contacts of a range, with what of the conditions is true of each. */
-interface Looking {
+/** A range of contacts, and the conditions to evaluate for each. */
+interface Evaluation {
   /** Conditions on rows `c`. */
   conditions: readonly Sql[]
   before?: Id<'contact'> | null
   downTo?: Id<'contact'> | null
-  /** Of the range this one alone. */
+  /** Evaluates only this contact of the range. */
   only?: Id<'contact'>
 }
 
-function judged(businessId: Id<'business'>, { conditions, before, downTo, only }: Looking): Sql {
+function evaluated(
+  businessId: Id<'business'>,
+  { conditions, before, downTo, only }: Evaluation,
+): Sql {
   const met = conditions.map((one) => sqlWithin`(${one}) is true`)
   const list = met.reduce((all, one) => sqlWithin`${all}, ${one}`)
   return sqlWithin`
@@ -30,7 +33,7 @@ function judged(businessId: Id<'business'>, { conditions, before, downTo, only }
 
 const oldest = '00000000-0000-0000-0000-000000000000'
 
-/** How many contacts of the range each of these fits, in order. */
+/** How many contacts of the range each of the conditions matches, in order. */
 export async function countEach(
   db: Db,
   businessId: Id<'business'>,
@@ -38,61 +41,64 @@ export async function countEach(
     trees,
     patienceMs,
     ...looking
-  }: Looking & { trees: readonly FilterTree[]; patienceMs?: number },
+  }: Evaluation & { trees: readonly FilterTree[]; patienceMs?: number },
 ): Promise<number[]> {
   const counts = trees
     .map((tree) => sqlWithin`count(*) filter (where ${matchesSql(tree)})`)
     .reduce((all, one) => sqlWithin`${all}, ${one}`)
   const statement = plannedAnew(sqlWithin`
-    select array[${counts}]::int[] as counts from (${judged(businessId, looking)}) judged
+    select array[${counts}]::int[] as counts from (${evaluated(businessId, looking)}) judged
   `)
   const asked = patienceMs === undefined ? statement : within(patienceMs, statement)
   return (await db.one<{ counts: number[] }>(asked)).counts
 }
 
-export interface Judged {
+export interface EvaluatedContact {
   id: Id<'contact'>
   email: string | null
   phone: string | null
   met: boolean[]
 }
 
-/** The newest whom it does not fit and would with one of the conditions the other way round. */
+/**
+ * The newest contacts that the filter does not match but would if one condition were the other way
+ * round.
+ */
 export function findMisses(
   db: Db,
   businessId: Id<'business'>,
-  { tree, limit, ...looking }: Looking & { tree: FilterTree; limit: number },
-): Promise<Judged[]> {
+  { tree, limit, ...looking }: Evaluation & { tree: FilterTree; limit: number },
+): Promise<EvaluatedContact[]> {
   const flips = looking.conditions
     .map((_, n) => matchesSql(tree, n))
     .reduce((all, one) => sqlWithin`${all} or ${one}`)
   return db.all(
     plannedAnew(sqlWithin`
-      select id, email, phone, met from (${judged(businessId, looking)}) judged
+      select id, email, phone, met from (${evaluated(businessId, looking)}) judged
       where not (${matchesSql(tree)}) and (${flips})
       order by id desc limit ${limit}
     `),
   )
 }
 
-/** One contact; undefined where the business has none of this id. */
-export function judgeOne(
+/** Evaluates one contact; undefined where the business has none of this id. */
+export function evaluateOne(
   db: Db,
   businessId: Id<'business'>,
   { id, conditions }: { id: Id<'contact'>; conditions: readonly Sql[] },
-): Promise<Judged | undefined> {
-  const looking = judged(businessId, { conditions, only: id })
+): Promise<EvaluatedContact | undefined> {
+  const looking = evaluated(businessId, { conditions, only: id })
   return db.maybe(plannedAnew(looking))
 }
 
-/** How often, for how much, and when last. */
+/** How often something happened, for how much in total, and when last. */
 export interface Tally {
   times: number
   worth: number | null
   last: Date | null
 }
 
-/** Of rows `d` of what somebody did. */
+/** Tallies rows `d` of a contact's behaviour. */
 export function tally(
   db: Db,
   { rows, at, value }: Record<'rows' | 'at' | 'value', Sql>,

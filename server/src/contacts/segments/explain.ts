@@ -11,19 +11,19 @@ import { findContact, findFloor } from '../model/list-queries.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { type CompiledConditions, compileConditions } from './compile-conditions.ts'
 import { evidenceOf, shownContact } from './evidence.ts'
-import { countEach, findMisses, judgeOne } from './explain-queries.ts'
+import { countEach, evaluateOne, findMisses } from './explain-queries.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
 import { segmentIdInput } from './segment.ts'
 import { type FilterTree, firstConditions, matches, type PlacedCondition } from './split-filter.ts'
 import { bySegmentId } from './where.ts'
 
-/** One statement has so long; then the newest contacts are counted alone. */
-const patience = seconds(5)
-/** Contacts that are counted where all of them take too long. */
+/** The time limit of one statement; after a timeout only the newest contacts are counted. */
+const timeLimit = seconds(5)
+/** Contacts that are counted where counting all takes too long. */
 const newestCounted = 50_000
-/** Contacts that are looked at for those whom the filter nearly fits. */
-const lookedAt = 10_000
+/** Contacts examined to find those that the filter nearly matches. */
+const contactsExamined = 10_000
 const nearest = 10
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -85,7 +85,7 @@ export const segmentExplain = operation({
 
   async run(context, { segment_id, filter: written, contact_id }) {
     const began = performance.now()
-    const filter = await filterGiven(context, { segment_id, filter: written })
+    const filter = await readGivenFilter(context, { segment_id, filter: written })
     if (isRefusal(filter)) return filter
     const compiled = await compileConditions(
       context,
@@ -102,12 +102,12 @@ export const segmentExplain = operation({
   },
 })
 
-async function filterGiven(
+async function readGivenFilter(
   context: BusinessContext,
   { segment_id, filter }: { segment_id?: string | undefined; filter?: object | undefined },
 ): Promise<Filter | Refusal> {
   if ((segment_id === undefined) === (filter === undefined)) {
-    const text = 'Say what to explain by one of segment_id and filter.'
+    const text = 'Give either segment_id or filter to say what to explain.'
     return refuse('invalid_request', text, { field: filter ? 'filter' : 'segment_id' })
   }
   if (filter !== undefined) return readFilter(filter)
@@ -115,16 +115,16 @@ async function filterGiven(
   return isRefusal(segment) ? segment : segment.filter
 }
 
-type Told = Omit<Static<typeof output>, 'ms'>
+type Explanation = Omit<Static<typeof output>, 'ms'>
 
 async function explainAll(
   { db, business }: BusinessContext,
   { conditions, tree, clauses }: CompiledConditions,
-): Promise<Told> {
+): Promise<Explanation> {
   const upTo = conditions.map((_, n) => firstConditions(tree, n + 1) ?? tree)
   const trees: FilterTree[] = [...conditions.map((_, leaf) => ({ leaf })), ...upTo]
-  const { counts, newestOnly } = await counting(db, business.id, { trees, clauses })
-  const floor = (await findFloor(db, business.id, null, lookedAt)) ?? null
+  const { counts, newestOnly } = await countConditions(db, business.id, { trees, clauses })
+  const floor = (await findFloor(db, business.id, null, contactsExamined)) ?? null
   const misses = await findMisses(db, business.id, {
     tree,
     conditions: clauses({ from: floor }),
@@ -148,18 +148,18 @@ async function explainAll(
 
 const placeOf = ({ path, condition }: PlacedCondition) => ({ path, condition })
 
-interface Counting {
+interface ConditionCount {
   trees: readonly FilterTree[]
   clauses: CompiledConditions['clauses']
 }
 
-async function counting(
+async function countConditions(
   db: BusinessContext['db'],
   businessId: Id<'business'>,
-  { trees, clauses }: Counting,
+  { trees, clauses }: ConditionCount,
 ) {
   try {
-    const whole = { conditions: clauses(), trees, patienceMs: patience }
+    const whole = { conditions: clauses(), trees, patienceMs: timeLimit }
     return { counts: await countEach(db, businessId, whole), newestOnly: false }
   } catch (error) {
     if (!isGivenUp(error)) throw error
@@ -173,13 +173,13 @@ async function explainOne(
   context: BusinessContext,
   { conditions, tree, clauses, compiling }: CompiledConditions,
   contactId: string,
-): Promise<Told | Refusal> {
+): Promise<Explanation | Refusal> {
   const { db, business } = context
   const id = parseId('contact', contactId)
   const contact = id && (await findContact(db, business.id, id))
   if (!contact) return noSuchContact(contactId)
   const range = { from: id, upTo: id }
-  const judged = await judgeOne(db, business.id, { id, conditions: clauses(range) })
+  const judged = await evaluateOne(db, business.id, { id, conditions: clauses(range) })
   if (!judged) return noSuchContact(contactId)
   const told = conditions.map(async (one, n) => ({
     ...placeOf(one),

@@ -4,7 +4,7 @@ import type { BusinessContext } from '../../core/operation.ts'
 import { findSegment } from './queries.ts'
 import { noSuchSegment, type Segment } from './segment.ts'
 
-/** The segment `seg_…` of the business that is called for. */
+/** Finds the segment `seg_…` in the call's business. */
 export async function segmentOf(
   { db, business }: Pick<BusinessContext, 'db' | 'business'>,
   segmentId: string,

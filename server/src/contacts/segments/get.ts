@@ -1,11 +1,11 @@
 import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { countOf } from './count.ts'
+import { countMatches } from './count.ts'
 import { segmentOf } from './find.ts'
 import { bySegment } from './find-business.ts'
 import { fieldsOf, segmentFields, segmentIdInput } from './segment.ts'
-import { bySegmentId, conditionOf } from './where.ts'
+import { bySegmentId, compileCondition } from './where.ts'
 
 export const segmentGet = operation({
   name: 'segment.get',
@@ -28,9 +28,9 @@ export const segmentGet = operation({
   async run(context, { segment_id }) {
     const segment = await segmentOf(context, segment_id)
     if (isRefusal(segment)) return segment
-    const where = await conditionOf(context, segment.filter, bySegmentId)
+    const where = await compileCondition(context, segment.filter, bySegmentId)
     if (isRefusal(where)) return where
-    const { fitting, isPartial } = await countOf(context, where)
+    const { fitting, isPartial } = await countMatches(context, where)
     return { ...fieldsOf(segment), count: fitting, at_least: isPartial }
   },
 })

@@ -1,4 +1,4 @@
-/** What a filter comes to at this moment, before it is saved and after. */
+/** Counts a filter's current matches, before and after it is saved. */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -6,15 +6,15 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { Filter } from '../filters/filter.ts'
 import { warningsOf } from '../filters/warnings.ts'
 import { countContacts } from '../model/list-queries.ts'
-import { countOf, someFitting } from './count.ts'
+import { countMatches, findSomeMatches } from './count.ts'
 import { shownContact } from './evidence.ts'
 import { unknownNamesIn } from './unknown-names.ts'
-import { conditionOf } from './where.ts'
+import { compileCondition } from './where.ts'
 
-/** Whom a preview shows. */
+/** How many people a preview shows. */
 const shownPeople = 10
 
-/** For whoever may read contacts. */
+/** The preview, for callers who may read contacts. */
 export const previewView = Type.Object({
   count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
   at_least: Type.Boolean({ description: 'Not all were counted: it took too long.' }),
@@ -45,12 +45,12 @@ export async function previewOf(
   filter: Filter,
 ): Promise<Static<typeof previewView> | Refusal> {
   const { db, business } = context
-  const where = await conditionOf(context, filter)
+  const where = await compileCondition(context, filter)
   if (isRefusal(where)) return where
   const [{ fitting, isPartial }, all, people, unknown] = await Promise.all([
-    countOf(context, where),
+    countMatches(context, where),
     countContacts(db, business.id),
-    someFitting(context, where, shownPeople),
+    findSomeMatches(context, where, shownPeople),
     unknownNamesIn(db, business.id, filter),
   ])
   const warnings = [

@@ -1,4 +1,4 @@
-/** Every statement that touches segments. */
+/** Statements about segments. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId, type Page } from '../../core/paging.ts'
@@ -11,7 +11,7 @@ const wholeSegment = sql`
   id, name, filter, version, created_at as "createdAt", updated_at as "updatedAt"
 `
 
-/** Undefined where another one of the business has the name. */
+/** Undefined where another segment of the business has the name. */
 export function insertSegment(
   tx: Tx,
   businessId: Id<'business'>,
@@ -38,7 +38,7 @@ export function updateSegment(
   `)
 }
 
-/** The segment, which nobody else changes until the transaction ends. */
+/** The segment, locked until the transaction ends. */
 export function lockSegment(
   tx: Tx,
   businessId: Id<'business'>,
@@ -73,7 +73,7 @@ export function findSegments(
   `)
 }
 
-/** Those whose filters name segments, this one where one is given. */
+/** Segments whose filters refer to other segments, or to the given one. */
 export function findReferring(
   db: Db,
   businessId: Id<'business'>,
@@ -86,7 +86,7 @@ export function findReferring(
   `)
 }
 
-/** Another segment of this name, whatever its case. */
+/** Another segment with this name, ignoring case. */
 export function findNamesake(
   db: Db,
   businessId: Id<'business'>,
@@ -99,7 +99,7 @@ export function findNamesake(
   `)
 }
 
-/** Newest first. */
+/** Lists segments, newest first. */
 export function listSegments(
   db: Db,
   businessId: Id<'business'>,
@@ -118,7 +118,10 @@ export function countSegments(db: Db, businessId: Id<'business'>): Promise<{ n: 
   `)
 }
 
-/** Leaves nothing of it but that it was there; also where it is deleted already. */
+/**
+ * Deletes everything of the segment but the fact that it existed; also where it is deleted
+ * already.
+ */
 export function deleteSegment(
   tx: Tx,
   businessId: Id<'business'>,
@@ -137,7 +140,7 @@ export function forgetDeleted(tx: Tx, businessId: Id<'business'>, before: Date):
   `)
 }
 
-/** The one of these businesses that has it. */
+/** Which of these businesses has the segment. */
 export function findOwner(
   db: Db,
   businessIds: readonly Id<'business'>[],

@@ -63,7 +63,7 @@ export const segmentSave = operation({
     if (isRefusal(held)) return held
     const asked = filter ?? held?.filter
     if (!asked) return isNeeded('filter')
-    const refused = filter && (await isAskable(context, filter, held))
+    const refused = filter && (await refuseUnusable(context, filter, held))
     if (refused) return refused
     const mayRead = context.principal.scopes.has('audience:read')
     if (dry_run && !mayRead) return mayNotRead()
@@ -79,8 +79,11 @@ export const segmentSave = operation({
   },
 })
 
-/** Why a filter cannot be asked, or others that lead to this segment could not be any more. */
-async function isAskable(
+/**
+ * The refusal where the filter, or another segment that refers to this one, could not be
+ * evaluated.
+ */
+async function refuseUnusable(
   { db, business }: BusinessContext,
   filter: Filter,
   held: Segment | undefined,
@@ -115,12 +118,12 @@ async function addSegment(
   if (!filter) return isNeeded('filter')
   const { n } = await countSegments(tx, businessId)
   if (n >= segmentLimits.segments) {
-    const text = `A business has at most ${segmentLimits.segments} segments: delete one first.`
+    const text = `A business can have ${segmentLimits.segments} segments: delete one first.`
     return refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
   }
   const id = newId('segment')
   const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt })
-  return made ? fieldsOf(made) : isTaken(tx, businessId, { id, name })
+  return made ? fieldsOf(made) : nameIsTaken(tx, businessId, { id, name })
 }
 
 interface Change {
@@ -138,7 +141,7 @@ async function changeSegment(
   if (!before) return noSuchSegment(formatId('segment', id))
   const after = { ...before, ...changes }
   if ((await findNamesake(tx, businessId, after)) !== undefined) {
-    return isTaken(tx, businessId, after)
+    return nameIsTaken(tx, businessId, after)
   }
   const isOther = JSON.stringify(before.filter) !== JSON.stringify(after.filter)
   if (!isOther && before.name === after.name) return fieldsOf(before)
@@ -147,13 +150,13 @@ async function changeSegment(
   return fieldsOf(changed)
 }
 
-async function isTaken(
+async function nameIsTaken(
   tx: Tx,
   businessId: Id<'business'>,
   { id, name }: Pick<Segment, 'id' | 'name'>,
 ): Promise<Refusal> {
   const other = await findNamesake(tx, businessId, { id, name })
-  const text = 'Another segment of this business has the name. Choose another, or change that one.'
+  const text = 'Another segment of this business has this name. Choose another, or change that one.'
   const taken = other && formatId('segment', other.id)
   return refuse('conflict', text, {
     field: 'name',

@@ -1,4 +1,4 @@
-/** A filter with a name. Who is in it is decided each time it is asked. */
+/** A segment: a filter with a name. Its members are computed each time it is used. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -15,7 +15,7 @@ export interface Segment {
 
 export const segmentLimits = {
   nameLength: 100,
-  /** Of a business. */
+  /** Segments per business. */
   segments: 500,
 } as const
 
@@ -41,7 +41,7 @@ export function fieldsOf(segment: Segment) {
   }
 }
 
-/** Another business's segment is answered in the same words as one that never was. */
+/** Another business's segment gets the same answer as one that never existed. */
 export function noSuchSegment(segmentId: string): Refusal {
   return refuse('not_found', `This business has no segment ${segmentId}.`, {
     field: 'segment_id',

@@ -1,12 +1,12 @@
-/** What stands on a segment: other segments, and campaigns. */
+/** What uses a segment: other segments, and campaigns. */
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { filterLimits } from '../filters/filter.ts'
 import { segmentsNamedBy } from './expand-segments.ts'
 import { findReferring } from './queries.ts'
 
-export interface User {
-  /** `the segment “VIPs”`. */
+export interface SegmentUser {
+  /** Its kind and name, such as `the segment “VIPs”`. */
   what: string
   /** Its public id. */
   id: string
@@ -16,10 +16,10 @@ export async function segmentsNaming(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'segment'>,
-): Promise<User[]> {
+): Promise<SegmentUser[]> {
   const named = formatId('segment', id)
   const found = await findReferring(db, businessId, named)
-  // The text may stand elsewhere in a filter, such as in a value.
+  // The text may also occur elsewhere in a filter, such as in a value.
   const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(named))
   return users.map((one) => ({
     what: `the segment “${one.name}”`,
@@ -27,7 +27,7 @@ export async function segmentsNaming(
   }))
 }
 
-/** How many segments, one within the other, lead to this one; counted up to one too many. */
+/** How many levels of segments refer to this one; counting stops one above the limit. */
 export async function heightOf(
   db: Db,
   businessId: Id<'business'>,

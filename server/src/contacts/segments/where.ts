@@ -11,17 +11,20 @@ import { expandSegments, type FilterPlace } from './expand-segments.ts'
 
 type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac' | 'business'>
 
-/** The condition on rows `c` of contacts that a filter comes to, for any range of them. */
+/** A filter as a condition on rows `c` of contacts, for any range of them. */
 export type Condition = (range?: Range) => Sql
 
-/** That of a caller's filter. */
-export async function whereOf(context: Context, written: unknown): Promise<Condition | Refusal> {
+/** The condition of a filter that a caller wrote. */
+export async function readAndCompileFilter(
+  context: Context,
+  written: unknown,
+): Promise<Condition | Refusal> {
   const filter = readFilter(written)
-  return isRefusal(filter) ? filter : conditionOf(context, filter)
+  return isRefusal(filter) ? filter : compileCondition(context, filter)
 }
 
-/** The same of a filter that was read before. */
-export async function conditionOf(
+/** The condition of a filter that was read before. */
+export async function compileCondition(
   { db, now, hmac, business }: Context,
   filter: Filter,
   place?: FilterPlace,
@@ -36,5 +39,5 @@ export async function conditionOf(
     compileFilter(whole, { businessId: business.id, now, zone, ...(range && { range }) })
 }
 
-/** Of filters that a caller names by their segment. */
+/** Where a caller refers to a filter by its segment's id. */
 export const bySegmentId: FilterPlace = { at: 'segment_id', isOwn: false }

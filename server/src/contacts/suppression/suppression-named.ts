@@ -28,7 +28,7 @@ export function readSuppressed(
   const named = Object.entries({ suppression_id, email, phone })
   const given = named.filter(([, one]) => one !== undefined)
   if (given.length !== 1) {
-    const text = 'Say which one by one of suppression_id, email and phone.'
+    const text = 'Give exactly one of suppression_id, email and phone.'
     return refuse('invalid_request', text, { field: given[1]?.[0] ?? 'email' })
   }
   if (suppression_id !== undefined) {

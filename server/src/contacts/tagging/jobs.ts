@@ -1,6 +1,6 @@
 /**
- * A tagging goes from its newest contact to the oldest, a range each turn. What a turn changes
- * and how far it has come commit together: one that is broken off has done nothing.
+ * A tagging runs from the newest contact to the oldest, one range per job run. The changes of a
+ * run and the new position commit together, so an interrupted run has done nothing.
  */
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -14,7 +14,7 @@ import { saveContacts } from '../saving/save.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
 import {
   floorFrom,
-  lockFitting,
+  lockMatching,
   lockTagging,
   type RunningTagging,
   saveProgress,
@@ -41,16 +41,16 @@ interface Deps {
   hmac: Hmac
 }
 
-/** Contacts of a turn: some tenths of a second of work, during which they are locked. */
-const perTurn = 1_000
+/** Contacts per run: some tenths of a second of work, during which they are locked. */
+const contactsPerRun = 1_000
 
 export function taggingJobs(deps: Deps): JobKinds {
   return {
-    [tagJob]: { perLane: 1, atOnce: 2, run: (job) => turn(deps, job as Job<Payload>) },
+    [tagJob]: { perLane: 1, atOnce: 2, run: (job) => runJob(deps, job as Job<Payload>) },
   }
 }
 
-async function turn({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Promise<Verdict> {
+async function runJob({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Promise<Verdict> {
   const { business_id: businessId, tagging_id: id } = payload
   await markAddresses(db, hmac, businessId)
   const now = clock.now()
@@ -76,14 +76,18 @@ interface Range {
   now: Date
 }
 
-/** How far it has come then; `lookedTo` is where it goes on, null at the end. */
+/** Tags one range and returns the new state; `lookedTo` is where it continues, null at the end. */
 async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
   const { businessId, tagging, upTo, hmac, now } = range
   const { filter, zone, tier, askedAt, addTags, removeTags } = tagging
-  const { floor: from, next, count } = await floorFrom(tx, businessId, { upTo, size: perTurn })
+  const {
+    floor: from,
+    next,
+    count,
+  } = await floorFrom(tx, businessId, { upTo, size: contactsPerRun })
   const compiling = { businessId, now: askedAt, zone, range: { from, upTo } }
   const where = compileFilter(filter, compiling)
-  const people = await lockFitting(tx, businessId, { where, from, upTo })
+  const people = await lockMatching(tx, businessId, { where, from, upTo })
   const items = people.map(
     ({ email, phone }): ContactToSave => ({
       businessId,

@@ -1,4 +1,4 @@
-/** Every statement of taggings, and the one that finds whose tags they change. */
+/** Statements about taggings, and the one that finds the contacts whose tags change. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
@@ -35,7 +35,10 @@ export function findTagging(
 
 export type RunningTagging = Tagging & { tier: Tier; zone: string }
 
-/** With what a turn needs of its business; nobody else takes a turn of it meanwhile. */
+/**
+ * The tagging, with what a run needs of its business; locked, so that nobody else runs it
+ * meanwhile.
+ */
 export function lockTagging(
   tx: Tx,
   businessId: Id<'business'>,
@@ -83,17 +86,20 @@ export interface ToTag {
   phone: string | null
 }
 
-interface Turn {
+interface TaggingRange {
   where: Sql
   from: Id<'contact'> | null
   upTo: Id<'contact'>
 }
 
-/** Whom a condition on rows `c` fits; none of them is deleted or merged meanwhile. */
-export function lockFitting(
+/**
+ * Locks the contacts that a condition on rows `c` matches, so that none is deleted or merged
+ * meanwhile.
+ */
+export function lockMatching(
   tx: Tx,
   businessId: Id<'business'>,
-  { where, from, upTo }: Turn,
+  { where, from, upTo }: TaggingRange,
 ): Promise<ToTag[]> {
   return tx.all(
     plannedAnew(sqlWithin`
@@ -108,7 +114,7 @@ export function lockFitting(
 
 const oldest = '00000000-0000-0000-0000-000000000000'
 
-/** The last of so many contacts from one on, itself counted, and how many they are. */
+/** The last of the next `size` contacts, counting from `upTo` inclusive, and how many they are. */
 export async function floorFrom(
   db: Db,
   businessId: Id<'business'>,

@@ -59,13 +59,13 @@ export const contactTag = operation({
     if (tagging_id !== undefined) return progressOf(context, tagging_id, asked)
     const tags = tagsOf(asked)
     if (isRefusal(tags)) return tags
-    const filter = await filterAsked(context, asked)
+    const filter = await readTagFilter(context, asked)
     if (isRefusal(filter)) return filter
     return context.write((tx) => begin(tx, context, { ...tags, filter }))
   },
 })
 
-interface Asked {
+interface TagInput {
   filter?: object | undefined
   segment_id?: string | undefined
   add?: string[] | undefined
@@ -75,7 +75,7 @@ interface Asked {
 async function progressOf(
   { db, business }: BusinessContext,
   taggingId: string,
-  asked: Asked,
+  asked: TagInput,
 ): Promise<ReturnType<typeof fieldsOf> | Refusal> {
   const id = parseId('tagging', taggingId)
   const found = id && (await findTagging(db, business.id, id))
@@ -85,11 +85,11 @@ async function progressOf(
   }
   const more = Object.entries(asked).find(([, value]) => value !== undefined)
   if (!more) return fieldsOf(found)
-  const text = `${more[0]} stands beside tagging_id, which asks how far one has come that began before.`
+  const text = `${more[0]} cannot be combined with tagging_id, which reads the progress of an earlier tagging.`
   return refuse('invalid_request', text, { field: more[0] })
 }
 
-function tagsOf({ add = [], remove = [] }: Asked) {
+function tagsOf({ add = [], remove = [] }: TagInput) {
   const given = { add: add.map(singleLine), remove: remove.map(singleLine) }
   for (const [field, tags] of Object.entries(given)) {
     const wrong = tags.findIndex((tag) => !isSingleLine(tag))
@@ -98,7 +98,7 @@ function tagsOf({ add = [], remove = [] }: Asked) {
     return refuse('invalid_request', `${place} takes one line of text.`, { field: place })
   }
   if (given.add.length + given.remove.length === 0) {
-    return refuse('invalid_request', 'add and remove are missing: say which tags.', {
+    return refuse('invalid_request', 'add and remove are both missing: name the tags.', {
       field: 'add',
     })
   }
@@ -108,10 +108,13 @@ function tagsOf({ add = [], remove = [] }: Asked) {
   return refuse('invalid_request', text, { field: 'remove' })
 }
 
-/** Whom both fit, where both are given. Everybody is asked for by a filter, too, and never by none. */
-async function filterAsked(
+/**
+ * Combines the filter and the segment where both are given. Tagging everybody takes an explicit
+ * filter, never an absent one.
+ */
+async function readTagFilter(
   context: BusinessContext,
-  { filter: written, segment_id }: Asked,
+  { filter: written, segment_id }: TagInput,
 ): Promise<Filter | Refusal> {
   const { db, business } = context
   const parts: Filter[] = []
@@ -129,7 +132,8 @@ async function filterAsked(
     parts.push(whole)
   }
   if (parts.length > 0) return { and: parts }
-  const text = 'filter is missing, and segment_id too: one of them says whom.'
+  const text =
+    'filter and segment_id are both missing: give one of them to say which contacts are meant.'
   return refuse('invalid_request', text, { field: 'filter' })
 }
 
@@ -141,7 +145,7 @@ async function begin(
   await forgetFinished(tx, business.id, later(now, -days(taggingLimits.keptDays)))
   const { n } = await countUnderWay(tx, business.id)
   if (n >= taggingLimits.underWay) {
-    const text = `${n} taggings of this business are under way, which is the most: wait for one of them.`
+    const text = `${n} taggings of this business are running, which is the limit: wait for one of them.`
     return refuse('conflict', text, { retryAfter: 10 })
   }
   const [contacts, newest] = await Promise.all([

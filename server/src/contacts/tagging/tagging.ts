@@ -1,4 +1,7 @@
-/** Tags for everybody whom a filter fits: how far it has come. */
+/**
+ * A tagging: adding tags to, or removing them from, all contacts that a filter matches, with its
+ * progress.
+ */
 import { formatId, type Id } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Filter } from '../filters/filter.ts'
@@ -20,9 +23,9 @@ export interface Tagging {
 }
 
 export const taggingLimits = {
-  /** Of a business, under way at once. */
+  /** Running taggings per business. */
   underWay: 50,
-  /** Days for which a finished one is told of. */
+  /** Days for which a finished tagging can be read. */
   keptDays: 30,
 } as const
 

@@ -1,4 +1,4 @@
-/** Every statement that touches the timeline. */
+/** Statements about the timeline. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId, type Page } from '../../core/paging.ts'
@@ -18,22 +18,22 @@ export interface ActivityRow {
   callId: Id<'request'> | null
 }
 
-/** What an activity was about, as filters ask for it. */
+/** What an activity was about, in the columns that filters use. */
 export interface Subject {
   messageId: Id<'message'> | null
-  /** Of the message. */
+  /** The campaign of the message. */
   campaignId: Id<'campaign'> | null
   channel: Channel | null
   formId: Id<'form'> | null
-  /** Of a click (`linkHashOf`). */
+  /** A hash of the clicked link (`linkHashOf`). */
   linkHash: Buffer | null
-  /** Of an open or a click: no person did it. */
+  /** Whether an open or a click was made by a machine rather than a person. */
   machine: boolean | null
 }
 
 export type SubjectRow = ActivityRow & Subject
 
-/** Of changes of contacts themselves, which are about nothing else. */
+/** Inserts activity about contacts themselves, which has no further subject. */
 export function insertActivity(tx: Tx, rows: ActivityRow[], now: Date): Promise<number> {
   return tx.run(sql`
     insert into contact_activity (business_id, contact_id, id, type, details, connection_id,
@@ -83,7 +83,7 @@ export interface Activity extends Pick<Subject, 'messageId' | 'campaignId' | 'ma
   createdAt: Date
 }
 
-/** Newest first, with what the business told of the contact among it. */
+/** Lists activity, newest first, including the business's own events about the contact. */
 export function listActivity(
   db: Db,
   businessId: Id<'business'>,

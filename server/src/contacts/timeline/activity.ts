@@ -1,6 +1,6 @@
 /**
- * The timeline of contacts, and what filters know of behaviour. Other domains write what
- * a contact did here, in the transaction in which it happened.
+ * The timeline of contacts, which filters on behaviour read too. Other domains record here what a
+ * contact did, in the transaction in which it happened.
  */
 
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
@@ -17,13 +17,16 @@ import {
 export interface NewActivity {
   businessId: Id<'business'>
   contactId: Id<'contact'>
-  /** Named as the event is: `form.submitted`. */
+  /** The type of the corresponding event, such as `form.submitted`. */
   type: string
-  /** Ids and our own words, never a stranger's: the timeline shows them as ours. */
+  /** Ids and words of Crier's own, never a stranger's text: the timeline shows them as trusted. */
   details: Record<string, unknown>
   /** The call that caused it; absent where no connection did, as with a public form. */
   origin?: Origin | undefined
-  /** What it was about; the timeline shows message, campaign and machine of it as details. */
+  /**
+   * What the activity was about; the timeline shows its message, campaign and machine among the
+   * details.
+   */
   subject?: Partial<Subject>
 }
 
@@ -55,10 +58,10 @@ export function rowOf(activity: NewActivity): ActivityRow {
   }
 }
 
-/** By what a click's link is found: sixteen bytes are enough for those of one business. */
+/** The hash by which a click's link is found; sixteen bytes are enough within one business. */
 export const linkHashOf = (url: string): Buffer => sha256(url).subarray(0, 16)
 
-/** What the timeline tells of an activity. */
+/** The details of an activity as the timeline shows them. */
 export function detailsOf({ details, messageId, campaignId, machine }: Activity) {
   return {
     ...(messageId && { message_id: formatId('message', messageId) }),

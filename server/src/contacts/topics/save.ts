@@ -6,10 +6,14 @@ import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { fieldsOf, type Topic, topicFields, topicKeyInput, topicLimits } from '../model/topic.ts'
 import { lockTopics, saveTopic } from '../model/topic-queries.ts'
-import type { User } from '../segments/users.ts'
+import type { SegmentUser } from '../segments/users.ts'
 
 /** Campaigns of a topic that are ordered and not over. */
-export type CampaignsOfTopic = (db: Db, businessId: Id<'business'>, key: string) => Promise<User[]>
+export type CampaignsOfTopic = (
+  db: Db,
+  businessId: Id<'business'>,
+  key: string,
+) => Promise<SegmentUser[]>
 
 export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfTopic }) {
   return operation({
@@ -136,7 +140,7 @@ function isNamesake({ name, archivedAt }: Topic, others: readonly Topic[]): Refu
   return refuse('conflict', text, { field: 'name' })
 }
 
-async function isUsed(key: string, asked: Promise<User[]>): Promise<Refusal | undefined> {
+async function isUsed(key: string, asked: Promise<SegmentUser[]>): Promise<Refusal | undefined> {
   const [first, ...more] = await asked
   if (!first) return undefined
   const others = more.length === 0 ? '' : ` and ${more.length} more`

@@ -1,6 +1,6 @@
 /** What a call says in words of its own, as it goes to its recipient. */
 import type { Channel } from '../../contacts/model/contact.ts'
-import { type Recipient, recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
@@ -62,6 +62,6 @@ export async function findRecipient(
 ): Promise<Recipient | Refusal> {
   const needsConsent = kind === 'marketing'
   const whom = { businessId: business.id, channel, contactId, address: to, needsConsent }
-  const [recipient] = await recipientsOf(db, hmac, [whom])
+  const [recipient] = await resolveRecipients(db, hmac, [whom])
   return recipient ?? refuse('not_found', 'There is no such recipient.', { field: 'to' })
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../config.ts'
-import { type Recipient, recipientsOf } from '../../contacts/recipients/recipients.ts'
+import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, newId, parseId } from '../../core/ids.ts'
@@ -81,7 +81,7 @@ async function permitted(
     address: to,
     needsConsent: kind === 'marketing',
   }))
-  const recipients = await recipientsOf(tx, first.hmac, asked)
+  const recipients = await resolveRecipients(tx, first.hmac, asked)
   return items.flatMap((item, place) => {
     const recipient = recipients[place] as Recipient | Refusal
     if (isRefusal(recipient)) {

@@ -1,10 +1,10 @@
 /** Messages by the person they went to. */
 
-import type { Erased, Moved } from '../../contacts/erasure/personal-data.ts'
+import type { ErasedPerson, MergedContact } from '../../contacts/erasure/personal-data.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 
-export function moveMessages(tx: Tx, { businessId, from, to }: Moved): Promise<number> {
+export function moveMessages(tx: Tx, { businessId, from, to }: MergedContact): Promise<number> {
   return tx.run(sql`
     update messages set contact_id = ${to}
     where business_id = ${businessId} and contact_id = ${from}
@@ -14,7 +14,7 @@ export function moveMessages(tx: Tx, { businessId, from, to }: Moved): Promise<n
 /** Those of no campaign, which counts its own: their time may be months ahead. */
 export function cancelScheduled(
   tx: Tx,
-  { businessId, contactIds }: Erased,
+  { businessId, contactIds }: ErasedPerson,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
@@ -25,7 +25,7 @@ export function cancelScheduled(
 }
 
 /** Of those that are over: to whom, what they said, and what remote servers said of it. */
-export function blankMessages(tx: Tx, { businessId, contactIds }: Erased): Promise<number> {
+export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson): Promise<number> {
   return tx.run(sql`
     with blanked as (
       update messages set recipient = 'erased'
@@ -45,7 +45,7 @@ export function blankMessages(tx: Tx, { businessId, contactIds }: Erased): Promi
 
 export async function hasOpenMessages(
   tx: Tx,
-  { businessId, contactIds }: Erased,
+  { businessId, contactIds }: ErasedPerson,
 ): Promise<boolean> {
   const found = await tx.maybe(sql`
     select 1 from messages

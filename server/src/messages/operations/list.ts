@@ -1,6 +1,6 @@
 import { channels } from '../../contacts/model/contact.ts'
 import { noSuchContact } from '../../contacts/model/view.ts'
-import { isContact } from '../../contacts/recipients/recipients.ts'
+import { contactExists } from '../../contacts/recipients/recipients.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
@@ -38,7 +38,7 @@ export const messageList = operation({
     const page = pageOf('message', asked)
     if (isRefusal(page)) return page
     const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
-    if (contactId && !(await isContact(db, business.id, contactId))) {
+    if (contactId && !(await contactExists(db, business.id, contactId))) {
       return noSuchContact(formatId('contact', contactId))
     }
     const filter = { state: status ?? null, channel: channel ?? null, contactId, ...page }

@@ -5,7 +5,7 @@
  * anything of it has changed since, which is one small question for all that wait.
  */
 
-import { membersReach } from '../../accounts/businesses/memberships.ts'
+import { reachableBusinessesOf } from '../../accounts/businesses/memberships.ts'
 import { selectAccessChanges } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import {
@@ -79,7 +79,7 @@ export async function reachOf(
   const connections = await principalsOf(db, actors as readonly Id<'connection'>[])
   // Nearly always none: of one id there is a connection or a person.
   const others = actors.filter((id) => !connections.has(id as Id<'connection'>)) as Id<'user'>[]
-  const people = others.length > 0 ? await membersReach(db, others) : []
+  const people = others.length > 0 ? await reachableBusinessesOf(db, others) : []
   const all: [Actor, Reach[]][] = [...people]
   for (const [id, { businesses }] of connections) all.push([id, [...businesses]])
   return new Map(all.map(([id, reach]) => [id, new Set(reach.map((business) => business.id))]))

@@ -1,5 +1,5 @@
 /** The gates of a campaign, by its channel. */
-import type { Deploying } from '../../../accounts/businesses/business.ts'
+import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
 import type { Reach } from '../../../core/operation.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
@@ -22,7 +22,7 @@ export interface Looked {
   /** What of its audience is gone. */
   unknown: Refusal | undefined
   business: Pick<Reach, 'id'>
-  deploying: Deploying
+  deploying: DeploySettings
   sender: Sender | TextSender | Refusal
   said: Said
   counted: Counted

@@ -1,5 +1,5 @@
 /** Whether the business may send to many, and what its mail says of it. */
-import type { Deploying } from '../../../accounts/businesses/business.ts'
+import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { addressFix } from '../../../accounts/settings/missing.ts'
 import { type Fix, isRefusal, type Refusal } from '../../../core/errors.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
@@ -44,7 +44,7 @@ function remedyOf({ tool }: Fix): string {
     : 'Have the domain verified with all its records.'
 }
 
-export function postalGate({ postalAddress }: Pick<Deploying, 'postalAddress'>): Gate {
+export function postalGate({ postalAddress }: Pick<DeploySettings, 'postalAddress'>): Gate {
   const gate = 'postal_address'
   if (postalAddress !== null) {
     return { gate, result: 'pass', evidence: 'The postal address stands under the mail.' }

@@ -6,7 +6,7 @@ import {
   declineInvitation,
   invitedTo,
 } from '../../../accounts/members/invitations.ts'
-import { withBusiness } from '../../../accounts/sign-in/sign-up.ts'
+import { ensureBusiness } from '../../../accounts/sign-in/sign-up.ts'
 import { isRefusal, refuse } from '../../../core/errors.ts'
 import { formatId, parseId } from '../../../core/ids.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -63,7 +63,7 @@ ${
       return reply.redirect('/account/businesses', 303)
     }
     const done = await declineInvitation(parts.db, answer, (tx) =>
-      withBusiness(tx, parts.config, session.user, now),
+      ensureBusiness(tx, parts.config, session.user, now),
     )
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
     // Whoever just got a first business names it.

@@ -1,7 +1,7 @@
 /** The authorize page: what a client asks, what the person leaves ticked, and the mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
-import { askForLink } from '../../../accounts/sign-in/ask-link.ts'
+import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
@@ -111,7 +111,7 @@ async function mailLink(
   const browser = parts.cookies.browser(request)
   // The guard let the form in, so there is one.
   if (browser === undefined) throw new Error('a form without its cookie passed the guard')
-  const queued = await askForLink(parts, {
+  const queued = await requestLink(parts, {
     purpose: 'connect',
     email,
     request: connectRequest(asked.authorization, asked.ticked),

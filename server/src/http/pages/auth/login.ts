@@ -1,6 +1,6 @@
 /** Signing in to the pages themselves, and out of them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { askForLink } from '../../../accounts/sign-in/ask-link.ts'
+import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -31,7 +31,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const email = form.text('email')
     const browser = parts.cookies.browser(request)
     if (browser === undefined) throw new Error('a form without its cookie passed the guard')
-    const queued = await askForLink(parts, {
+    const queued = await requestLink(parts, {
       purpose: 'session',
       email,
       request: { next },

@@ -147,7 +147,7 @@ test('an expired, a used and an unknown link each say so, and how to go on', asy
   assert.match(again.body, /used already/)
   const unknown = await used.asking.get(`/sign-in/${'x'.repeat(43)}`)
   assert.equal(unknown.status, 404)
-  assert.match(unknown.body, /Copy it whole/)
+  assert.match(unknown.body, /Copy the whole link/)
 })
 
 test('a link that no longer works leads on from where the person stands', async () => {

@@ -8,7 +8,7 @@ import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
-import { personBehind } from '../../../accounts/sign-in/sign-up.ts'
+import { findOrSignUpUser } from '../../../accounts/sign-in/sign-up.ts'
 import {
   isFromBrowser,
   type LinkUse,
@@ -120,7 +120,7 @@ async function arrive(
   now: Date,
 ): Promise<Followed | Refusal> {
   if (link.email === null) throw new Error('a sign-in link without an address')
-  const user = await personBehind(tx, parts.config, link.email, now)
+  const user = await findOrSignUpUser(tx, parts.config, link.email, now)
   if (isRefusal(user)) return user
   if (link.purpose === 'session') {
     const session = await startSession(tx, user.id, now)

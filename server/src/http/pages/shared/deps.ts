@@ -1,4 +1,4 @@
-import type { SignInMailer } from '../../../accounts/sign-in/ask-link.ts'
+import type { SignInMailer } from '../../../accounts/sign-in/request-link.ts'
 import type { Config } from '../../../config.ts'
 import type { Refusal } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'

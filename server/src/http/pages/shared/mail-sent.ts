@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { LinkQueued } from '../../../accounts/sign-in/ask-link.ts'
+import type { RequestedLink } from '../../../accounts/sign-in/request-link.ts'
 import { html } from '../../../lib/text/html.ts'
 import type { PagesDeps } from './deps.ts'
 import { inboxIsServed } from './inbox-rule.ts'
@@ -9,7 +9,7 @@ import { sendPage } from './page.ts'
 export function sendMailSent(
   reply: FastifyReply,
   config: PagesDeps['config'],
-  queued: LinkQueued,
+  queued: RequestedLink,
 ): FastifyReply {
   const { email, shortCode } = queued
   return sendPage(reply, {

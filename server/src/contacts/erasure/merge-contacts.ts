@@ -9,10 +9,10 @@ import {
   saidOfTopic,
   type TopicsOfChannel,
 } from '../model/contact.ts'
-import { differences, tooMuch } from '../saving/apply-changes.ts'
+import { differences, refuseTooMuch } from '../saving/apply-changes.ts'
 import { type ConsentChange, chosen } from '../saving/merge-consent.ts'
 
-export interface Joined {
+export interface MergeResult {
   values: ContactValues
   changed: string[]
   consents: ConsentChange[]
@@ -26,11 +26,11 @@ const addressOn = { email: 'email', sms: 'phone' } as const
  * What stays keeps its own values and takes what it lacks. Consent belongs to the address that
  * was agreed to; but who left, on either of the two, has left.
  */
-export function join(
+export function mergeContacts(
   kept: ContactValues,
   other: ContactValues,
   evidence: string,
-): Joined | Refusal {
+): MergeResult | Refusal {
   const consent = { ...kept.consent }
   const topics: Partial<Record<Channel, TopicsOfChannel>> = {}
   const consents: ConsentChange[] = []
@@ -58,7 +58,7 @@ export function join(
     consent,
     topics,
   }
-  const wrong = tooMuch(values)
+  const wrong = refuseTooMuch(values)
   if (wrong) return wrong
   const leftOut = {
     ...(other.email !== null && other.email !== values.email && { email: other.email }),

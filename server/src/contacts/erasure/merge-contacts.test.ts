@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
 import { type ContactValues, contactLimits } from '../model/contact.ts'
-import { blank } from '../saving/apply-changes.ts'
-import { join } from './merged.ts'
+import { blankContact } from '../saving/apply-changes.ts'
+import { mergeContacts } from './merge-contacts.ts'
 
 const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => {
-  const result = join({ ...blank, ...kept }, { ...blank, ...other }, 'merged')
+  const result = mergeContacts(
+    { ...blankContact, ...kept },
+    { ...blankContact, ...other },
+    'merged',
+  )
   assert.ok(!isRefusal(result))
   return result
 }
@@ -71,7 +75,11 @@ test('who left, on either of the two, has left', () => {
 test('two that would have too many tags stay two', () => {
   const tags = (word: string) =>
     Array.from({ length: contactLimits.tags / 2 + 1 }, (_, i) => `${word}${i}`)
-  const refused = join({ ...blank, tags: tags('a') }, { ...blank, tags: tags('b') }, 'merged')
+  const refused = mergeContacts(
+    { ...blankContact, tags: tags('a') },
+    { ...blankContact, tags: tags('b') },
+    'merged',
+  )
   assert.ok(isRefusal(refused) && refused.details.field === 'tags')
 })
 

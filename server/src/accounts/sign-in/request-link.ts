@@ -1,6 +1,6 @@
 /**
- * Asking for a magic link. Whether the address is known is decided when the mail is
- * rendered, so that this answer is the same for everyone, and takes the same time.
+ * Requests a magic link. Whether the address is known is decided only when the mail is rendered,
+ * so that the answer, and the time it takes, are the same for every address.
  */
 
 import { randomInt } from 'node:crypto'
@@ -15,7 +15,7 @@ import { hashOf, type LinkRequest, linkLifetime, tokenOf } from './magic-link.ts
 import { insertLink } from './magic-link-queries.ts'
 import { shortCodeHash } from './short-code.ts'
 
-/** Has the mail of a link sent soon; the row it queues commits with the link. */
+/** Queues the mail of a link; the job commits with the link. */
 export interface SignInMailer {
   queue(tx: Tx, linkId: Id<'link'>): Promise<void>
 }
@@ -26,40 +26,40 @@ export interface AskLinkDeps {
   signInMailer: SignInMailer
 }
 
-export interface LinkAsked {
+export interface LinkToRequest {
   purpose: 'connect' | 'session'
-  /** As it was typed. */
+  /** The address as it was typed. */
   email: string
   request: LinkRequest
-  /** The cookie of the browser that asks. */
+  /** The cookie of the browser that requests the link. */
   browser: string
-  /** Whether another browser must prove that it belongs to the one who asked. */
+  /** Whether another browser must prove that it belongs to the person who requested the link. */
   guarded: boolean
-  /** The caller's network address, for the limit. */
+  /** The network address of the requester, for the rate limit. */
   from: string
   now: Date
 }
 
-/** The address as understood, and the code to show where the link is guarded. */
-export interface LinkQueued {
+/** The normalised address, and the code to show where the link is guarded. */
+export interface RequestedLink {
   email: string
   shortCode: string | undefined
 }
 
 /**
- * Mail anyone can make us send is worth limiting: to one mailbox, and from one network. To one
- * mailbox from one network the least, so that a stranger who asks for somebody's mail does not
- * keep them from signing in. All of it counts alike for addresses that are known and unknown.
+ * Limits on mail that anybody can make the service send: per mailbox and per network. The lowest
+ * limit is per mailbox and network together, so that a stranger who requests somebody's mail does
+ * not keep them from signing in. Known and unknown addresses count the same.
  */
 const perAddressAndNetwork = 5
 const perAddress = 20
 const perNetwork = 30
 const windowMs = minutes(15)
 
-export async function askForLink(
+export async function requestLink(
   deps: AskLinkDeps,
-  asked: LinkAsked,
-): Promise<LinkQueued | Refusal> {
+  asked: LinkToRequest,
+): Promise<RequestedLink | Refusal> {
   const { now } = asked
   const email = normaliseEmail(asked.email)
   if (isRefusal(email)) return email

@@ -4,8 +4,8 @@ import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findErased, type Mark } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
-/** Those who name an erased person's address, with what is answered to them. */
-export async function erasedAmong<Asked extends { item: ContactToSave }>(
+/** Finds the people who use an erased person's address, with the refusal for each. */
+export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
@@ -14,7 +14,8 @@ export async function erasedAmong<Asked extends { item: ContactToSave }>(
   const erased = new Set(found.map(nameOf))
   const refused = new Map<Asked, Refusal>()
   for (const { one, ...mark } of marks) {
-    if (erased.has(nameOf(mark)) && !refused.has(one)) refused.set(one, staysErased(mark.channel))
+    if (erased.has(nameOf(mark)) && !refused.has(one))
+      refused.set(one, refuseErasedPerson(mark.channel))
   }
   return refused
 }
@@ -34,8 +35,8 @@ function nameOf({ businessId, channel, mark }: Mark): string {
   return `${businessId} ${channel} ${mark.toString('base64')}`
 }
 
-function staysErased(channel: Channel): Refusal {
+function refuseErasedPerson(channel: Channel): Refusal {
   const [field, what] = channel === 'email' ? ['email', 'email address'] : ['phone', 'phone number']
-  const text = `The person with this ${what} was erased from this business, and who is erased stays erased.`
+  const text = `The person with this ${what} was erased from this business, and erased people cannot be added again.`
   return refuse('conflict', text, { field, data: { reason: 'erased' } })
 }
