@@ -34,6 +34,7 @@ if (!fresh || (wanted === 'all' && there === 'service')) {
 }
 
 compileSources()
+buildWebApp()
 
 /**
  * A process that strips types and compiles while it starts keeps 18 MB of doing so for as
@@ -62,11 +63,32 @@ function compileSources() {
   }
 }
 
+/** Vite takes a second or two, so it runs where the app is missing or older than its sources. */
+function buildWebApp() {
+  const web = path.join(root, 'web')
+  if (!existsSync(path.join(web, 'vite.config.ts'))) return
+  const files = ['web/vite.config.ts', 'web/index.html', 'web/package.json', 'package-lock.json']
+  const changed = Math.max(
+    ...files.map((file) => mtime(path.join(root, file))),
+    ...['web/src', 'sdk/src'].map(lastChange),
+  )
+  if (mtime(path.join(web, 'dist/.vite/manifest.json')) >= changed) return
+  const node = path.join(root, 'node_modules/node/bin/node')
+  const program = existsSync(node) ? node : process.execPath
+  const vite = path.join(modules, 'vite/bin/vite.js')
+  const run = spawnSync(program, [vite, 'build', '--logLevel', 'warn'], { cwd: web })
+  if (run.status === 0) return
+  console.error(
+    `The web app could not be built; everything else works.\n${run.stderr ?? run.error}`,
+  )
+  if (wanted === 'all') process.exit(1)
+}
+
 function lastChange(folder) {
   const files = readdirSync(path.join(root, folder), { recursive: true })
   return Math.max(
     ...files
-      .filter((file) => /\.(ts|mjs|json)$/.test(file))
+      .filter((file) => /\.(tsx?|mjs|json|css)$/.test(file))
       .map((file) => statSync(path.join(root, folder, file)).mtimeMs),
   )
 }

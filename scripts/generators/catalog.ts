@@ -87,7 +87,11 @@ export function freshCatalog(): readonly Operation[] {
 }
 
 export function entries(): Entry[] {
-  return freshCatalog().map((operation) => {
+  return entriesOf(freshCatalog())
+}
+
+export function entriesOf(catalog: readonly Operation[]): Entry[] {
+  return catalog.map((operation) => {
     const [noun = '', verb = ''] = operation.name.split('.')
     return {
       noun,

@@ -8,10 +8,10 @@ export async function sdkOperations(): Promise<string> {
   return [
     heading('the catalogue of operations'),
     `import type { CallOptions } from '../rpc.ts'\n`,
-    ...all.map(types),
+    ...all.map(operationTypes),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
     `export interface Operations {`,
-    ...[...nouns].map(([noun, list]) => `  ${noun}: {\n${list.map(signature).join('')}  }`),
+    ...signaturesOf(nouns),
     `}\n`,
     `/** Calls the tool of that name. */`,
     `export type CallFunction = <T>(`,
@@ -22,20 +22,35 @@ export async function sdkOperations(): Promise<string> {
     `/** The methods, each a call by its name. */`,
     `export function operationsOver(call: CallFunction): Operations {`,
     `  return {`,
-    ...[...nouns].map(([noun, list]) => `    ${noun}: {\n${list.map(method).join('')}    },`),
+    ...methodsOf(nouns),
     `  }`,
     `}\n`,
   ].join('\n')
 }
 
-function types({ operation, input, output }: Entry): string {
+type Nouns = ReadonlyMap<string, Entry[]>
+
+export const signaturesOf = (nouns: Nouns) =>
+  [...nouns].map(([noun, list]) => `  ${noun}: {\n${list.map(signature).join('')}  }`)
+
+export const methodsOf = (nouns: Nouns) =>
+  [...nouns].map(([noun, list]) => `    ${noun}: {\n${list.map(method).join('')}    },`)
+
+export function operationTypes({ operation, input, output }: Entry): string {
   const name = pascal(operation.name)
   return [
     `/** Arguments of \`${operation.name}\`. */`,
-    `export interface ${name}Input ${typeOf(input)}\n`,
+    declared(`${name}Input`, typeOf(input)),
     `/** Answer of \`${operation.name}\`. */`,
-    `export interface ${name}Output ${typeOf(output)}\n`,
+    declared(`${name}Output`, typeOf(output)),
   ].join('\n')
+}
+
+/** An interface where it has fields of its own. */
+function declared(name: string, type: string): string {
+  return type.startsWith('{')
+    ? `export interface ${name} ${type}\n`
+    : `export type ${name} = ${type}\n`
 }
 
 function signature({ verb, operation, input }: Entry): string {

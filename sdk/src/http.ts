@@ -13,9 +13,11 @@ export interface World {
   timeout: number
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface Request {
   url: string
-  method: 'GET' | 'POST'
+  method: Method
   headers?: Record<string, string>
   body?: string
   signal?: AbortSignal | undefined

@@ -110,6 +110,20 @@ test('the sdk imports nothing but Node; the cli reaches the server by one import
   assert.ok(reaches.length <= 1, reaches.map(({ from, to }) => `${from}: ${to}`).join('\n'))
 })
 
+test('the app knows the service by the sdk alone, and imports downwards from pages to ui', () => {
+  const layers = ['ui', 'words', 'generated', 'api', 'shell', 'parts', 'pages']
+  const layerOf = (file: string) => layers.indexOf(file.split('/')[2] ?? '')
+  const imports = filesBelow('web/src').flatMap(importsOf)
+  assert.ok(imports.length > 100, `only ${imports.length} imports were seen`)
+  for (const { from, to } of imports) {
+    assert.ok(!/^(crier-|@crier-mail\/(?!sdk\/session$))/.test(to), `${from} imports ${to}`)
+    if (!to.startsWith('web/src/') || layerOf(from) < 0 || layerOf(to) < 0) continue
+    const wordsAreEverywhere = to.startsWith('web/src/words/')
+    const isBelow = layerOf(from) >= layerOf(to)
+    assert.ok(isBelow || wordsAreEverywhere, `${from} imports ${to}`)
+  }
+})
+
 test('statements of a domain are imported by that domain alone', () => {
   for (const { from, to } of serverImports) {
     if (!to.endsWith('queries.ts') || moduleOf(to) === 'lib') continue

@@ -13,6 +13,7 @@ import { registerKeys } from './account/keys.ts'
 import { registerMembers } from './account/members.ts'
 import { registerSessions } from './account/sessions.ts'
 import { registerSuppressions } from './account/suppressions.ts'
+import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
 import { registerSetup } from './auth/setup.ts'
@@ -53,6 +54,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerKeys(scope, parts)
     registerInvitations(scope, parts)
     registerSetup(scope, parts)
+    registerWebApp(scope, parts)
     registerCampaigns(scope, parts)
     // Scopes of their own for their hooks.
     scope.register(async (inbox) => registerInbox(inbox, parts))

@@ -15,6 +15,7 @@ export function accountBar(
   here: string,
 ): Nav {
   const links = [
+    { href: '/b', label: 'Dashboard' },
     { href: '/account/connections', label: 'Connections' },
     { href: '/account/businesses', label: 'Businesses' },
     { href: '/account/invitations', label: 'Invitations' },

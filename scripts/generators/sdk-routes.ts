@@ -1,0 +1,20 @@
+/** sdk/src/generated/routes.ts: where each operation is reached over REST. */
+import { type Entry, entries, heading } from './catalog.ts'
+
+export async function sdkRoutes(): Promise<string> {
+  return [
+    heading('the catalogue of operations'),
+    `import type { RouteTable } from '../rest-request.ts'\n`,
+    `/** Of every operation its routes. */`,
+    `export const routes: RouteTable = {`,
+    ...routeLines(entries()),
+    `}\n`,
+  ].join('\n')
+}
+
+export function routeLines(all: readonly Entry[]): string[] {
+  return all.map(({ operation: { name, rest } }) => {
+    const lines = [rest].flat().map((line) => `'${line}'`)
+    return `  '${name}': [${lines.join(', ')}],`
+  })
+}

@@ -1,0 +1,31 @@
+/** web/src/generated/operations.ts: typed calls of what people do in the app alone. */
+import { campaignProgress } from 'crier-server/campaigns/operations/progress.ts'
+import { appCatalogOf } from 'crier-server/operations/catalog.ts'
+import { entriesOf, heading, nowhere } from './catalog.ts'
+import { methodsOf, operationTypes, signaturesOf } from './sdk-operations.ts'
+import { routeLines } from './sdk-routes.ts'
+
+export async function webOperations(): Promise<string> {
+  // The progress of a campaign has a route, and is no tool either.
+  const all = entriesOf([...appCatalogOf(nowhere), campaignProgress])
+  const nouns = Map.groupBy(all, ({ noun }) => noun)
+  return [
+    heading('the operations of the app'),
+    `import type { CallOptions, RouteTable, SessionClient } from '@crier-mail/sdk/session'\n`,
+    ...all.map(operationTypes),
+    `/** What people do in the app alone, as methods. */`,
+    `export interface AppOperations {`,
+    ...signaturesOf(nouns),
+    `}\n`,
+    `/** Where each is reached. */`,
+    `export const appRoutes: RouteTable = {`,
+    ...routeLines(all),
+    `}\n`,
+    `/** The methods, each a call by its name. */`,
+    `export function appOperationsOver(call: SessionClient['call']): AppOperations {`,
+    `  return {`,
+    ...methodsOf(nouns),
+    `  }`,
+    `}\n`,
+  ].join('\n')
+}

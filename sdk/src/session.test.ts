@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requestFor } from './rest-request.ts'
+import { CrierError, createSessionClient } from './session.ts'
+
+const url = 'https://crier.example'
+
+/** A server that answers in order, and what it was asked. */
+function answering(...answers: Response[]) {
+  const asked: { method: string; url: string; body: string | undefined }[] = []
+  const fetch = async (to: string | URL | Request, init: RequestInit = {}) => {
+    asked.push({
+      method: init.method ?? 'GET',
+      url: typeof to === 'string' ? to : '',
+      body: init.body as string,
+    })
+    return answers.shift() ?? Response.json({})
+  }
+  const waits: number[] = []
+  const wait = async (milliseconds: number) => void waits.push(milliseconds)
+  return { client: createSessionClient({ url, fetch, wait }), asked, waits }
+}
+
+test('reads put their fields into the query, lists one by one and objects as JSON', async () => {
+  const { client, asked } = answering()
+  await client.contact.list({ q: 'ana & co', limit: 100, filter: { tag: 'vip' } })
+  const [{ method, url: to } = { method: '', url: '' }] = asked
+  const { pathname, searchParams } = new URL(to)
+  assert.deepEqual([method, pathname], ['GET', '/v1/contacts'])
+  assert.equal(searchParams.get('q'), 'ana & co')
+  assert.equal(searchParams.get('filter'), '{"tag":"vip"}')
+})
+
+test('a query that is too long goes as a body where the operation takes one', async () => {
+  const { client, asked } = answering()
+  await client.contact.list({ filter: { tag: 'x'.repeat(1_500) } })
+  assert.equal(asked[0]?.method, 'POST')
+  assert.equal(asked[0]?.url, `${url}/v1/contacts/query`)
+})
+
+test('the route is the one whose path can be filled; the path is escaped, and not repeated', async () => {
+  const { client, asked } = answering()
+  await client.form.save({ name: 'New', fields: [] })
+  await client.form.save({ form_id: 'frm_/?1', status: 'published' })
+  assert.deepEqual(asked, [
+    { method: 'POST', url: `${url}/v1/forms`, body: '{"name":"New","fields":[]}' },
+    { method: 'PATCH', url: `${url}/v1/forms/frm_%2F%3F1`, body: '{"status":"published"}' },
+  ])
+})
+
+test('what is undefined is left out, and a name without a route is refused', () => {
+  const table = { 'a.b': ['GET /v1/a/:id'] }
+  const given = { id: 'x', more: undefined }
+  assert.deepEqual(requestFor(table, 'a.b', given), { method: 'GET', url: '/v1/a/x' })
+  assert.throws(() => requestFor(table, 'a.b', {}), /a\.b has no route/)
+})
+
+test('a refusal is an error with its code, and no content is an object without fields', async () => {
+  const refusal = { code: 'role_required', message: 'No.', request_id: 'req_1' }
+  const { client } = answering(
+    Response.json(refusal, { status: 403 }),
+    new Response(null, { status: 204 }),
+  )
+  await assert.rejects(client.meta.usage(), (error) => {
+    assert.ok(error instanceof CrierError)
+    assert.deepEqual([error.code, error.status, error.requestId], ['role_required', 403, 'req_1'])
+    return true
+  })
+  assert.deepEqual(await client.domain.remove({ domain: 'example.com' }), {})
+})
+
+test('where it is too fast it waits as it is told, and not for long', async () => {
+  const slow = (seconds: string) =>
+    Response.json({ code: 'rate_limited' }, { status: 429, headers: { 'retry-after': seconds } })
+  const patient = answering(slow('3'), Response.json({ month: '2026-11-01' }))
+  assert.equal((await patient.client.meta.usage()).month, '2026-11-01')
+  assert.deepEqual(patient.waits, [3_000])
+  const impatient = answering(slow('30'))
+  await assert.rejects(impatient.client.meta.usage(), { code: 'rate_limited', retryAfter: 30 })
+})

@@ -1,0 +1,61 @@
+/**
+ * A client for pages that the service itself serves: over REST, with the session's cookie that
+ * the browser sends along in place of a token. Programs take {@link createClient} instead.
+ *
+ * @packageDocumentation
+ */
+import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
+import { routes as ownRoutes } from './generated/routes.ts'
+import { type Answer, send, type World, worldFrom } from './http.ts'
+import { errorFrom } from './problem.ts'
+import { type RouteTable, requestFor } from './rest-request.ts'
+
+export { CrierError, type Fix } from './error.ts'
+export type * from './generated/operations.ts'
+export type { RouteTable } from './rest-request.ts'
+export type { CallOptions } from './rpc.ts'
+
+export interface SessionClientOptions extends Partial<World> {
+  /** The origin of the page, which is the service's own. */
+  url: string
+  /** Routes beside those of the catalogue, such as those that no token may reach. */
+  routes?: RouteTable
+}
+
+export interface SessionClient extends Operations {
+  /** Calls an operation by its name, such as `form.list`. */
+  call: CallFunction
+}
+
+/** A longer `Retry-After` than this is the caller's to sit out, in seconds. */
+const longestWait = 10
+
+/** A client of the service that served this page, for the person who is signed in. */
+export function createSessionClient(options: SessionClientOptions): SessionClient {
+  const world = worldFrom({
+    ...options,
+    // Browsers refuse a fetch that is called as a method of something else.
+    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+  })
+  const table = { ...ownRoutes, ...options.routes }
+
+  const call: CallFunction = async <T>(
+    name: string,
+    args: object = {},
+    { signal, retries = 2 }: Parameters<CallFunction>[2] = {},
+  ) => {
+    const request = requestFor(table, name, args)
+    for (let attempt = 0; ; attempt++) {
+      const answer = await send(world, { ...request, url: options.url + request.url, signal })
+      if (isFine(answer)) return (answer.body ?? {}) as T
+      const error = errorFrom(answer, world.now())
+      const seconds = error.retryAfter ?? 2 ** attempt
+      // A refused call did not run, so trying again cannot do anything twice.
+      if (answer.status !== 429 || attempt >= retries || seconds > longestWait) throw error
+      await world.wait(seconds * 1000, signal)
+    }
+  }
+  return { ...operationsOver(call), call }
+}
+
+const isFine = ({ status }: Answer) => status >= 200 && status < 300

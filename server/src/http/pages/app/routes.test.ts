@@ -1,0 +1,83 @@
+/** How the app is served: to whom, with which policy, and which files. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test, { after, before } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { newMember } from '../../../../../tests/support/clients/grants.ts'
+import { type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
+import { startSession } from '../../../accounts/sign-in/session.ts'
+
+let database: TestDatabase
+let world: PagesWorld
+before(async () => {
+  database = await testDatabase()
+  world = pagesWorld(database.db)
+})
+after(() => database.drop())
+
+async function signedIn() {
+  const visitor = world.visitor()
+  const userId = await newMember(database.db, { businesses: [] })
+  const session = await startSession(database.db, userId, world.clock.now())
+  visitor.cookies.set('__Host-crier-session', session)
+  return visitor
+}
+
+test('the page is the same below every address, is kept by nobody, and lets nothing foreign in', async () => {
+  const visitor = await signedIn()
+  const root = await visitor.get('/b')
+  const deep = await visitor.get('/b/bus_x/contacts/y?q=1')
+  assert.deepEqual([root.status, deep.status], [200, 200])
+  assert.equal(root.body, deep.body)
+  assert.equal(root.headers['cache-control'], 'no-store')
+  const policy = String(root.headers['content-security-policy'])
+  assert.match(
+    policy,
+    /default-src 'none'.*script-src 'self'.*style-src 'self'.*frame-ancestors 'none'/,
+  )
+  assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+  assert.doesNotMatch(root.body, /<script(?![^>]* src=)|<style| style=/)
+})
+
+test('whoever has no session is sent to sign in, and back to the address with its filters', async () => {
+  const visitor = world.visitor()
+  const asked = await visitor.get('/b/bus_x/contacts?q=ana&filter=%7B%22tag%22%3A%22vip%22%7D')
+  assert.equal(asked.status, 303)
+  const login = await visitor.get(asked.to ?? '')
+  const next = login.forms[0]?.fields.find(({ name }) => name === 'next')?.value
+  assert.equal(
+    next,
+    '/b/bus_x/contacts?q=ana&amp;filter=%7B%22tag%22%3A%22vip%22%7D'.replace('&amp;', '&'),
+  )
+  for (const elsewhere of [
+    '/b//evil.example\\',
+    '/b/"><script>',
+    `/b/${'x'.repeat(2_000)}`,
+    '/bad',
+  ]) {
+    const shown = await visitor.get(`/login?next=${encodeURIComponent(elsewhere)}`)
+    const kept = shown.forms[0]?.fields.find(({ name }) => name === 'next')?.value
+    assert.equal(kept, '/account/connections', elsewhere)
+  }
+})
+
+test('files are kept for ever, compressed for whoever takes that, and only those that were built', async () => {
+  const visitor = await signedIn()
+  const { body } = await visitor.get('/b')
+  const [, script = ''] = /src="(\/assets\/app\/[\w-]+\.js)"/.exec(body) ?? []
+  const plain = await visitor.get(script)
+  assert.equal(plain.status, 200)
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.match(String(plain.headers['content-type']), /^text\/javascript/)
+  const packed = await world.app.inject({ url: script, headers: { 'accept-encoding': 'br, gzip' } })
+  assert.equal(packed.headers['content-encoding'], 'gzip')
+  assert.equal(gunzipSync(packed.rawPayload).toString(), plain.body)
+  const manifest = new URL('../../../../../web/dist/.vite/manifest.json', import.meta.url)
+  const fonts = [...readFileSync(manifest, 'utf8').matchAll(/"file": "(inter-latin-wght[^"]+)"/g)]
+  const font = await visitor.get(`/assets/app/${fonts[0]?.[1]}`)
+  assert.equal(font.headers['content-type'], 'font/woff2')
+  for (const other of ['index.html', '..%2fpackage.json', '.vite%2fmanifest.json', 'x.js']) {
+    assert.equal((await visitor.get(`/assets/app/${other}`)).status, 404, other)
+  }
+})

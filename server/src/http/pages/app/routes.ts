@@ -1,0 +1,69 @@
+/**
+ * The web app at `/b/...`: one page for every address below it, whose script shows what the
+ * address names. It asks the gateway for everything, with the session's cookie.
+ */
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../../core/errors.ts'
+import { lazily } from '../../../lib/concurrency/lazily.ts'
+import { requireSession } from '../auth/login.ts'
+import { sendErrorPage } from '../shared/error-page.ts'
+import type { PageParts } from '../shared/parts.ts'
+import { isCompressed, readAppBuild, readAppFile, typeOf } from './build.ts'
+
+/** Scripts, styles and fonts of ours alone; nothing inline, nothing from elsewhere. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  // A mail that is shown has its own policy and a sandbox without an origin.
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
+  const build = lazily(readAppBuild)
+
+  for (const path of ['/b', '/b/*']) {
+    scope.get(path, async (request, reply) => {
+      const session = await requireSession(parts, request, reply, request.url)
+      if (!session) return reply
+      const app = await build.get()
+      if (!app) {
+        const text =
+          'The app is missing from this installation. Its operator has to set it up anew.'
+        return sendErrorPage(reply, request, refuse('unavailable', text))
+      }
+      return reply
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'cache-control': 'no-store',
+        })
+        .send(app.page)
+    })
+  }
+
+  scope.get<{ Params: { file: string } }>('/assets/app/:file', async (request, reply) => {
+    const { file } = request.params
+    const app = await build.get()
+    if (!app?.files.has(file)) {
+      return sendErrorPage(reply, request, refuse('not_found', 'The app has no such file.'))
+    }
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const compressed = takesGzip && isCompressed(file)
+    if (compressed) reply.header('content-encoding', 'gzip')
+    return reply
+      .headers({
+        'content-type': typeOf(file),
+        // Names hold a hash of the content.
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      })
+      .send(await readAppFile(file, compressed))
+  })
+}

@@ -1,0 +1,84 @@
+/** The web app in a real browser, over a service of the test's own. */
+import assert from 'node:assert/strict'
+import { formatId, type Id } from 'crier-server/core/ids.ts'
+import type { Role } from 'crier-server/core/operation.ts'
+import type { Browser, Page } from 'playwright-core'
+import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
+import { faultsOf, launch, person, picture, type Theme } from '../browser.ts'
+
+export interface AppBench {
+  testbed: OwnTestbed
+  browser: Browser
+  close(): Promise<void>
+}
+
+export async function openAppBench(options: { idle?: boolean } = {}): Promise<AppBench> {
+  const [testbed, browser] = await Promise.all([openTestbed(options), launch()])
+  return {
+    testbed,
+    browser,
+    async close() {
+      await browser.close()
+      await testbed.close()
+    },
+  }
+}
+
+export interface VisitOptions {
+  businesses: Id<'business'>[]
+  role?: Role
+  theme?: Theme
+  width?: number
+  language?: string
+  /** Behind `/b/<the first business>`. */
+  path?: string
+}
+
+export interface Visit {
+  page: Page
+  /** What the console said of policies and failures. */
+  complaints: string[]
+  /** Of the first business. */
+  root: string
+  close(): Promise<void>
+}
+
+/** Somebody new who is signed in, at a page of the first business. */
+export async function visitApp(bench: AppBench, options: VisitOptions): Promise<Visit> {
+  const { testbed, browser } = bench
+  const { businesses, role = 'owner', theme = 'light', width = 1280 } = options
+  const opened = await person(browser, { theme, width, script: true })
+  const value = await testbed.newSession({ businesses, role })
+  await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
+  const language = options.language ?? 'en'
+  await opened.context.addInitScript((chosen) => {
+    localStorage.setItem('crier-language', chosen)
+  }, language)
+  const [first] = businesses
+  assert.ok(first)
+  const root = `${testbed.service.url}/b/${formatId('business', first)}`
+  await opened.page.goto(root + (options.path ?? ''))
+  return {
+    page: opened.page,
+    complaints: opened.complaints,
+    root,
+    close: () => opened.context.close(),
+  }
+}
+
+/** Whatever a page is looked at in: both themes, and both widths. */
+export const looks: readonly { theme: Theme; width: number }[] = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 390 },
+]
+
+/** A page as it should be: nothing that axe finds, no wider than its window, a silent console. */
+export async function assertSound({ page, complaints }: Visit, name: string): Promise<void> {
+  await picture(page, name)
+  assert.deepEqual(await faultsOf(page), [], name)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(excess <= 0, `${name} is ${excess} px too wide`)
+  assert.deepEqual(complaints, [], name)
+}

@@ -1,0 +1,222 @@
+/** The page of contacts: finding people, one of them in the drawer, adding, editing, erasing. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { hostileName, somePeople } from './people.ts'
+
+const skip = withoutBrowser
+const path = '/contacts'
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+async function peopled(count: number) {
+  const business = await bench.testbed.newBusiness()
+  const owner = await somePeople(bench.testbed, business, count)
+  return { businesses: [business], owner }
+}
+
+for (const { theme, width } of looks) {
+  test(`Contacts has no fault in any of its states, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const empty = await visitApp(bench, {
+      businesses: [await bench.testbed.newBusiness()],
+      theme,
+      width,
+      path,
+    })
+    await empty.page.getByText('There is nobody here yet').waitFor()
+    await assertSound(empty, `app-contacts-empty-${look}`)
+    await empty.close()
+
+    const { businesses } = await peopled(40)
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.getByRole('button', { name: /^Subscribed 3\d$/ }).waitFor()
+    await assertSound(visit, `app-contacts-${look}`)
+    await page.getByRole('checkbox', { name: 'Select this row' }).first().check()
+    await page.getByText('1 selected').waitFor()
+    await assertSound(visit, `app-contacts-selected-${look}`)
+    await page
+      .getByRole('link', { name: /@example.com$/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('Timeline').waitFor()
+    await page.getByRole('dialog').getByText('checkout page').first().waitFor()
+    await assertSound(visit, `app-contact-${look}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Edit contact' }).waitFor()
+    await assertSound(visit, `app-contact-edit-${look}`)
+    await page.goto(`${visit.root}${path}?edit=true&filter=${encodeURIComponent('{"tag":"vip"}')}`)
+    await page.getByText('20 people fit').waitFor()
+    await assertSound(visit, `app-contacts-filter-${look}`)
+    await visit.close()
+  })
+}
+
+test('somebody is added, found, edited, suppressed and erased by mouse', { skip }, async () => {
+  const { businesses } = await peopled(12)
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a contact' })
+  await form.getByRole('button', { name: 'Add contact' }).click()
+  await form.getByText('Give an email address or a phone number.').waitFor()
+  await form.getByLabel('Email', { exact: true }).fill('zoe@example.com')
+  await form.getByLabel('Name').fill('Zoe')
+  await form.getByLabel('This person agreed').check()
+  await form.getByLabel('Where they said so').fill('at the till')
+  await form.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByText('The contact was added').waitFor()
+
+  await page.getByRole('searchbox').fill('zoe')
+  await page.waitForURL(/q=zoe/)
+  const row = page.getByRole('link', { name: 'zoe@example.com' })
+  await row.click()
+  const drawer = page.getByRole('dialog', { name: 'Zoe' })
+  await drawer.getByText('at the till').waitFor()
+  await drawer.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit contact' })
+  await edit.getByLabel('Tags').fill('vip, till')
+  await edit.getByRole('button', { name: 'Add a field' }).click()
+  await edit.getByLabel('Field', { exact: true }).fill('plan')
+  await edit.getByLabel('Value').fill('pro')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByText('till', { exact: true }).waitFor()
+  await drawer.getByText('pro', { exact: true }).waitFor()
+
+  await drawer.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Stop all sending' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop all sending' }).click()
+  await drawer.getByText('Nothing is sent by Email').waitFor()
+  await drawer.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Erase for good' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByText('Nobody fits this search.').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('rows are walked, opened and selected by keyboard alone; back and forward keep all', {
+  skip,
+}, async () => {
+  const { businesses } = await peopled(12)
+  const { page, close } = await visitApp(bench, { businesses })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page
+    .getByRole('link', { name: /@example.com$/ })
+    .first()
+    .waitFor()
+  for (const key of ['j', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 selected').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Timeline').waitFor()
+  assert.match(page.url(), /open=con_/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.doesNotMatch(page.url(), /open=/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('ana')
+  await page.waitForURL(/q=ana/)
+  await page.goBack()
+  await page.goForward()
+  await page.waitForURL(/q=ana/)
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'ana')
+  await close()
+})
+
+test('a filter is built in rows, counted, and kept as a segment', { skip }, async () => {
+  const { businesses, owner } = await peopled(40)
+  const { page, close } = await visitApp(bench, { businesses, path })
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Value').fill('vip')
+  await page.getByText('20 people fit').waitFor()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByLabel('What').nth(1).selectOption('attribute')
+  await page.getByLabel('Name of the field').fill('visits')
+  await page.getByLabel('How').nth(1).selectOption('lt')
+  await page.getByLabel('Value').nth(1).fill('8')
+  await page.getByText('4 people fit').waitFor()
+  assert.equal(await page.getByRole('link', { name: /@example.com$/ }).count(), 4)
+  await page.getByRole('button', { name: 'Save as segment' }).click()
+  await page.getByLabel('Name of the segment').fill('New and important')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('“New and important” is a segment now').waitFor()
+  const { segments } = await owner.get<{ segments: { filter: object }[] }>('segment.list')
+  assert.deepEqual(segments[0]?.filter, {
+    and: [{ tag: 'vip' }, { field: 'attributes.visits', op: 'lt', value: 8 }],
+  })
+  await page.reload()
+  await page.getByText('4 people fit').waitFor()
+  await close()
+})
+
+test('the table reaches everybody page by page, and draws only what is in sight', {
+  skip,
+}, async () => {
+  const { businesses } = await peopled(350)
+  const { page, close } = await visitApp(bench, { businesses, path })
+  const links = page.getByRole('link', { name: /@example.com$/ })
+  await links.first().waitFor()
+  const frame = page.locator('table').locator('..')
+  // The first who was added stands last.
+  const last = page.getByRole('link', { name: 'ana.moreau.1@example.com' })
+  while ((await last.count()) === 0) {
+    await frame.evaluate((node) => node.scrollBy(0, 4_000))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  assert.ok((await links.count()) < 100, `${await links.count()} rows are drawn`)
+  await close()
+})
+
+test('a second tab shows what the first one changed', { skip }, async () => {
+  const { businesses } = await peopled(3)
+  const { page, root, close } = await visitApp(bench, { businesses, path })
+  const second = await page.context().newPage()
+  await second.goto(root + path)
+  await second.getByRole('button', { name: /^All 3$/ }).waitFor()
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByLabel('Email', { exact: true }).fill('new@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click()
+  await second.getByRole('link', { name: 'new@example.com' }).waitFor({ timeout: 2_000 })
+  await close()
+})
+
+test('a viewer sees everything and can change nothing', { skip }, async () => {
+  const { businesses } = await peopled(2)
+  const { page, close } = await visitApp(bench, { businesses, role: 'viewer', path })
+  await page
+    .getByRole('link', { name: /@example.com$/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Timeline').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('button', { name: 'Add contact' }).count(), 0)
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await close()
+})
+
+test('hostile names, tags and fields are shown and do nothing', { skip }, async () => {
+  const { businesses, owner } = await peopled(1)
+  await owner.get('contact.upsert', {
+    email: 'mallory@example.com',
+    name: hostileName,
+    tags: ['<b>tag</b>'],
+    attributes: { '<i>field</i>': '{{constructor.constructor("alert(1)")()}}' },
+  })
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  await page.getByRole('link', { name: 'mallory@example.com' }).click()
+  await page.getByRole('dialog').getByText('<i>field</i>').waitFor()
+  assert.doesNotMatch(await page.title(), /owned/)
+  assert.equal(await page.locator('img[src=x]').count(), 0)
+  assert.deepEqual(complaints, [])
+  await close()
+})

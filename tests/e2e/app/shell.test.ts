@@ -1,0 +1,136 @@
+/** The frame of the app: who gets in, the way from page to page by mouse and by keyboard alone. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { person, withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+for (const { theme, width } of looks) {
+  test(`Home has no fault, ${theme} at ${width}`, { skip }, async () => {
+    const businesses = [await bench.testbed.newBusiness()]
+    const visit = await visitApp(bench, { businesses, theme, width })
+    await visit.page.getByRole('heading', { name: 'Home' }).waitFor()
+    await visit.page.getByText('Connect an assistant').waitFor()
+    await assertSound(visit, `app-home-empty-${theme}-${width}`)
+    await visit.close()
+  })
+}
+
+test('whoever is not signed in is sent to sign in, and comes back to the very page', {
+  skip,
+}, async () => {
+  const { page, context } = await person(bench.browser, { script: true })
+  const path = '/b/bus_00000000000000000000000000/contacts?q=ana'
+  await page.goto(bench.testbed.service.url + path)
+  const url = new URL(page.url())
+  assert.equal(url.pathname, '/login')
+  assert.equal(url.searchParams.get('next'), path)
+  assert.equal(await page.locator('input[name=next]').inputValue(), path)
+  await context.close()
+})
+
+test('a business of others is as one that does not exist', { skip }, async () => {
+  const visit = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
+  const other = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
+  await visit.page.goto(other.root)
+  await visit.page.getByText('You are not a member of this business').waitFor()
+  await Promise.all([visit.close(), other.close()])
+})
+
+test('the palette is opened, searched and left by keyboard, and the focus comes back', {
+  skip,
+}, async () => {
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+  })
+  const copy = page.getByRole('button', { name: 'Copy the address' })
+  await copy.focus()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Command palette' })
+  await field.waitFor()
+  await page.keyboard.type('theme: dark')
+  await page.keyboard.press('Enter')
+  await field.waitFor({ state: 'detached' })
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  assert.equal(ground, 'rgb(15, 15, 18)', 'the palette of the page follows the toggle')
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  assert.ok(await copy.evaluate((node) => node === document.activeElement))
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the help says the keys, traps the focus and gives it back; keys can be turned off', {
+  skip,
+}, async () => {
+  const { page, close } = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+  })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.waitFor()
+  for (let press = 0; press < 5; press++) {
+    await page.keyboard.press('Tab')
+    assert.ok(await dialog.evaluate((node) => node.contains(document.activeElement)))
+  }
+  await dialog.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  assert.equal(await dialog.count(), 0)
+  await close()
+})
+
+test('the switcher leads to another business, on a phone too', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness(), await bench.testbed.newBusiness()]
+  for (const width of [1280, 390]) {
+    const { page, root, close } = await visitApp(bench, { businesses, width })
+    await page.getByRole('button', { name: /Switch business/ }).click()
+    const links = page.getByRole('dialog').getByRole('link')
+    await links.first().waitFor()
+    assert.equal(await links.count(), 2)
+    for (const link of await links.all()) {
+      const href = await link.getAttribute('href')
+      if (href && !root.endsWith(href)) await link.click()
+    }
+    await page.waitForURL((url) => !root.endsWith(url.pathname))
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await close()
+  }
+})
+
+test('the app speaks German where its reader does', { skip }, async () => {
+  const { page, close } = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+    language: 'de',
+  })
+  await page.getByRole('heading', { name: 'Start' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+  await close()
+})
+
+test('a session that ended is told, and the page stays', { skip }, async () => {
+  const { page, close } = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+  })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.context().clearCookies()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/\/login\?next=%2Fb%2Fbus_/)
+  await close()
+})

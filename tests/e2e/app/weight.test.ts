@@ -1,0 +1,80 @@
+/** What the app weighs and what it is made of, read from what Vite built. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.join(import.meta.dirname, '../../..')
+const dist = path.join(root, 'web/dist')
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>
+
+/** The files that a browser needs before it can show the chunk. */
+function filesOf(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  assert.ok(chunk, key)
+  if (seen.has(chunk.file)) return seen
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file)
+  for (const other of chunk.imports ?? []) filesOf(other, seen)
+  return seen
+}
+
+const weightOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + statSync(path.join(dist, `${file}.gz`)).size, 0)
+
+const [entry = ''] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+const kB = 1000
+
+test('the entry weighs at most 170 kB, compressed', () => {
+  const weight = weightOf(filesOf(entry))
+  assert.ok(weight <= 170 * kB, `${weight} bytes`)
+  assert.ok(weight > 50 * kB, `${weight} bytes: something is not counted`)
+})
+
+test('no page weighs more than 200 kB with the entry in it', () => {
+  const lazy = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry)
+  assert.ok(lazy.length > 3, 'pages are loaded when they are asked for')
+  for (const key of lazy) {
+    const weight = weightOf(new Set([...filesOf(entry), ...filesOf(key)]))
+    assert.ok(weight <= 200 * kB, `${key}: ${weight} bytes`)
+  }
+})
+
+test('colours keep light-dark(), which the toggle needs', () => {
+  const styles = readdirSync(dist).filter((file) => file.endsWith('.css'))
+  const text = styles.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('\n')
+  assert.match(text, /light-dark\(/)
+  assert.doesNotMatch(text, /--lightningcss-/)
+})
+
+test('the packages of TanStack are pinned exactly, and no package comes from git or runs a script unasked', () => {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+  const { dependencies } = JSON.parse(read('web/package.json')) as {
+    dependencies: Record<string, string>
+  }
+  const tanstack = Object.entries(dependencies).filter(([name]) => name.startsWith('@tanstack/'))
+  assert.equal(tanstack.length, 4)
+  for (const [name, version] of tanstack) assert.match(version, /^\d+\.\d+\.\d+$/, name)
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { hasInstallScript?: boolean; dev?: boolean; resolved?: string }>
+  }
+  const { allowScripts } = JSON.parse(read('package.json')) as {
+    allowScripts: Record<string, boolean>
+  }
+  for (const [place, { hasInstallScript, dev, resolved }] of Object.entries(lock.packages)) {
+    assert.doesNotMatch(resolved ?? '', /git/, place)
+    if (!hasInstallScript || dev) continue
+    assert.ok(place.replace('node_modules/', '') in allowScripts, `${place} has a script`)
+  }
+})

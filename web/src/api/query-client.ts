@@ -1,0 +1,33 @@
+/** What was read is kept, read anew when it may have changed, and never lost to a failure. */
+import { CrierError } from '@crier-mail/sdk/session'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { showSessionEnded } from './session.ts'
+import { announceChange, onChangeElsewhere } from './tabs.ts'
+
+const isOver = (error: unknown) => error instanceof CrierError && error.code === 'unauthorized'
+
+/** Answers of the service itself are not asked for again: they would be the same. */
+const isPassing = (error: unknown) =>
+  error instanceof CrierError && (error.status === 0 || error.status >= 500)
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => isOver(error) && showSessionEnded() }),
+  mutationCache: new MutationCache({
+    onError: (error) => isOver(error) && showSessionEnded(),
+    onSuccess: () => {
+      announceChange()
+      return queryClient.invalidateQueries()
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => isPassing(error) && count < 2,
+      // Also while the browser thinks that it is offline: the service may be on this machine.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+onChangeElsewhere(() => void queryClient.invalidateQueries())

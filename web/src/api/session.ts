@@ -1,0 +1,24 @@
+/** Whether the session was found to have ended, for the dialog that says so. */
+import { useSyncExternalStore } from 'react'
+
+let ended = false
+const listeners = new Set<() => void>()
+
+function set(value: boolean): void {
+  ended = value
+  for (const listen of listeners) listen()
+}
+
+export const showSessionEnded = () => set(true)
+export const hideSessionEnded = () => set(false)
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
+
+export const useSessionEnded = () => useSyncExternalStore(subscribe, () => ended)
+
+/** Signing in leads back to this very address. */
+export const signInUrl = () =>
+  `/login?next=${encodeURIComponent(location.pathname + location.search)}`

@@ -1,0 +1,10 @@
+/** Tabs of one browser tell each other of changes, so that the second shows the first one's. */
+const channel = new BroadcastChannel('crier-changes')
+
+export function announceChange(): void {
+  channel.postMessage('changed')
+}
+
+export function onChangeElsewhere(listen: () => void): void {
+  channel.addEventListener('message', listen)
+}

@@ -1,0 +1,331 @@
+// Printed by npm run generate from the operations of the app. Do not change it by hand.
+
+import type { CallOptions, RouteTable, SessionClient } from '@crier-mail/sdk/session'
+
+/** Arguments of `member.list`. */
+export interface MemberListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** next_cursor of the page before. */
+  cursor?: string
+  /** Default 50, or what fits. */
+  limit?: number
+}
+
+/** Answer of `member.list`. */
+export interface MemberListOutput {
+  members: Array<{
+    user_id: string
+    email: string
+    role: string
+    member_since: string
+    is_you: boolean
+  }>
+  /** Pass it as cursor for the next page; absent on the last. */
+  next_cursor?: string
+}
+
+/** Arguments of `member.save`. */
+export interface MemberSaveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  email: string
+  role: 'viewer' | 'editor' | 'admin' | 'owner'
+}
+
+/** Answer of `member.save`. */
+export interface MemberSaveOutput {
+  status: 'member' | 'invited'
+  email: string
+  role: string
+  user_id?: string
+  invitation_id?: string
+  expires_at?: string
+}
+
+/** Arguments of `member.remove`. */
+export interface MemberRemoveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `member.remove`. */
+export type MemberRemoveOutput = Record<string, unknown>
+
+/** Arguments of `suppression.lift`. */
+export interface SuppressionLiftInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  suppression_id?: string
+  email?: string
+  phone?: string
+  reason: string
+}
+
+/** Answer of `suppression.lift`. */
+export interface SuppressionLiftOutput {
+  /** False where the address was not on the list. */
+  lifted: boolean
+  /** complaint: it still gets no marketing, for that reason. */
+  stays?: string
+}
+
+/** Arguments of `invitation.list`. */
+export interface InvitationListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `invitation.list`. */
+export interface InvitationListOutput {
+  invitations: Array<{
+    invitation_id: string
+    email: string
+    role: string
+    created_at: string
+    expires_at: string
+  }>
+}
+
+/** Arguments of `invitation.withdraw`. */
+export interface InvitationWithdrawInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** inv_… */
+  invitation_id: string
+}
+
+/** Answer of `invitation.withdraw`. */
+export type InvitationWithdrawOutput = Record<string, unknown>
+
+/** Arguments of `key.create`. */
+export interface KeyCreateInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  name: string
+  scopes?: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+  role?: 'viewer' | 'editor' | 'admin' | 'owner'
+  /** ISO 8601, UTC. */
+  expires_at?: string
+  allowed_networks?: Array<string>
+  recipients_per_day?: number
+}
+
+/** Answer of `key.create`. */
+export interface KeyCreateOutput {
+  /** cnx_…: a key is a connection of its own. */
+  key_id: string
+  name: string
+  scopes: Array<string>
+  role: string
+  allowed_networks: Array<string>
+  recipients_per_day: number
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  /** Shown this once. */
+  key: string
+  /** To so many recipients a day as it says. */
+  may_send: boolean
+}
+
+/** Arguments of `key.list`. */
+export interface KeyListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `key.list`. */
+export interface KeyListOutput {
+  keys: Array<{
+    /** cnx_…: a key is a connection of its own. */
+    key_id: string
+    name: string
+    made_by: string | null
+    scopes: Array<string>
+    role: string
+    allowed_networks: Array<string>
+    recipients_per_day: number
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+  }>
+}
+
+/** Arguments of `key.revoke`. */
+export interface KeyRevokeInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** cnx_… */
+  key_id: string
+}
+
+/** Answer of `key.revoke`. */
+export type KeyRevokeOutput = Record<string, unknown>
+
+/** Arguments of `campaign.sample`. */
+export interface CampaignSampleInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  campaign_id: string
+  data: 'sample' | 'longest' | 'empty'
+  variant?: number
+}
+
+/** Answer of `campaign.sample`. */
+export interface CampaignSampleOutput {
+  html: string | null
+  text: string
+}
+
+/** Arguments of `campaign.decide`. */
+export interface CampaignDecideInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  campaign_id: string
+  decision: 'approve' | 'refuse'
+  /** To approve. */
+  plan_hash?: string
+  /** Why it is refused, for whoever changes it. */
+  reason?: string
+}
+
+/** Answer of `campaign.decide`. */
+export interface CampaignDecideOutput {
+  campaign_id: string
+  status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+}
+
+/** Arguments of `member.leave`. */
+export interface MemberLeaveInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+}
+
+/** Answer of `member.leave`. */
+export interface MemberLeaveOutput {
+  left: boolean
+}
+
+/** Arguments of `campaign.progress`. */
+export interface CampaignProgressInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  campaign_id: string
+}
+
+/** Answer of `campaign.progress`. */
+export interface CampaignProgressOutput {
+  campaign_id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  recipients: number
+  done: number
+  per_minute: number
+  seconds_left: number | null
+  counts: Record<string, number>
+}
+
+/** What people do in the app alone, as methods. */
+export interface AppOperations {
+  member: {
+    /** List members. The people of a business with their roles, newest first. */
+    list(input?: MemberListInput, options?: CallOptions): Promise<MemberListOutput>
+    /** Invite somebody, or change a role. Gives a member another role. Anybody else gets an invitation by mail, and is a member once they accept it. */
+    save(input: MemberSaveInput, options?: CallOptions): Promise<MemberSaveOutput>
+    /** Remove a member. Ends a membership at once: the person’s connections reach this business no more, their API keys end, and webhooks that rest on either pause. */
+    remove(input: MemberRemoveInput, options?: CallOptions): Promise<MemberRemoveOutput>
+    /** Leave a business. Ends one’s own membership at once, and the API keys one made. The last owner of a business stays. */
+    leave(input?: MemberLeaveInput, options?: CallOptions): Promise<MemberLeaveOutput>
+  }
+  suppression: {
+    /** Lift a suppression. Take an address off the list of suppressions, with a reason that the audit keeps. */
+    lift(input: SuppressionLiftInput, options?: CallOptions): Promise<SuppressionLiftOutput>
+  }
+  invitation: {
+    /** List invitations. Who was invited to the business and has not answered yet, newest first. */
+    list(input?: InvitationListInput, options?: CallOptions): Promise<InvitationListOutput>
+    /** Withdraw an invitation. Ends an invitation that was not answered yet: it can be accepted no more. */
+    withdraw(input: InvitationWithdrawInput, options?: CallOptions): Promise<InvitationWithdrawOutput>
+  }
+  key: {
+    /** Make an API key. A key for a program that cannot sign a person in. It is shown this once. */
+    create(input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput>
+    /** List API keys. The API keys of a business that were not revoked, newest first; never the keys themselves. */
+    list(input?: KeyListInput, options?: CallOptions): Promise<KeyListOutput>
+    /** Revoke an API key. Ends an API key at once: its next call is refused, and webhooks that rest on it pause. */
+    revoke(input: KeyRevokeInput, options?: CallOptions): Promise<KeyRevokeOutput>
+  }
+  campaign: {
+    /** See a campaign as it comes out. One variant as HTML, for an ordinary recipient, the longest values, or none. */
+    sample(input: CampaignSampleInput, options?: CallOptions): Promise<CampaignSampleOutput>
+    /** Approve a campaign, or refuse it. Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference. */
+    decide(input: CampaignDecideInput, options?: CallOptions): Promise<CampaignDecideOutput>
+    /** Watch a campaign. How far a campaign is. */
+    progress(input: CampaignProgressInput, options?: CallOptions): Promise<CampaignProgressOutput>
+  }
+}
+
+/** Where each is reached. */
+export const appRoutes: RouteTable = {
+  'member.list': ['GET /v1/members'],
+  'member.save': ['PUT /v1/members'],
+  'member.remove': ['DELETE /v1/members/:user_id'],
+  'suppression.lift': ['POST /v1/suppressions/lift'],
+  'invitation.list': ['GET /v1/invitations'],
+  'invitation.withdraw': ['DELETE /v1/invitations/:invitation_id'],
+  'key.create': ['POST /v1/keys'],
+  'key.list': ['GET /v1/keys'],
+  'key.revoke': ['DELETE /v1/keys/:key_id'],
+  'campaign.sample': ['GET /v1/campaigns/:campaign_id/samples/:data'],
+  'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
+  'member.leave': ['POST /v1/members/leave'],
+  'campaign.progress': ['GET /v1/campaigns/:campaign_id/progress'],
+}
+
+/** The methods, each a call by its name. */
+export function appOperationsOver(call: SessionClient['call']): AppOperations {
+  return {
+    member: {
+      list: (input = {}, options) => call('member.list', input, options),
+      save: (input, options) => call('member.save', input, options),
+      remove: (input, options) => call('member.remove', input, options),
+      leave: (input = {}, options) => call('member.leave', input, options),
+    },
+    suppression: {
+      lift: (input, options) => call('suppression.lift', input, options),
+    },
+    invitation: {
+      list: (input = {}, options) => call('invitation.list', input, options),
+      withdraw: (input, options) => call('invitation.withdraw', input, options),
+    },
+    key: {
+      create: (input, options) => call('key.create', input, options),
+      list: (input = {}, options) => call('key.list', input, options),
+      revoke: (input, options) => call('key.revoke', input, options),
+    },
+    campaign: {
+      sample: (input, options) => call('campaign.sample', input, options),
+      decide: (input, options) => call('campaign.decide', input, options),
+      progress: (input, options) => call('campaign.progress', input, options),
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** The business's own fields of a contact, as names and values. */
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { words } from '../../words/words.ts'
+
+type Value = string | number | boolean
+type Values = Record<string, Value>
+
+export interface Attribute {
+  /** For React alone. */
+  id: string
+  key: string
+  text: string
+}
+
+export const attributeRows = (values: Values): Attribute[] =>
+  Object.entries(values).map(([key, value]) => ({ id: key, key, text: String(value) }))
+
+/** What is to be sent: new values, and null for a field that was taken away. */
+export function attributeChanges(before: Values, rows: readonly Attribute[]) {
+  const after = new Map(
+    rows.filter(({ key }) => key.trim()).map(({ key, text }) => [key.trim(), text]),
+  )
+  const gone = Object.keys(before).filter((key) => !after.has(key))
+  const changed = [...after].filter(([key, text]) => String(before[key] ?? '') !== text)
+  return Object.fromEntries<Value | null>([
+    ...gone.map((key) => [key, null] as const),
+    ...changed.map(([key, text]) => [key, typed(text, before[key])] as const),
+  ])
+}
+
+/** A field keeps its type as long as what is typed allows it. */
+function typed(text: string, before: Value | undefined): Value {
+  if (typeof before === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) {
+    return Number(text)
+  }
+  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+export function AttributeRows({
+  rows,
+  onChange,
+}: {
+  rows: readonly Attribute[]
+  onChange: (rows: Attribute[]) => void
+}) {
+  const { form } = words.contacts
+  const set = (id: string, part: Partial<Attribute>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1 text-sm font-medium">{form.attributes}</legend>
+      {rows.map((row) => (
+        <div key={row.id} className="grid grid-cols-[2fr_3fr_auto] items-center gap-2">
+          <Input
+            label={form.key}
+            hidden
+            placeholder={form.key}
+            value={row.key}
+            onChange={({ target }) => set(row.id, { key: target.value })}
+          />
+          <Input
+            label={form.value}
+            hidden
+            placeholder={form.value}
+            value={row.text}
+            onChange={({ target }) => set(row.id, { text: target.value })}
+          />
+          <IconButton
+            icon="close"
+            label={form.removeField}
+            onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          look="quiet"
+          icon="plus"
+          onClick={() => onChange([...rows, { id: `new-${performance.now()}`, key: '', text: '' }])}
+        >
+          {form.addField}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { api } from '../../api/client.ts'
+import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { Badge, TagChip, type Tone } from '../../ui/badge.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { day, words } from '../../words/words.ts'
+
+export type Contact = Awaited<ReturnType<typeof api.contact.list>>['contacts'][number]
+export type Consent = Contact['consent']['email']
+
+const looks: Record<Consent, { tone: Tone; icon?: IconName }> = {
+  subscribed: { tone: 'good' },
+  unsubscribed: { tone: 'warn', icon: 'close' },
+  none: { tone: 'calm' },
+}
+
+export function ConsentBadge({ status }: { status: Consent }) {
+  return <Badge {...looks[status]}>{words.contacts.consent[status]}</Badge>
+}
+
+const tagsShown = 2
+
+/** Getters, since the words are chosen after this file is loaded. */
+export const contactColumns: readonly RowsColumn<Contact>[] = [
+  {
+    id: 'address',
+    get header() {
+      return words.contacts.email
+    },
+    cell: ({ contact_id, email, phone }) => (
+      <Link
+        from="/$business/contacts"
+        to="/$business/contacts"
+        search={(before) => ({ ...before, open: contact_id })}
+        className="font-medium"
+      >
+        <bdi>{email ?? phone ?? contact_id}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'name',
+    get header() {
+      return words.contacts.name
+    },
+    cell: ({ untrusted }) => <bdi>{untrusted.name}</bdi>,
+    className: 'w-1/5 max-md:hidden',
+  },
+  {
+    id: 'tags',
+    get header() {
+      return words.contacts.tags
+    },
+    cell: ({ tags }) => (
+      <span className="flex items-center gap-1">
+        {tags.slice(0, tagsShown).map((tag) => (
+          <TagChip key={tag}>{tag}</TagChip>
+        ))}
+        {tags.length > tagsShown && (
+          <span className="text-xs text-muted">+{tags.length - tagsShown}</span>
+        )}
+      </span>
+    ),
+    className: 'w-1/5 max-lg:hidden',
+  },
+  {
+    id: 'status',
+    get header() {
+      return words.contacts.status
+    },
+    cell: ({ consent }) => <ConsentBadge status={consent.email} />,
+    className: 'w-36',
+  },
+  {
+    id: 'added',
+    get header() {
+      return words.contacts.added
+    },
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="text-muted tabular-nums">
+        {day(created_at)}
+      </time>
+    ),
+    className: 'w-32 max-sm:hidden',
+  },
+]

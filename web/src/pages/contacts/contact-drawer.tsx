@@ -1,0 +1,199 @@
+/** One person beside the list: what is known, what they agreed to, and what happened. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { TagChip } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Drawer } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { Fact, Facts } from '../../ui/page.tsx'
+import { RawDialog } from '../../ui/raw-dialog.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { moment, words } from '../../words/words.ts'
+import { ConsentBadge } from './columns.tsx'
+import { ConfirmContact, type ContactAct } from './confirm-contact.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { Timeline } from './timeline.tsx'
+
+export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
+
+interface ContactDrawerProps {
+  id: string | undefined
+  /** Resolves once the address names nobody any more. */
+  onClose: () => Promise<void>
+}
+
+export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
+  const business_id = useBusinessId()
+  // It keeps showing whom it showed while it slides away.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  const query = useInfiniteQuery({
+    queryKey: ['contact.get', business_id, shown],
+    queryFn: ({ signal, pageParam }) =>
+      api.contact.get(
+        {
+          business_id,
+          contact_id: shown ?? '',
+          limit: 50,
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: id !== undefined,
+  })
+  const contact = query.data?.pages[0]
+  const [asked, ask] = useState<ContactAct | 'edit' | 'raw'>()
+  const hide = () => ask(undefined)
+  const title =
+    contact?.untrusted.name ?? contact?.email ?? contact?.phone ?? words.contacts.unnamed
+  return (
+    <Drawer
+      open={id !== undefined}
+      onClose={() => void onClose()}
+      title={title}
+      actions={contact && <Actions onAsk={ask} />}
+    >
+      {query.error ? (
+        <div className="p-4">
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : contact ? (
+        <div className="grid divide-y divide-line *:p-4">
+          <Details contact={contact} />
+          <ConsentPart contact={contact} />
+          <Timeline
+            entries={query.data?.pages.flatMap(({ timeline }) => timeline) ?? []}
+            more={query.hasNextPage}
+            busy={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </div>
+      ) : (
+        <Skeleton lines={9} />
+      )}
+      {contact && asked === 'edit' && <ContactForm contact={contact} onClose={hide} />}
+      {contact && <RawDialog value={contact} open={asked === 'raw'} onClose={hide} />}
+      {contact && (asked === 'suppress' || asked === 'erase') && (
+        <ConfirmContact
+          contactId={contact.contact_id}
+          act={asked}
+          onClose={hide}
+          onGone={onClose}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void }) {
+  const mayEdit = useMay('editor')
+  const mayErase = useMay('admin')
+  const { drawer } = words.contacts
+  return (
+    <>
+      {mayEdit && <Button onClick={() => onAsk('edit')}>{words.edit}</Button>}
+      <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
+        <MenuItem icon="code" onClick={() => onAsk('raw')}>
+          {words.rawJson}
+        </MenuItem>
+        {mayEdit && (
+          <>
+            <MenuLine />
+            <MenuItem icon="pause" danger onClick={() => onAsk('suppress')}>
+              {drawer.suppress}
+            </MenuItem>
+          </>
+        )}
+        {mayErase && (
+          <MenuItem icon="close" danger onClick={() => onAsk('erase')}>
+            {drawer.erase}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  )
+}
+
+function Details({ contact }: { contact: WholeContact }) {
+  const { contacts } = words
+  const { attributes } = contact.untrusted
+  return (
+    <section aria-label={contacts.drawer.facts}>
+      <Facts>
+        {contact.email !== null && <Fact name={contacts.email}>{contact.email}</Fact>}
+        {contact.phone !== null && <Fact name={contacts.phone}>{contact.phone}</Fact>}
+        {contact.language !== null && <Fact name={contacts.language}>{contact.language}</Fact>}
+        {contact.tags.length > 0 && (
+          <Fact name={contacts.tags}>
+            <span className="flex flex-wrap gap-1">
+              {contact.tags.map((tag) => (
+                <TagChip key={tag}>{tag}</TagChip>
+              ))}
+            </span>
+          </Fact>
+        )}
+        {Object.entries(attributes).map(([key, value]) => (
+          <Fact key={key} name={key}>
+            <bdi>{String(value)}</bdi>
+          </Fact>
+        ))}
+        <Fact name={contacts.source}>{contacts.sources[contact.source]}</Fact>
+        <Fact name={contacts.added}>{moment(contact.created_at)}</Fact>
+        <Fact name="ID">
+          <Copyable text={contact.contact_id} />
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+/** Each channel with every change and what proves it. */
+function ConsentPart({ contact }: { contact: WholeContact }) {
+  const { contacts } = words
+  const channels = (['email', 'sms'] as const).filter(
+    (channel) => channel === 'email' || contact.phone !== null,
+  )
+  return (
+    <section className="grid gap-3" aria-labelledby="consent-heading">
+      <h3 id="consent-heading" className="font-semibold">
+        {contacts.drawer.consent}
+      </h3>
+      {contact.suppressed.map(({ channel, reason, since }) => (
+        <p key={channel} className="flex items-center gap-2 text-bad">
+          <Icon name="error" className="shrink-0" />
+          {contacts.drawer.suppressed(contacts.channel[channel], reason)} · {moment(since)}
+        </p>
+      ))}
+      {channels.map((channel) => (
+        <div key={channel} className="grid gap-1.5">
+          <p className="flex items-center gap-2">
+            <span className="w-16">{contacts.channel[channel]}</span>
+            <ConsentBadge status={contact.consent[channel].status} />
+          </p>
+          <ul className="grid gap-1.5 border-l border-line pl-3">
+            {contact.consent[channel].history.map((change) => (
+              <li key={`${change.at} ${change.action}`} className="text-sm">
+                <span className="font-medium">{contacts.consent[change.action]}</span>{' '}
+                <span className="text-muted">
+                  {moment(change.at)} · <bdi>{change.source}</bdi>
+                  {change.ip !== null && ` · ${contacts.drawer.from} ${change.ip}`}
+                </span>
+                {change.text !== null && (
+                  <p className="text-muted">
+                    “<bdi>{change.text}</bdi>”
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+/** Everybody a business knows: search, filter, and one person beside the list. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { RowsTable } from '../../parts/rows-table.tsx'
+import { useKeys } from '../../shell/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Chips } from './chips.tsx'
+import { contactColumns } from './columns.tsx'
+import { ContactDrawer } from './contact-drawer.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import type { ContactsSearch } from './search.ts'
+import { useContactsSearch } from './use-contacts-search.ts'
+
+const pageSize = 100
+
+export function Contacts() {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const { search, change, changeAndWait } = useContactsSearch()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const list = useContacts(business_id, search)
+  const rows = useMemo(
+    () => list.data?.pages.flatMap(({ contacts }) => contacts) ?? [],
+    [list.data],
+  )
+  const isNarrowed = Boolean(search.q ?? search.consent ?? search.filter ?? search.segment)
+  const { contacts } = words
+  const endSelection = () => select(new Set())
+  useKeys({ Escape: endSelection })
+  return (
+    <Page
+      fill
+      title={contacts.title}
+      actions={
+        may && (
+          <Button look="main" icon="plus" onClick={() => change({ add: true })}>
+            {contacts.add}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-2 border-b border-line px-5 py-2 max-sm:px-4">
+        <SearchField
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q === '' ? undefined : q }, true)}
+        />
+        <Chips />
+      </div>
+      {search.edit && <FilterPanel />}
+      {list.error && (
+        <div className="p-4">
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isPending && !list.error && <Skeleton lines={12} />}
+      {list.data && rows.length === 0 && !list.hasNextPage && (
+        <Empty
+          icon="people"
+          {...(isNarrowed
+            ? {}
+            : {
+                call: {
+                  tool: 'contact.upsert',
+                  arguments: { email: 'ana@example.com', name: 'Ana' },
+                },
+              })}
+          action={
+            isNarrowed ? (
+              <Link
+                to="/$business/contacts"
+                params={{ business: business_id }}
+                className="text-link hover:underline"
+              >
+                {contacts.clear}
+              </Link>
+            ) : (
+              may && (
+                <Button look="main" icon="plus" onClick={() => change({ add: true })}>
+                  {contacts.add}
+                </Button>
+              )
+            )
+          }
+        >
+          {isNarrowed ? contacts.nobody : contacts.empty}
+        </Empty>
+      )}
+      {(rows.length > 0 || list.hasNextPage) && (
+        <RowsTable
+          label={contacts.title}
+          rows={rows}
+          idOf={({ contact_id }) => contact_id}
+          columns={contactColumns}
+          more={{
+            has: list.hasNextPage,
+            loading: list.isFetchingNextPage,
+            load: () => void list.fetchNextPage(),
+          }}
+          {...(may && { selected, onSelect: select })}
+          openId={search.open}
+        />
+      )}
+      {selected.size > 0 && (
+        <BulkBar
+          contacts={rows.filter(({ contact_id }) => selected.has(contact_id))}
+          onEnd={endSelection}
+        />
+      )}
+      <ContactDrawer id={search.open} onClose={() => changeAndWait({ open: undefined })} />
+      {search.add && <ContactForm onClose={() => change({ add: undefined })} />}
+    </Page>
+  )
+}
+
+function useContacts(business_id: string, { q, consent, filter, segment }: ContactsSearch) {
+  return useInfiniteQuery({
+    queryKey: ['contact.list', business_id, { q, consent, filter, segment }],
+    queryFn: ({ signal, pageParam }) =>
+      api.contact.list(
+        {
+          business_id,
+          limit: pageSize,
+          ...(q !== undefined && { q }),
+          ...(consent && { email_consent: consent }),
+          ...(filter && { filter }),
+          ...(segment !== undefined && { segment_id: segment }),
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Types into the address, a moment after the last key. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
+  const [before, setBefore] = useState(value)
+  // Back and forward change the address alone.
+  if (value !== before) {
+    setBefore(value)
+    setTyped(value)
+  }
+  useKeys({
+    '/': (event) => {
+      event.preventDefault()
+      field.current?.focus()
+    },
+  })
+  return (
+    <div className="relative">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-2 left-2.5 text-muted max-sm:top-3"
+      />
+      <input
+        ref={field}
+        type="search"
+        aria-label={words.contacts.search}
+        placeholder={words.contacts.search}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          clearTimeout(timer)
+          setTimer(setTimeout(() => onChange(target.value.trim()), 200))
+        }}
+        className={`${inputClass} pl-8`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** What happened to a person, newest first. */
+import { Button } from '../../ui/button.tsx'
+import { ago, moment, words } from '../../words/words.ts'
+
+interface Entry {
+  at: string
+  type: string
+  details: Record<string, unknown>
+}
+
+interface TimelineProps {
+  entries: readonly Entry[]
+  more: boolean
+  busy: boolean
+  onMore: () => void
+}
+
+export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
+  const { drawer } = words.contacts
+  return (
+    <section className="grid gap-3" aria-labelledby="timeline-heading">
+      <h3 id="timeline-heading" className="font-semibold">
+        {drawer.timeline}
+      </h3>
+      {entries.length === 0 && <p className="text-muted">{drawer.nothing}</p>}
+      <ol className="grid gap-2 border-l border-line pl-3">
+        {entries.map((entry, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several may happen in one moment; the order stays.
+          <li key={place} className="grid gap-0.5">
+            <p className="flex items-baseline gap-2">
+              <span className="font-mono text-sm">{entry.type}</span>
+              <time
+                dateTime={entry.at}
+                title={moment(entry.at)}
+                className="ml-auto shrink-0 text-sm text-muted"
+              >
+                {ago(entry.at)}
+              </time>
+            </p>
+            <Details details={entry.details} />
+          </li>
+        ))}
+      </ol>
+      {more && (
+        <div>
+          <Button busy={busy} onClick={onMore}>
+            {drawer.older}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const longest = 160
+
+/** Short facts in one line; the whole is in the raw JSON. */
+function Details({ details }: { details: Record<string, unknown> }) {
+  const text = Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+  if (text === '') return null
+  return (
+    <p className="text-sm text-muted">
+      <bdi>{text.length > longest ? `${text.slice(0, longest)}…` : text}</bdi>
+    </p>
+  )
+}

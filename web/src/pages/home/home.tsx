@@ -1,0 +1,28 @@
+/** What is still to be set up, what waits for a person, and how the business stands. */
+import { useBusiness } from '../../api/businesses.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { words } from '../../words/words.ts'
+import { Numbers } from './numbers.tsx'
+
+export function Home() {
+  const business = useBusiness()
+  const { assistant } = words.home
+  const endpoint = `${location.origin}/mcp`
+  return (
+    <Page title={words.nav.home} detail={<bdi>{business?.name}</bdi>}>
+      <Body>
+        <Numbers />
+        <Card title={assistant.title}>
+          <p className="pb-3 text-muted">{assistant.about}</p>
+          <div className="flex flex-wrap items-center gap-2">
+            <code className="min-w-0 flex-1 basis-64 truncate rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-sm">
+              {endpoint}
+            </code>
+            <CopyButton text={endpoint} label={assistant.copy} />
+          </div>
+        </Card>
+      </Body>
+    </Page>
+  )
+}

@@ -1,0 +1,200 @@
+/** Rows of 36 px of which only those in sight are drawn; the next page comes as its end nears. */
+import {
+  type ColumnDef,
+  createColumnHelper,
+  type RowData,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useKeys } from '../shell/shortcuts.ts'
+import { cx } from '../ui/classes.ts'
+import { words } from '../words/words.ts'
+
+const rowHeight = 36
+const features = tableFeatures({ rowSelectionFeature })
+
+export interface RowsColumn<T> {
+  id: string
+  header: string
+  cell: (row: T) => ReactNode
+  /** Its width, its side, and where it is left out, such as `w-40 max-sm:hidden`. */
+  className?: string
+}
+
+export interface RowsTableProps<T> {
+  label: string
+  rows: readonly T[]
+  idOf: (row: T) => string
+  /** The first holds the link that opens the row. */
+  columns: readonly RowsColumn<T>[]
+  more?: { has: boolean; loading: boolean; load: () => void }
+  /** Ids; given where rows can be selected. */
+  selected?: ReadonlySet<string>
+  onSelect?: (ids: ReadonlySet<string>) => void
+  /** The row whose details are shown. */
+  openId?: string | undefined
+}
+
+export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
+  const { rows, idOf, columns, more, selected, onSelect, openId } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const table = useTable<typeof features, T>({
+    features,
+    data: rows as T[],
+    columns: useMemo(() => columnDefs(columns), [columns]),
+    getRowId: idOf,
+    state: { rowSelection: selectionOf(selected) },
+    onRowSelectionChange: (change) => {
+      const after = typeof change === 'function' ? change(selectionOf(selected)) : change
+      onSelect?.(new Set(Object.keys(after)))
+    },
+  })
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more?.has && !more.loading && last >= rows.length - 30) more.load()
+  }, [more, last, rows.length])
+  useRowKeys({
+    frame,
+    count: rows.length,
+    scrollTo: (place) => virtual.scrollToIndex(place),
+    toggle: (place) => onSelect && table.getRowModel().rows[place]?.toggleSelected(),
+  })
+
+  const above = items[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const all = table.getRowModel().rows
+  return (
+    <div ref={frame} className="relative min-h-0 flex-1 overflow-auto">
+      <table
+        aria-label={props.label}
+        aria-rowcount={more?.has ? -1 : rows.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        <thead>
+          <tr>
+            {onSelect && (
+              <th scope="col" className={cx(headClass, 'w-10 pl-5 max-sm:pl-4')}>
+                <input
+                  type="checkbox"
+                  aria-label={words.table.selectAll}
+                  className="block size-3.5 accent-accent"
+                  checked={rows.length > 0 && table.getIsAllRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </th>
+            )}
+            {columns.map(({ id, header, className }) => (
+              <th key={id} scope="col" className={cx(headClass, className)}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Space height={above} />}
+          {items.map(({ index }) => {
+            const row = all[index]
+            if (!row) return null
+            const isOpen = row.id === openId
+            return (
+              <tr
+                key={row.id}
+                data-place={index}
+                aria-rowindex={index + 2}
+                aria-selected={onSelect ? row.getIsSelected() : undefined}
+                onClick={openRow}
+                className={cx(
+                  'group h-9 cursor-pointer hover:bg-hover',
+                  (isOpen || row.getIsSelected()) && 'bg-accent-ground',
+                )}
+              >
+                {onSelect && (
+                  <td className={cx(cellClass, 'pl-5 max-sm:pl-4')}>
+                    <input
+                      type="checkbox"
+                      aria-label={words.table.select}
+                      className="block size-3.5 accent-accent"
+                      checked={row.getIsSelected()}
+                      onChange={row.getToggleSelectedHandler()}
+                    />
+                  </td>
+                )}
+                {columns.map(({ id, cell, className }) => (
+                  <td key={id} className={cx(cellClass, className)}>
+                    <div className="truncate">{cell(row.original)}</div>
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+          {below > 0 && <Space height={below} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const headClass =
+  'sticky top-0 z-1 h-8 border-b border-line bg-surface px-2 text-left text-xs font-medium text-muted first:pl-5 last:pr-5 max-sm:first:pl-4 max-sm:last:pr-4'
+const cellClass =
+  'border-b border-line px-2 first:pl-5 last:pr-5 max-sm:first:pl-4 max-sm:last:pr-4'
+
+/** Rows out of sight, as one that says nothing. */
+const Space = ({ height }: { height: number }) => (
+  <tr>
+    <td style={{ height }} />
+  </tr>
+)
+
+const selectionOf = (ids: ReadonlySet<string> = new Set()) =>
+  Object.fromEntries([...ids].map((id) => [id, true as const]))
+
+function columnDefs<T extends RowData>(columns: readonly RowsColumn<T>[]) {
+  const helper = createColumnHelper<typeof features, T>()
+  return columns.map(({ id, header }) => helper.display({ id, header })) as ColumnDef<
+    typeof features,
+    T
+  >[]
+}
+
+/** A click anywhere in a row is one on its link, unless it was on something else to click. */
+function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+  if (target instanceof Element && target.closest('a, button, input, label')) return
+  if (getSelection()?.toString()) return
+  currentTarget.querySelector('a')?.click()
+}
+
+interface RowKeys {
+  frame: { current: HTMLDivElement | null }
+  count: number
+  scrollTo: (place: number) => void
+  toggle: (place: number) => void
+}
+
+/** `j` and `k` move from row to row, `x` selects; Enter follows the link that has the focus. */
+function useRowKeys({ frame, count, scrollTo, toggle }: RowKeys): void {
+  const [place, setPlace] = useState(-1)
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(count - 1, place + step))
+    setPlace(next)
+    scrollTo(next)
+    requestAnimationFrame(() => {
+      frame.current?.querySelector<HTMLElement>(`[data-place="${next}"] a`)?.focus()
+    })
+  }
+  useKeys({
+    j: () => count > 0 && move(1),
+    k: () => count > 0 && move(-1),
+    x: () => place >= 0 && toggle(place),
+  })
+}

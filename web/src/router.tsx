@@ -1,0 +1,94 @@
+/** The addresses of the app below `/b`; what a page needs beyond the frame is loaded with it. */
+import { useQuery } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router'
+import { businessesQuery } from './api/businesses.ts'
+import { readContactsSearch } from './pages/contacts/search.ts'
+import { lastBusiness } from './shell/last-business.ts'
+import { Shell } from './shell/shell.tsx'
+import { buttonClass } from './ui/button.tsx'
+import { Empty, Failure, Skeleton } from './ui/states.tsx'
+import { words } from './words/words.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const index = createRoute({ getParentRoute: () => root, path: '/', component: ToBusiness })
+const business = createRoute({ getParentRoute: () => root, path: '$business', component: Shell })
+const within = { getParentRoute: () => business }
+
+const home = createRoute({
+  ...within,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
+})
+
+const contacts = createRoute({
+  ...within,
+  path: 'contacts',
+  validateSearch: readContactsSearch,
+  component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
+})
+
+const tree = root.addChildren([index, business.addChildren([home, contacts])])
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: tree,
+    basepath: '/b',
+    defaultPreload: 'intent',
+    defaultPendingMs: 0,
+    defaultPendingComponent: Skeleton,
+    defaultErrorComponent: ({ error, reset }) => (
+      <div className="p-5">
+        <Failure error={error} onRetry={reset} />
+      </div>
+    ),
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+function NotFound() {
+  return (
+    <Empty
+      icon="search"
+      action={
+        <Link to="/" className={buttonClass()}>
+          {words.toHome}
+        </Link>
+      }
+    >
+      {words.notHere}
+    </Empty>
+  )
+}
+
+/** To the business that was shown last in this browser, else the first. */
+function ToBusiness() {
+  const { data, error, refetch } = useQuery(businessesQuery)
+  if (error) {
+    return (
+      <div className="p-5">
+        <Failure error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (!data) return <Skeleton />
+  const last = lastBusiness()
+  const ids = data.businesses.map(({ business_id }) => business_id)
+  const id = ids.find((one) => one === last) ?? ids[0]
+  if (id === undefined) return <Empty icon="people">{words.noBusiness}</Empty>
+  return <Navigate to="/$business" params={{ business: id }} replace />
+}

@@ -1,0 +1,83 @@
+/** What lies over the page when asked for. Loaded once the page is drawn, so that nobody waits for it. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { hideSessionEnded, signInUrl, useSessionEnded } from '../api/session.ts'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
+import { words } from '../words/words.ts'
+import { Businesses } from './businesses.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import type { Overlay } from './overlay.ts'
+import { Palette } from './palette.tsx'
+import { Foot, Pages } from './sidebar.tsx'
+
+interface OverlaysProps {
+  shown: Overlay | undefined
+  onShow: (what: Overlay | undefined) => void
+}
+
+export function Overlays({ shown, onShow }: OverlaysProps) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const hide = () => onShow(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they close because the page changed.
+  useEffect(hide, [path])
+  return (
+    <>
+      <SideDrawer open={shown === 'menu'} onClose={hide}>
+        <Pages />
+        <Foot onKeys={() => onShow('keys')} />
+      </SideDrawer>
+      <Businesses open={shown === 'businesses'} onClose={hide} />
+      <Palette open={shown === 'palette'} onClose={hide} onKeys={() => onShow('keys')} />
+      <KeysHelp open={shown === 'keys'} onClose={hide} />
+      <SessionEnded />
+    </>
+  )
+}
+
+function SideDrawer({
+  open,
+  onClose,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className="fixed inset-y-0 left-0 z-40 flex w-72 flex-col gap-3 overflow-y-auto border-r border-line bg-ground p-3 transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+          <div className="flex items-center">
+            <Base.Title className="flex-1 px-2 font-semibold">{words.nav.label}</Base.Title>
+            <Base.Close render={<IconButton icon="close" label={words.close} />} />
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function SessionEnded() {
+  const ended = useSessionEnded()
+  return (
+    <Dialog
+      open={ended}
+      onClose={hideSessionEnded}
+      title={words.session.title}
+      description={words.session.text}
+    >
+      <DialogActions>
+        <a className={buttonClass()} href="/login" target="_blank" rel="noreferrer">
+          {words.session.elsewhere}
+        </a>
+        <Button look="main" onClick={() => location.assign(signInUrl())}>
+          {words.session.here}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+/** The pages of a business, in the order of the sidebar, each with the keys that open it. */
+import type { IconName } from '../ui/icon.tsx'
+import type { Words } from '../words/words.ts'
+
+export interface PageEntry {
+  name: Exclude<keyof Words['nav'], 'label' | 'open' | 'groups'>
+  to: '/$business' | '/$business/contacts'
+  icon: IconName
+  /** Pressed after `g`. */
+  key?: string
+}
+
+export interface PageGroup {
+  name?: keyof Words['nav']['groups']
+  pages: PageEntry[]
+}
+
+export const pageGroups: readonly PageGroup[] = [
+  { pages: [{ name: 'home', to: '/$business', icon: 'home', key: 'h' }] },
+  {
+    name: 'audience',
+    pages: [{ name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' }],
+  },
+]
+
+/** Pages about the person, which the server renders. */
+export const accountPages = [
+  { name: 'connections', href: '/account/connections', icon: 'link' },
+  { name: 'sessions', href: '/account/sessions', icon: 'screen' },
+  { name: 'reference', href: '/docs', icon: 'code' },
+] as const
+
+export const everyPage: readonly PageEntry[] = pageGroups.flatMap(({ pages }) => pages)

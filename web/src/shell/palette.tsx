@@ -1,0 +1,159 @@
+/** Everything that can be gone to or done, by typing a part of its name. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { businessesQuery, useBusinessId } from '../api/businesses.ts'
+import { Kbd } from '../ui/button.tsx'
+import { cx } from '../ui/classes.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { words } from '../words/words.ts'
+import { accountPages, everyPage } from './pages.ts'
+import { chooseTheme, themes } from './theme.ts'
+
+interface Command {
+  name: string
+  icon: IconName
+  keys?: string
+  run: () => void
+}
+
+interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  onKeys: () => void
+}
+
+export function Palette({ open, onClose, onKeys }: PaletteProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
+        <Base.Popup
+          aria-label={words.palette.label}
+          className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
+        >
+          <Commands onClose={onClose} onKeys={onKeys} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function useCommands(onKeys: () => void): Command[] {
+  const navigate = useNavigate()
+  const current = useBusinessId()
+  const { data } = useQuery(businessesQuery)
+  const go = (to: string, business = current) => void navigate({ to, params: { business } })
+  const others = (data?.businesses ?? []).filter(({ business_id }) => business_id !== current)
+  return [
+    ...everyPage.map((page) => ({
+      name: words.palette.go(words.nav[page.name]),
+      icon: page.icon,
+      ...(page.key && { keys: `g ${page.key}` }),
+      run: () => go(page.to),
+    })),
+    ...others.map(({ business_id, name }) => ({
+      name: words.palette.switchTo(name),
+      icon: 'right' as const,
+      run: () => go('/$business', business_id),
+    })),
+    ...accountPages.map((page) => ({
+      name: words.palette.go(words.nav[page.name]),
+      icon: page.icon,
+      run: () => location.assign(page.href),
+    })),
+    ...themes.map((theme) => ({
+      name: words.palette.theme(words.theme[theme]),
+      icon: 'sun' as const,
+      run: () => chooseTheme(theme),
+    })),
+    { name: words.keys.title, icon: 'keyboard', keys: '?', run: onKeys },
+  ]
+}
+
+function Commands({ onClose, onKeys }: Omit<PaletteProps, 'open'>) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = typed.trim().toLowerCase()
+  const commands = useCommands(onKeys).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const active = Math.min(at, commands.length - 1)
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault()
+      setAt((active + step + commands.length) % commands.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(commands[active])
+    }
+  }
+
+  return (
+    <>
+      <input
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
+        aria-label={words.palette.label}
+        placeholder={words.palette.placeholder}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+        className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none"
+      />
+      <div
+        id={id}
+        ref={list}
+        role="listbox"
+        aria-label={words.palette.label}
+        className="max-h-80 overflow-y-auto p-1.5"
+      >
+        {commands.map((command, place) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+          <div
+            key={command.name}
+            id={`${id}-${place}`}
+            role="option"
+            aria-selected={place === active}
+            onMouseMove={() => setAt(place)}
+            onClick={() => run(command)}
+            className={cx(
+              'flex h-9 items-center gap-2.5 rounded-md px-2.5 max-sm:h-11',
+              place === active && 'bg-hover',
+            )}
+          >
+            <Icon name={command.icon} className="shrink-0 text-muted" />
+            <span className="min-w-0 flex-1 truncate">{command.name}</span>
+            {command.keys?.split(' ').map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 && (
+        <p role="status" className="px-4 pt-2 pb-5 text-muted">
+          {words.palette.nothing}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId } from '../api/businesses.ts'
+import { IconButton, Kbd } from '../ui/button.tsx'
+import { cx } from '../ui/classes.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { chooseLanguage, language, words } from '../words/words.ts'
+import type { Overlay } from './overlay.ts'
+import { accountPages, pageGroups } from './pages.ts'
+import { Switcher } from './switcher.tsx'
+import { chooseTheme, chosenTheme, themes } from './theme.ts'
+
+/** Beside the page; a phone has it as a drawer: `overlays.tsx`. */
+export function Sidebar({ onShow }: { onShow: (what: Overlay) => void }) {
+  return (
+    <aside className="flex w-56 shrink-0 flex-col gap-3 overflow-y-auto p-2 max-sm:hidden">
+      <Switcher onOpen={() => onShow('businesses')} />
+      <PaletteButton onPalette={() => onShow('palette')} />
+      <Pages />
+      <Foot onKeys={() => onShow('keys')} />
+    </aside>
+  )
+}
+
+function PaletteButton({ onPalette }: { onPalette: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPalette}
+      className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-muted shadow-flat hover:text-ink"
+    >
+      <Icon name="search" className="size-3.5" />
+      <span className="flex-1 truncate text-left">{words.palette.open}</span>
+      <Kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
+    </button>
+  )
+}
+
+const line =
+  'flex h-7.5 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink max-sm:h-10'
+
+export function Pages() {
+  const business = useBusinessId()
+  return (
+    <nav aria-label={words.nav.label} className="grid gap-4">
+      {pageGroups.map((group) => (
+        <div key={group.name ?? 'first'} className="grid gap-px">
+          {group.name && <Heading>{words.nav.groups[group.name]}</Heading>}
+          {group.pages.map((page) => (
+            <Link
+              key={page.name}
+              to={page.to}
+              params={{ business }}
+              activeOptions={{ exact: page.name === 'home', includeSearch: false }}
+              className={line}
+              activeProps={{ className: 'bg-hover text-ink!', 'aria-current': 'page' }}
+            >
+              <PageLine icon={page.icon} name={words.nav[page.name]} />
+            </Link>
+          ))}
+        </div>
+      ))}
+      <div className="grid gap-px">
+        <Heading>{words.switcher.account}</Heading>
+        {accountPages.map((page) => (
+          <a key={page.name} href={page.href} className={line}>
+            <PageLine icon={page.icon} name={words.nav[page.name]} />
+          </a>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+const Heading = ({ children }: { children: string }) => (
+  <span className="px-2 pb-1 text-xs font-medium text-muted">{children}</span>
+)
+
+function PageLine({ icon, name }: { icon: IconName; name: string }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="truncate">{name}</span>
+    </>
+  )
+}
+
+const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const
+
+export function Foot({ onKeys }: { onKeys: () => void }) {
+  const [theme, setTheme] = useState(chosenTheme)
+  const choose = (chosen: typeof theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <div className="mt-auto flex items-center gap-1 pt-2">
+      <fieldset className="flex rounded-md border border-line bg-surface p-px">
+        <legend className="sr-only">{words.theme.label}</legend>
+        {themes.map((one) => (
+          <IconButton
+            key={one}
+            icon={themeIcons[one]}
+            label={words.theme[one]}
+            aria-pressed={one === theme}
+            onClick={() => choose(one)}
+            className={cx('size-6! max-sm:size-9!', one === theme && 'bg-hover text-ink')}
+          />
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        lang={language === 'de' ? 'en' : 'de'}
+        onClick={() => chooseLanguage(language === 'de' ? 'en' : 'de')}
+        className="ml-auto rounded-md px-2 py-1 text-sm text-muted hover:bg-hover hover:text-ink"
+      >
+        {words.language}
+      </button>
+      <IconButton icon="keyboard" label={words.keys.title} onClick={onKeys} />
+    </div>
+  )
+}

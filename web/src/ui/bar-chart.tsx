@@ -1,0 +1,31 @@
+/** A row of bars, such as one for each day; its sum is told in words. */
+export function BarChart({ values, label }: { values: readonly number[]; label: string }) {
+  const [width, height, gap] = [600, 72, 3]
+  const most = Math.max(1, ...values)
+  const step = width / Math.max(1, values.length)
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="h-18 w-full"
+    >
+      {values.map((value, place) => {
+        const tall = value === 0 ? 1.5 : Math.max(3, (value / most) * height)
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a day's place is what it is.
+            key={place}
+            x={place * step}
+            y={height - tall}
+            width={Math.max(1, step - gap)}
+            height={tall}
+            rx={1.5}
+            className={value === 0 ? 'fill-line' : 'fill-accent'}
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,86 @@
+/** Dialogs in the middle and drawers at the side: focus is held and given back by Base UI. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
+import { IconButton } from './button.tsx'
+import { cx } from './classes.ts'
+
+interface Shown {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+}
+
+export const backdropClass =
+  'fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  wide,
+}: Shown & { description?: ReactNode; wide?: boolean }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:items-end max-sm:p-0">
+          <Base.Popup
+            className={cx(
+              'w-full rounded-xl border border-line bg-raised shadow-pop transition-all duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:rounded-b-none',
+              wide ? 'max-w-2xl' : 'max-w-md',
+            )}
+          >
+            <header className="flex items-center gap-2 border-b border-line py-2.5 pr-2.5 pl-4">
+              <Base.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Base.Title>
+              <Base.Close render={<IconButton icon="close" label={words.close} />} />
+            </header>
+            <div className="grid gap-4 p-4">
+              {description && (
+                <Base.Description className="text-muted">{description}</Base.Description>
+              )}
+              {children}
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** From the right; on a phone it is the whole page. */
+export function Drawer({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+}: Shown & { actions?: ReactNode }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-40 flex justify-end">
+          <Base.Popup className="flex h-dvh w-full max-w-[520px] flex-col border-l border-line bg-raised shadow-pop transition-all duration-200 ease-out data-ending-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:translate-x-6 data-starting-style:opacity-0">
+            <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
+              <Base.Title className="min-w-0 flex-1 truncate text-lg font-semibold">
+                {title}
+              </Base.Title>
+              {actions}
+              <Base.Close render={<IconButton icon="close" label={words.close} />} />
+            </header>
+            <div className="flex-1 overflow-y-auto overscroll-contain">{children}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The buttons under a dialog; on a phone they take the width. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">{children}</div>
+}

@@ -1,0 +1,114 @@
+/** Fields of forms: the label above, what is wrong below. */
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './classes.ts'
+
+const control =
+  'w-full min-w-0 rounded-md border border-line bg-surface px-2.5 text-base text-ink transition-colors hover:border-line-strong aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
+export const inputClass = cx(control, 'h-8 max-sm:h-10')
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  fault?: string | undefined
+  /** The label is for screen readers alone. */
+  hidden?: boolean
+}
+
+interface Described {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function Field({
+  label,
+  hint,
+  fault,
+  hidden,
+  children,
+}: FieldProps & { children: (described: Described) => ReactNode }) {
+  const id = useId()
+  const described = fault !== undefined || hint !== undefined
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className={hidden ? 'sr-only' : 'text-sm font-medium'}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': fault === undefined ? undefined : true,
+        'aria-describedby': described ? `${id}-about` : undefined,
+      })}
+      {described && (
+        <p
+          id={`${id}-about`}
+          className={cx('text-sm', fault === undefined ? 'text-muted' : 'text-bad')}
+        >
+          {fault ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Input({
+  label,
+  hint,
+  fault,
+  hidden,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field {...{ label, hint, fault, ...(hidden && { hidden }) }}>
+      {(described) => <input {...rest} {...described} className={cx(inputClass, className)} />}
+    </Field>
+  )
+}
+
+export function Select({
+  label,
+  hint,
+  fault,
+  hidden,
+  options,
+  className,
+  ...rest
+}: FieldProps &
+  ComponentProps<'select'> & { options: readonly (readonly [value: string, name: string])[] }) {
+  return (
+    <Field {...{ label, hint, fault, ...(hidden && { hidden }) }}>
+      {(described) => (
+        <select {...rest} {...described} className={cx(inputClass, 'pr-7', className)}>
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: { label: string; hint?: string } & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        {...rest}
+        type="checkbox"
+        id={id}
+        className="mt-[3px] size-3.5 shrink-0 accent-accent"
+      />
+      <div className="grid">
+        <label htmlFor={id}>{label}</label>
+        {hint && <span className="text-sm text-muted">{hint}</span>}
+      </div>
+    </div>
+  )
+}

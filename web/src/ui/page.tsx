@@ -1,0 +1,85 @@
+/** The frame of a page: its name and its buttons in one line that stays in sight. */
+import type { ReactNode } from 'react'
+import { cx } from './classes.ts'
+
+export function Page({
+  title,
+  detail,
+  actions,
+  children,
+  fill,
+}: {
+  title: ReactNode
+  detail?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  /** Takes the height of the window: its table scrolls, not the page. */
+  fill?: boolean
+}) {
+  return (
+    <div className={cx('flex min-w-0 flex-col', fill ? 'h-full' : 'min-h-full')}>
+      <header className="sticky top-0 z-10 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
+        <h1 className="flex min-w-0 flex-1 items-baseline gap-2 text-lg font-semibold">
+          <span className="truncate">{title}</span>
+          {detail && (
+            <span className="text-base font-normal text-muted tabular-nums">{detail}</span>
+          )}
+        </h1>
+        {actions && <div className="flex items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** What is read rather than looked up in rows. */
+export function Body({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
+  return (
+    <div
+      className={cx(
+        'grid w-full content-start gap-6 p-5 max-sm:p-4',
+        narrow ? 'max-w-2xl' : 'max-w-5xl',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+  flush,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  flush?: boolean
+}) {
+  return (
+    <section className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface shadow-flat">
+      {title && (
+        <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
+          <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className={flush ? '' : 'p-4'}>{children}</div>
+    </section>
+  )
+}
+
+/** Names with their values, such as the facts of one object. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}

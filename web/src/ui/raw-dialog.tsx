@@ -1,0 +1,27 @@
+/** Any object as the JSON that the operations speak. */
+import { words } from '../words/words.ts'
+import { Code, CopyButton } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+
+export function RawDialog({
+  value,
+  open,
+  onClose,
+}: {
+  value: unknown
+  open: boolean
+  onClose: () => void
+}) {
+  const text = JSON.stringify(value, null, 2)
+  return (
+    <Dialog open={open} onClose={onClose} title={words.rawJson} wide>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard. */}
+      <section aria-label={words.rawJson} tabIndex={0}>
+        <Code>{text ?? ''}</Code>
+      </section>
+      <div className="flex justify-end">
+        <CopyButton text={text ?? ''} label={words.copy} />
+      </div>
+    </Dialog>
+  )
+}

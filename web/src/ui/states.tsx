@@ -1,0 +1,96 @@
+/** What a page shows when it has nothing to show: not yet, not any, or not now. */
+import { CrierError } from '@crier-mail/sdk/session'
+import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { cx } from './classes.ts'
+import { Copyable } from './copy.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Lines where rows will be; only what takes longer than a moment shows them. */
+export function Skeleton({ lines = 6 }: { lines?: number }) {
+  return (
+    <div role="status" className="after-a-moment grid gap-3 p-4">
+      <span className="sr-only">{words.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines that are all alike.
+        <div key={line} className={cx('pulse h-4', line % 3 === 2 ? 'w-2/5' : 'w-4/5')} />
+      ))}
+    </div>
+  )
+}
+
+/** One sentence, one button, and the same as a call that an assistant can make. */
+export function Empty({
+  icon,
+  children,
+  action,
+  call,
+}: {
+  icon: IconName
+  children: ReactNode
+  action?: ReactNode
+  call?: { tool: string; arguments: object }
+}) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-14 text-center">
+      <span className="grid size-10 place-items-center rounded-xl border border-line bg-surface text-muted shadow-flat">
+        <Icon name={icon} />
+      </span>
+      <p className="text-muted">{children}</p>
+      {action}
+      {call && (
+        <div className="grid max-w-full justify-items-center gap-1 pt-2">
+          <span className="text-sm text-muted">{words.orAsAssistant}</span>
+          <Copyable text={`${call.tool} ${JSON.stringify(call.arguments)}`} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What happened and what to do; what was there before stays above or below it. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { message, code, requestId } = problemOf(error)
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-start gap-2.5 rounded-lg border border-line bg-bad-ground p-3"
+    >
+      <Icon name="error" className="mt-0.5 shrink-0 text-bad" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p>{message}</p>
+        <p className="font-mono text-xs text-muted">
+          {code}
+          {requestId !== undefined && ` · ${requestId}`}
+        </p>
+      </div>
+      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+    </div>
+  )
+}
+
+export function problemOf(error: unknown): {
+  message: string
+  code: string
+  requestId?: string | undefined
+} {
+  if (error instanceof CrierError) {
+    const { message, code, requestId } = error
+    if (code === 'network' || code === 'timeout') return { message: words.offline, code }
+    return { message, code, requestId }
+  }
+  return { message: words.somethingFailed, code: error instanceof Error ? error.name : 'internal' }
+}
+
+/** What is wrong with a field, by its name; nothing where the error is about something else. */
+export function faultOf(error: unknown): (field: string) => string | undefined {
+  return (field) => {
+    if (!(error instanceof CrierError) || error.field === undefined) return undefined
+    const isIt =
+      error.field === field ||
+      error.field.startsWith(`${field}.`) ||
+      error.field.startsWith(`${field}[`)
+    return isIt ? error.message : undefined
+  }
+}

@@ -1,0 +1,34 @@
+/** Short messages to the person; `toasts.tsx` shows them, and what can be undone says so there. */
+export interface Message {
+  title: string
+  description?: string
+  bad?: boolean
+  undo?: () => void
+}
+
+type Listener = (message: Message) => void
+
+/** Those that were told before anybody listened. */
+const waiting: Message[] = []
+let listener: Listener | undefined
+
+export function listenToMessages(listen: Listener): () => void {
+  listener = listen
+  for (const message of waiting.splice(0)) listen(message)
+  return () => {
+    listener = undefined
+  }
+}
+
+function send(message: Message): void {
+  if (listener) listener(message)
+  else waiting.push(message)
+}
+
+export function tell(title: string, more: Pick<Message, 'description' | 'undo'> = {}): void {
+  send({ title, ...more })
+}
+
+export function tellFailure(title: string, description: string): void {
+  send({ title, description, bad: true })
+}

@@ -1,0 +1,8 @@
+import { campaigns } from './campaigns.ts'
+import { contacts } from './contacts.ts'
+import { filters } from './filters.ts'
+import { home } from './home.ts'
+import { shell } from './shell.ts'
+
+/** The catalogue: each text of the app stands here once, in each language. */
+export const en = { ...shell, home, contacts, campaigns, filters }

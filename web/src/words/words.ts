@@ -1,0 +1,55 @@
+/** The words of the app in the language of its reader. English ships with the app, others on demand. */
+import { en } from './en/en.ts'
+
+export type Words = typeof en
+export type Language = 'en' | 'de'
+
+export let words: Words = en
+export let language: Language = 'en'
+
+const key = 'crier-language'
+
+export function chosenLanguage(): Language {
+  const kept = localStorage.getItem(key)
+  if (kept === 'en' || kept === 'de') return kept
+  return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
+}
+
+export async function loadWords(): Promise<void> {
+  language = chosenLanguage()
+  if (language === 'de') words = (await import('./de/de.ts')).de
+  document.documentElement.lang = language
+}
+
+/** Everything is drawn anew with the other words. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(key, chosen)
+  location.reload()
+}
+
+export const number = (value: number) => new Intl.NumberFormat(language).format(value)
+
+export const day = (iso: string) =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(iso),
+  )
+
+export const moment = (iso: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+
+const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [86_400 * 30, 'month'],
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+
+/** Such as `2 hours ago`. */
+export function ago(iso: string): string {
+  const seconds = (new Date(iso).getTime() - Date.now()) / 1000
+  const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second']
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return format.format(unit === 'second' ? 0 : Math.round(seconds / size), unit)
+}
