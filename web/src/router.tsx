@@ -10,6 +10,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { businessesQuery } from './api/businesses.ts'
+import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { readContactsSearch } from './pages/contacts/search.ts'
 import { lastBusiness } from './shell/last-business.ts'
 import { Shell } from './shell/shell.tsx'
@@ -35,7 +36,36 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
 })
 
-const tree = root.addChildren([index, business.addChildren([home, contacts])])
+const campaigns = createRoute({
+  ...within,
+  path: 'campaigns',
+  validateSearch: readCampaignsSearch,
+  component: lazyRouteComponent(() => import('./pages/campaigns/campaigns.tsx'), 'Campaigns'),
+})
+const campaign = createRoute({
+  ...within,
+  path: 'campaigns/$campaign',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('./pages/campaigns/campaign.tsx'), 'Campaign'),
+})
+const domains = createRoute({
+  ...within,
+  path: 'domains',
+  component: lazyRouteComponent(() => import('./pages/domains/domains.tsx'), 'Domains'),
+})
+const settings = createRoute({
+  ...within,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
+})
+const members = createRoute({
+  ...within,
+  path: 'members',
+  component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
+})
+
+const pages = [home, contacts, campaigns, campaign, domains, settings, members] as const
+const tree = root.addChildren([index, business.addChildren(pages)])
 
 export function createAppRouter() {
   return createRouter({

@@ -79,6 +79,8 @@ export async function assertSound({ page, complaints }: Visit, name: string): Pr
   await picture(page, name)
   assert.deepEqual(await faultsOf(page), [], name)
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  assert.ok(height <= 0, `${name} is ${height} px too high: the page scrolls beside its frame`)
   assert.ok(excess <= 0, `${name} is ${excess} px too wide`)
   assert.deepEqual(complaints, [], name)
 }

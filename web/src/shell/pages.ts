@@ -4,7 +4,13 @@ import type { Words } from '../words/words.ts'
 
 export interface PageEntry {
   name: Exclude<keyof Words['nav'], 'label' | 'open' | 'groups'>
-  to: '/$business' | '/$business/contacts'
+  to:
+    | '/$business'
+    | '/$business/contacts'
+    | '/$business/campaigns'
+    | '/$business/domains'
+    | '/$business/settings'
+    | '/$business/members'
   icon: IconName
   /** Pressed after `g`. */
   key?: string
@@ -20,6 +26,20 @@ export const pageGroups: readonly PageGroup[] = [
   {
     name: 'audience',
     pages: [{ name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' }],
+  },
+  {
+    name: 'sending',
+    pages: [
+      { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
+      { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
+    ],
+  },
+  {
+    name: 'settings',
+    pages: [
+      { name: 'settings', to: '/$business/settings', icon: 'settings', key: 's' },
+      { name: 'members', to: '/$business/members', icon: 'person' },
+    ],
   },
 ]
 

@@ -29,3 +29,21 @@ export function BarChart({ values, label }: { values: readonly number[]; label: 
     </svg>
   )
 }
+
+export function ProgressBar({ share, label }: { share: number; label: string }) {
+  const shown = Math.max(0, Math.min(1, share))
+  return (
+    <svg
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(shown * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="h-2 w-full rounded-full bg-sunken"
+    >
+      <rect width={shown * 100} height="1" className="fill-accent" />
+    </svg>
+  )
+}

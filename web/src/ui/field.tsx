@@ -66,6 +66,22 @@ export function Input({
   )
 }
 
+export function TextArea({
+  label,
+  hint,
+  fault,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ label, hint, fault }}>
+      {(described) => (
+        <textarea rows={4} {...rest} {...described} className={cx(control, 'py-1.5', className)} />
+      )}
+    </Field>
+  )
+}
+
 export function Select({
   label,
   hint,

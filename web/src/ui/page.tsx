@@ -19,7 +19,7 @@ export function Page({
   return (
     <div className={cx('flex min-w-0 flex-col', fill ? 'h-full' : 'min-h-full')}>
       <header className="sticky top-0 z-10 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
-        <h1 className="flex min-w-0 flex-1 items-baseline gap-2 text-lg font-semibold">
+        <h1 className="flex min-w-0 flex-1 items-center gap-2.5 text-lg font-semibold">
           <span className="truncate">{title}</span>
           {detail && (
             <span className="text-base font-normal text-muted tabular-nums">{detail}</span>
@@ -38,7 +38,7 @@ export function Body({ children, narrow }: { children: ReactNode; narrow?: boole
     <div
       className={cx(
         'grid w-full content-start gap-6 p-5 max-sm:p-4',
-        narrow ? 'max-w-2xl' : 'max-w-5xl',
+        narrow ? 'mx-auto max-w-2xl' : 'max-w-6xl',
       )}
     >
       {children}

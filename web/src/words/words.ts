@@ -29,6 +29,9 @@ export function chooseLanguage(chosen: Language): void {
 
 export const number = (value: number) => new Intl.NumberFormat(language).format(value)
 
+export const percent = (value: number) =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value)
+
 export const day = (iso: string) =>
   new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(iso),

@@ -2,9 +2,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { cx } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { number, words } from '../../words/words.ts'
+import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { words } from '../../words/words.ts'
 import { consents } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
@@ -41,32 +40,32 @@ export function Chips() {
     none: contacts.notAsked,
   }
   return (
-    <div className="-mx-5 flex items-center gap-1.5 overflow-x-auto px-5 py-0.5 max-sm:-mx-4 max-sm:px-4">
-      <Chip
+    <ChipRow>
+      <FilterChip
         on={search.consent === undefined}
         count={counts.all}
         onClick={() => change({ consent: undefined })}
       >
         {contacts.all}
-      </Chip>
+      </FilterChip>
       {consents.map((consent, place) => (
-        <Chip
+        <FilterChip
           key={consent}
           on={search.consent === consent}
           count={counts.of(place)}
           onClick={() => change({ consent: search.consent === consent ? undefined : consent })}
         >
           {names[consent]}
-        </Chip>
+        </FilterChip>
       ))}
       <span className="mx-1 h-4 w-px shrink-0 bg-line" />
-      <Chip
+      <FilterChip
         on={search.edit === true || search.filter !== undefined}
-        icon
+        icon="segment"
         onClick={() => change({ edit: search.edit ? undefined : true })}
       >
         {contacts.filter}
-      </Chip>
+      </FilterChip>
       {search.filter && (
         <button
           type="button"
@@ -76,38 +75,6 @@ export function Chips() {
           {contacts.clear}
         </button>
       )}
-    </div>
-  )
-}
-
-function Chip({
-  on,
-  count,
-  icon,
-  onClick,
-  children,
-}: {
-  on: boolean
-  count?: number | undefined
-  icon?: boolean
-  onClick: () => void
-  children: string
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onClick}
-      className={cx(
-        'inline-flex h-6.5 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-sm whitespace-nowrap max-sm:h-8',
-        on
-          ? 'border-accent bg-accent-ground text-link'
-          : 'border-line text-muted hover:bg-hover hover:text-ink',
-      )}
-    >
-      {icon && <Icon name="segment" className="size-3.5" />}
-      {children}
-      {count !== undefined && <span className="tabular-nums">{number(count)}</span>}
-    </button>
+    </ChipRow>
   )
 }

@@ -1,7 +1,7 @@
 /** Everybody a business knows: search, filter, and one person beside the list. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { RowsTable } from '../../parts/rows-table.tsx'
@@ -12,16 +12,24 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { Chips } from './chips.tsx'
 import { contactColumns } from './columns.tsx'
-import { ContactDrawer } from './contact-drawer.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { FilterPanel } from './filter-panel.tsx'
 import type { ContactsSearch } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
 const pageSize = 100
+
+// What is opened is loaded when it is: the list is there sooner.
+const ContactDrawer = lazy(async () => ({
+  default: (await import('./contact-drawer.tsx')).ContactDrawer,
+}))
+const ContactForm = lazy(async () => ({
+  default: (await import('./contact-form.tsx')).ContactForm,
+}))
+const FilterPanel = lazy(async () => ({
+  default: (await import('./filter-panel.tsx')).FilterPanel,
+}))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 export function Contacts() {
   const business_id = useBusinessId()
@@ -56,7 +64,11 @@ export function Contacts() {
         />
         <Chips />
       </div>
-      {search.edit && <FilterPanel />}
+      {search.edit && (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <FilterPanel />
+        </Suspense>
+      )}
       {list.error && (
         <div className="p-4">
           <Failure error={list.error} onRetry={() => void list.refetch()} />
@@ -110,14 +122,16 @@ export function Contacts() {
           openId={search.open}
         />
       )}
-      {selected.size > 0 && (
-        <BulkBar
-          contacts={rows.filter(({ contact_id }) => selected.has(contact_id))}
-          onEnd={endSelection}
-        />
-      )}
-      <ContactDrawer id={search.open} onClose={() => changeAndWait({ open: undefined })} />
-      {search.add && <ContactForm onClose={() => change({ add: undefined })} />}
+      <Suspense>
+        {selected.size > 0 && (
+          <BulkBar
+            contacts={rows.filter(({ contact_id }) => selected.has(contact_id))}
+            onEnd={endSelection}
+          />
+        )}
+        <ContactDrawer id={search.open} onClose={() => changeAndWait({ open: undefined })} />
+        {search.add && <ContactForm onClose={() => change({ add: undefined })} />}
+      </Suspense>
     </Page>
   )
 }

@@ -4,6 +4,8 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
 import { Numbers } from './numbers.tsx'
+import { SetupSteps } from './setup-steps.tsx'
+import { Waiting } from './waiting.tsx'
 
 export function Home() {
   const business = useBusiness()
@@ -12,7 +14,11 @@ export function Home() {
   return (
     <Page title={words.nav.home} detail={<bdi>{business?.name}</bdi>}>
       <Body>
-        <Numbers />
+        <SetupSteps />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Waiting />
+          <Numbers />
+        </div>
         <Card title={assistant.title}>
           <p className="pb-3 text-muted">{assistant.about}</p>
           <div className="flex flex-wrap items-center gap-2">

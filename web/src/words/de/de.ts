@@ -1,8 +1,19 @@
 import type { Words } from '../words.ts'
 import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
+import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
+import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
 
-export const de: Words = { ...shell, home, contacts, campaigns, filters }
+export const de: Words = {
+  ...shell,
+  home,
+  contacts,
+  campaigns,
+  filters,
+  settings,
+  members,
+  domains,
+}

@@ -1,8 +1,10 @@
 import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
+import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
+import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
 
 /** The catalogue: each text of the app stands here once, in each language. */
-export const en = { ...shell, home, contacts, campaigns, filters }
+export const en = { ...shell, home, contacts, campaigns, filters, settings, members, domains }

@@ -1,0 +1,150 @@
+/** The pages of campaigns: from nothing to results without leaving the app. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { hostileName } from './people.ts'
+
+const skip = withoutBrowser
+const path = '/campaigns'
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+for (const { theme, width } of looks) {
+  test(`the pages of campaigns have no fault, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const scene = await campaignScene(bench.testbed)
+    await scene.subscribers(12)
+    const businesses = [scene.businessId]
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.getByText('No campaign was made yet').waitFor()
+    await assertSound(visit, `app-campaigns-empty-${look}`)
+    await page.getByRole('button', { name: 'New campaign' }).first().click()
+    await page.getByRole('dialog', { name: 'New campaign' }).waitFor()
+    await assertSound(visit, `app-campaign-new-${look}`)
+
+    const draft = await scene.draft({ name: 'Spring menu' })
+    const sent = await scene.draft({ name: 'Winter letter' })
+    await scene.owner.get('campaign.deploy', { campaign_id: sent.campaign_id })
+    await page.goto(visit.root + path)
+    await page.getByRole('link', { name: 'Winter letter' }).waitFor()
+    await assertSound(visit, `app-campaigns-${look}`)
+    for (const [step, seen] of [
+      ['who', 'Everyone who agreed'],
+      ['what', 'Content, as HTML'],
+      ['check', '12 people get it'],
+      ['when', 'Send to 12 people'],
+    ] as const) {
+      await page.goto(`${visit.root}${path}/${draft.campaign_id}?step=${step}`)
+      await page.getByText(seen).first().waitFor()
+      if (step === 'what') await page.frameLocator('iframe').getByText('Hello').waitFor()
+      await assertSound(visit, `app-campaign-${step}-${look}`)
+    }
+    await page.goto(`${visit.root}${path}/${sent.campaign_id}`)
+    await page.getByText('12 of 12').first().waitFor()
+    await page.getByText('Recipients, and why').waitFor()
+    await assertSound(visit, `app-campaign-sent-${look}`)
+    await visit.close()
+  })
+}
+
+test('a campaign goes from nothing to its results by mouse', { skip }, async () => {
+  const scene = await campaignScene(bench.testbed)
+  await scene.subscribers(3)
+  const businesses = [scene.businessId]
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  await page.getByRole('button', { name: 'New campaign' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New campaign' })
+  await dialog.getByLabel('Write it myself').check()
+  await dialog.getByLabel('Subject').fill('Spring menu')
+  await dialog.getByRole('button', { name: 'Start a draft' }).click()
+
+  await page.waitForURL(/campaigns\/cmp_.*step=what/)
+  const content = page.getByLabel('Content, as HTML')
+  await content.fill('<p>Asparagus is back, {{ contact.name | default: "friend" }}.</p>')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.frameLocator('iframe').getByText('Asparagus is back').waitFor()
+  await page.getByRole('link', { name: 'Who' }).click()
+  await page.getByLabel('Everyone who agreed').check()
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText('3 people get it').waitFor()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await page.getByText('The test is on its way').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Send to 3 people' }).click()
+  await page.getByText('It is on its way').first().waitFor()
+  await page.getByText('3 of 3').first().waitFor()
+  await page.getByText('Sent', { exact: true }).first().waitFor()
+  await page.getByLabel('State').selectOption('skipped')
+  await page.getByText('Nobody is in this state.').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('what was typed and not saved is there again after the page is loaded anew', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(bench.testbed)
+  const { campaign_id } = await scene.draft()
+  const businesses = [scene.businessId]
+  const { page, close } = await visitApp(bench, {
+    businesses,
+    path: `${path}/${campaign_id}?step=what`,
+  })
+  await page.getByLabel('Subject').fill('Half a thought')
+  await page.reload()
+  assert.equal(await page.getByLabel('Subject').inputValue(), 'Half a thought')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The draft is saved').waitFor()
+  await page.reload()
+  assert.equal(await page.getByLabel('Subject').inputValue(), 'Half a thought')
+  const kept = await page.evaluate(() => Object.keys(sessionStorage))
+  assert.deepEqual(
+    kept.filter((key) => key.startsWith('crier-unsaved')),
+    [],
+  )
+  await close()
+})
+
+test('a campaign above the limit waits for approval, and leads to the page that decides', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(bench.testbed)
+  await scene.subscribers(3)
+  await scene.owner.get('business.save', { deploy_limit: 1 })
+  const { campaign_id } = await scene.draft({ name: 'For all' })
+  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', { campaign_id })
+  assert.equal(status, 'awaiting_approval')
+  const { page, close } = await visitApp(bench, { businesses: [scene.businessId] })
+  await page.getByText('“For all” waits for approval').waitFor()
+  await page.getByRole('link', { name: 'Look and decide' }).click()
+  await page.getByRole('button', { name: 'Approve and send' }).waitFor()
+  await close()
+})
+
+test('hostile subjects, mail and names do nothing in the app', { skip }, async () => {
+  const scene = await campaignScene(bench.testbed)
+  await scene.subscribers(1, { name: hostileName })
+  const html = `<p>Hello</p><script>top.document.title='owned'</script><img src="x" onerror="top.document.title='owned'"><form action="/logout" method="post"><button>Go</button></form>`
+  const { campaign_id } = await scene.draft({
+    name: '<img src=x onerror=alert(1)>',
+    content: { subject: '<script>document.title="owned"</script>', html },
+  })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [scene.businessId],
+    path: `${path}/${campaign_id}?step=check`,
+  })
+  await page.frameLocator('iframe').getByText('Hello').waitFor()
+  assert.doesNotMatch(await page.title(), /owned/)
+  // The frame's own policy refuses what the mail tries; the page itself breaks none.
+  const ours = complaints.filter((text) => !/sandbox|\/campaigns\/cmp_/.test(text))
+  assert.deepEqual(ours, [])
+  await close()
+})

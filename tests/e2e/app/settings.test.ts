@@ -1,0 +1,83 @@
+/** The settings of a business and its members. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { newPerson } from '../../support/clients/sign-in.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+for (const { theme, width } of looks) {
+  test(`settings and members have no fault, ${theme} at ${width}`, { skip }, async () => {
+    const businesses = [await bench.testbed.newBusiness()]
+    const visit = await visitApp(bench, { businesses, theme, width, path: '/settings' })
+    await visit.page.getByLabel('Postal address').waitFor()
+    await assertSound(visit, `app-settings-${theme}-${width}`)
+    await bench.testbed.newSession({ businesses, role: 'viewer' })
+    await visit.page.goto(`${visit.root}/members`)
+    await visit.page.getByText('viewer').waitFor()
+    await assertSound(visit, `app-members-${theme}-${width}`)
+    await visit.page.getByRole('button', { name: 'Invite somebody' }).click()
+    await visit.page.getByRole('dialog').waitFor()
+    await assertSound(visit, `app-invite-${theme}-${width}`)
+    await visit.close()
+  })
+}
+
+test('an owner sets what a first campaign needs; what is wrong is said beside its field', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, path: '/settings' })
+  await page.getByLabel('Postal address').fill('1 High St\nLeeds')
+  await page.getByLabel('Address for replies').fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Address for replies').and(page.locator('[aria-invalid]')).waitFor()
+  await page.getByLabel('Address for replies').fill('hello@example.com')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  await page.reload()
+  assert.equal(await page.getByLabel('Postal address').inputValue(), '1 High St\nLeeds')
+  assert.equal(await page.getByLabel('Address for replies').inputValue(), 'hello@example.com')
+  await close()
+})
+
+test('an admin sees the settings and changes none', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, role: 'admin', path: '/settings' })
+  await page.getByText('Only owners change these settings.').waitFor()
+  assert.ok(await page.getByLabel('Postal address').isDisabled())
+  assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+  await close()
+})
+
+test('somebody is invited, the invitation is withdrawn, a member gets another role and goes', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  await bench.testbed.newSession({ businesses, role: 'viewer' })
+  const { page, complaints, close } = await visitApp(bench, { businesses, path: '/members' })
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const email = newPerson('invited')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByText(`${email} is invited`).waitFor()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('The invitation can be accepted no more').waitFor()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByLabel('Role', { exact: true }).selectOption('admin')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^admin since/).waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/^admin since/).waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+  await close()
+})

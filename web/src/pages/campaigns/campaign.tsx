@@ -1,0 +1,102 @@
+/** One campaign: its composer as long as it is a draft, then how it goes and what came of it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Body, Page } from '../../ui/page.tsx'
+import { RawDialog } from '../../ui/raw-dialog.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import { Controls } from './controls.tsx'
+import { Progress } from './progress.tsx'
+import { Recipients } from './recipients.tsx'
+import { Results } from './results.tsx'
+
+const Composer = lazy(async () => ({ default: (await import('./composer.tsx')).Composer }))
+
+export type WholeCampaign = Awaited<ReturnType<typeof api.campaign.get>>
+
+/** Results change as long as people open mails; while it is sent, faster. */
+const refreshMs = (campaign: WholeCampaign | undefined) =>
+  campaign?.status === 'deployed' ? 4_000 : 15_000
+
+export function useCampaign() {
+  const business_id = useBusinessId()
+  const { campaign: campaign_id } = useParams({ from: '/$business/campaigns/$campaign' })
+  return useQuery({
+    queryKey: ['campaign.get', business_id, campaign_id],
+    queryFn: ({ signal }) =>
+      api.campaign.get({ business_id, campaign_id, content: true }, { signal }),
+    refetchInterval: ({ state }) => refreshMs(state.data),
+  })
+}
+
+export function Campaign() {
+  const { data, error, refetch } = useCampaign()
+  const [raw, setRaw] = useState(false)
+  if (!data) {
+    return (
+      <Page title={words.campaigns.title}>
+        <Body>
+          {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+        </Body>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={<bdi>{data.name}</bdi>}
+      detail={<CampaignStatus status={data.status} />}
+      actions={
+        <>
+          <Controls campaign={data} />
+          <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
+            <MenuItem icon="code" onClick={() => setRaw(true)}>
+              {words.rawJson}
+            </MenuItem>
+          </Menu>
+        </>
+      }
+    >
+      <Suspense fallback={<Skeleton />}>
+        {data.status === 'draft' ? <Composer campaign={data} /> : <UnderWay campaign={data} />}
+      </Suspense>
+      <RawDialog value={data} open={raw} onClose={() => setRaw(false)} />
+    </Page>
+  )
+}
+
+function UnderWay({ campaign }: { campaign: WholeCampaign }) {
+  const { run } = words.campaigns
+  const { campaign_id, waits } = campaign
+  return (
+    <Body>
+      {campaign.status === 'awaiting_approval' ? (
+        <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
+          <p className="min-w-0 flex-1">{run.waits.approval}</p>
+          <a href={`/campaigns/${campaign_id}`} className={buttonClass('main')}>
+            {run.decide}
+          </a>
+        </div>
+      ) : (
+        <>
+          {waits && <p className="text-muted">{run.waits[waits.for]}</p>}
+          <Progress campaign={campaign} />
+          <Results campaign={campaign} />
+          <Recipients campaign={campaign} />
+        </>
+      )}
+      <p className="flex flex-wrap items-center gap-3 text-muted">
+        <Copyable text={campaign_id} />
+        <Link from="/$business/campaigns/$campaign" to=".." className="text-link hover:underline">
+          {words.campaigns.title}
+        </Link>
+      </p>
+    </Body>
+  )
+}

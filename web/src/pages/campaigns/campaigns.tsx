@@ -1,0 +1,141 @@
+/** All campaigns of a business, the newest first. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.tsx'
+import { ListPage, useList } from '../../parts/list-page.tsx'
+import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { ago, number, words } from '../../words/words.ts'
+import { NewCampaign } from './new-campaign.tsx'
+
+const from = '/$business/campaigns' as const
+
+type Campaign = Awaited<ReturnType<typeof api.campaign.list>>['campaigns'][number]
+
+const states: readonly CampaignState[] = [
+  'draft',
+  'awaiting_approval',
+  'scheduled',
+  'deployed',
+  'paused',
+  'completed',
+  'cancelled',
+]
+
+export function Campaigns() {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const { status } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const [making, setMaking] = useState(false)
+  const list = useList(
+    ['campaign.list', business_id, { status }],
+    (page, options) =>
+      api.campaign.list({ business_id, ...page, ...(status && { status }) }, options),
+    15_000,
+  )
+  const { campaigns } = words
+  const make = may && (
+    <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+      {campaigns.create}
+    </Button>
+  )
+  const show = (next: CampaignState | undefined) =>
+    void navigate({ search: next ? { status: next } : {} })
+  return (
+    <ListPage
+      title={campaigns.title}
+      actions={make}
+      toolbar={
+        <ChipRow>
+          <FilterChip on={status === undefined} onClick={() => show(undefined)}>
+            {campaigns.all}
+          </FilterChip>
+          {states.map((state) => (
+            <FilterChip key={state} on={status === state} onClick={() => show(state)}>
+              {campaigns.status[state]}
+            </FilterChip>
+          ))}
+        </ChipRow>
+      }
+      list={list}
+      rowsOf={(answer) => answer.campaigns}
+      idOf={({ campaign_id }) => campaign_id}
+      columns={columns}
+      empty={
+        status === undefined ? (
+          <Empty
+            icon="campaign"
+            action={make}
+            call={{
+              tool: 'campaign.generate',
+              arguments: { brief: 'Our spring menu starts on 1 March', channel: 'email' },
+            }}
+          >
+            {campaigns.empty}
+          </Empty>
+        ) : (
+          <Empty icon="campaign">{campaigns.none}</Empty>
+        )
+      }
+    >
+      {making && <NewCampaign onClose={() => setMaking(false)} />}
+    </ListPage>
+  )
+}
+
+const columns: readonly RowsColumn<Campaign>[] = [
+  {
+    id: 'name',
+    get header() {
+      return words.campaigns.name
+    },
+    cell: ({ campaign_id, name }) => (
+      <Link from={from} to="./$campaign" params={{ campaign: campaign_id }} className="font-medium">
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    get header() {
+      return words.campaigns.state
+    },
+    cell: ({ status }) => <CampaignStatus status={status} />,
+    className: 'w-44 max-sm:w-36',
+  },
+  {
+    id: 'channel',
+    get header() {
+      return words.campaigns.channel
+    },
+    cell: ({ channel }) => <span className="text-muted">{words.campaigns.channels[channel]}</span>,
+    className: 'w-32 max-md:hidden',
+  },
+  {
+    id: 'recipients',
+    get header() {
+      return words.campaigns.recipients
+    },
+    cell: ({ recipients }) => (
+      <span className="tabular-nums">{recipients === null ? '' : number(recipients)}</span>
+    ),
+    className: 'w-28 text-right max-md:hidden',
+  },
+  {
+    id: 'changed',
+    get header() {
+      return words.campaigns.changed
+    },
+    cell: ({ updated_at }) => (
+      <time dateTime={updated_at} className="text-muted">
+        {ago(updated_at)}
+      </time>
+    ),
+    className: 'w-36 max-sm:hidden',
+  },
+]

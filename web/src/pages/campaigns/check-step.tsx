@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, Fact, Facts } from '../../ui/page.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { number, words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+import { MailPreview } from './mail-preview.tsx'
+
+export type Plan = Awaited<ReturnType<typeof api.campaign.preview>>
+
+/** The plan as it would be carried out now. */
+export function usePlan({ campaign_id, updated_at, status }: WholeCampaign) {
+  const business_id = useBusinessId()
+  return useQuery({
+    queryKey: ['campaign.preview', business_id, campaign_id, updated_at],
+    queryFn: ({ signal }) => api.campaign.preview({ business_id, campaign_id }, { signal }),
+    enabled: status === 'draft',
+  })
+}
+
+export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
+  const { data, error, refetch } = usePlan(campaign)
+  const { check } = words.campaigns
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <Card title={check.people(number(data.recipients))}>
+          <Numbers plan={data} />
+        </Card>
+        <Card title={check.gates} flush>
+          <Gates gates={data.gates} />
+        </Card>
+        <div className="flex flex-wrap justify-end gap-2">
+          <SendTest campaign={campaign} />
+          <Button look="main" onClick={onDone}>
+            {words.next}
+          </Button>
+        </div>
+      </div>
+      <MailPreview campaign={campaign} version={campaign.updated_at} />
+    </div>
+  )
+}
+
+function Numbers({ plan }: { plan: Plan }) {
+  const { check } = words.campaigns
+  const { cost, excluded } = plan
+  return (
+    <Facts>
+      {plan.from !== null && (
+        <Fact name={check.from}>
+          <bdi>{plan.from}</bdi>
+        </Fact>
+      )}
+      <Fact name={check.cost}>
+        {number(cost.amount)} {cost.metric}
+        {cost.left !== null && ` · ${check.left(number(cost.left))}`}
+      </Fact>
+      {excluded.length > 0 && (
+        <Fact name={check.excluded}>
+          <ul>
+            {excluded.map(({ reason, count }) => (
+              <li key={reason}>
+                {number(count)} {check.reasons[reason]}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const tones: Record<Plan['gates'][number]['result'], Tone> = {
+  pass: 'good',
+  warn: 'warn',
+  block: 'bad',
+}
+const order = ['block', 'warn', 'pass']
+
+/** What needs a look stands first. */
+function Gates({ gates }: { gates: Plan['gates'] }) {
+  const { check } = words.campaigns
+  const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
+  return (
+    <ul className="divide-y divide-line">
+      {sorted.map(({ gate, result, evidence, remedy }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a gate may speak more than once.
+        <li key={`${gate} ${place}`} className="flex items-start gap-3 px-4 py-2">
+          <span className="w-24 shrink-0">
+            <Badge tone={tones[result]}>{check.results[result]}</Badge>
+          </span>
+          <div className="min-w-0">
+            <p>{evidence}</p>
+            {result !== 'pass' && remedy !== undefined && <p className="text-muted">{remedy}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SendTest({ campaign: { campaign_id } }: { campaign: WholeCampaign }) {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const { check } = words.campaigns
+  const send = useMutation({
+    mutationFn: () => api.campaign.test({ business_id, campaign_id }),
+    onSuccess: () => tell(check.testSent),
+    onError: (error) => tellFailure(check.testFailed, problemOf(error).message),
+  })
+  if (!may) return null
+  return (
+    <Button busy={send.isPending} onClick={() => send.mutate()}>
+      {check.test}
+    </Button>
+  )
+}

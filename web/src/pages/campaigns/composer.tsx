@@ -1,0 +1,62 @@
+/** A draft in four steps: who gets it, what it says, whether it may go, and when. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { cx } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Body } from '../../ui/page.tsx'
+import { words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+import { CheckStep } from './check-step.tsx'
+import { type Step, steps } from './search.ts'
+import { WhatStep } from './what-step.tsx'
+import { WhenStep } from './when-step.tsx'
+import { WhoStep } from './who-step.tsx'
+
+const from = '/$business/campaigns/$campaign' as const
+
+export function Composer({ campaign }: { campaign: WholeCampaign }) {
+  const { step = 'who' } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const go = (next: Step) => void navigate({ search: { step: next } })
+  const { steps: names } = words.campaigns
+  return (
+    <>
+      <nav aria-label={names.label} className="border-b border-line px-3">
+        <ol className="flex">
+          {steps.map((one, place) => (
+            <li key={one}>
+              <Link
+                from={from}
+                to={from}
+                search={{ step: one }}
+                aria-current={one === step ? 'step' : undefined}
+                className={cx(
+                  '-mb-px flex h-10 items-center gap-2 border-b-2 px-2.5 max-sm:px-2',
+                  one === step
+                    ? 'border-accent font-medium'
+                    : 'border-transparent text-muted hover:text-ink',
+                )}
+              >
+                <span className="grid size-5 place-items-center rounded-full bg-sunken text-xs tabular-nums">
+                  {place + 1}
+                </span>
+                {names[one]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <Body>
+        {campaign.refusal_reason !== null && (
+          <p className="flex gap-2 rounded-lg bg-warn-ground p-3">
+            <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+            <bdi>{campaign.refusal_reason}</bdi>
+          </p>
+        )}
+        {step === 'who' && <WhoStep campaign={campaign} onDone={() => go('what')} />}
+        {step === 'what' && <WhatStep campaign={campaign} onDone={() => go('check')} />}
+        {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
+        {step === 'when' && <WhenStep campaign={campaign} />}
+      </Body>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** Pause, resume, cancel: in sight as long as they can be done. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { problemOf } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+type Act = 'pause' | 'resume' | 'cancel'
+
+export function Controls({ campaign }: { campaign: WholeCampaign }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const [cancelling, setCancelling] = useState(false)
+  const { campaign_id, possible } = campaign
+  const { run } = words.campaigns
+  const work = useMutation({
+    mutationFn: (act: Act): Promise<unknown> => api.campaign[act]({ business_id, campaign_id }),
+    onSuccess: () => tell(run.done),
+    onError: (error) => tellFailure(run.failed, problemOf(error).message),
+    onSettled: () => setCancelling(false),
+  })
+  const can = (act: Act) => may && possible.includes(`campaign.${act}`)
+  if (campaign.status === 'draft') return null
+  return (
+    <>
+      {can('cancel') && (
+        <Button look="quiet" onClick={() => setCancelling(true)} className="max-sm:hidden">
+          {run.cancel}
+        </Button>
+      )}
+      {can('pause') && (
+        <Button icon="pause" busy={work.isPending} onClick={() => work.mutate('pause')}>
+          {run.pause}
+        </Button>
+      )}
+      {can('resume') && (
+        <Button look="main" icon="play" busy={work.isPending} onClick={() => work.mutate('resume')}>
+          {run.resume}
+        </Button>
+      )}
+      <Dialog
+        open={cancelling}
+        onClose={() => setCancelling(false)}
+        title={run.cancel}
+        description={run.cancelText}
+      >
+        <DialogActions>
+          <Button onClick={() => setCancelling(false)}>{words.back}</Button>
+          <Button look="danger" busy={work.isPending} onClick={() => work.mutate('cancel')}>
+            {run.cancel}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

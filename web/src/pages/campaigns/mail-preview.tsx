@@ -1,0 +1,84 @@
+/** A mail in a frame that runs nothing and loads nothing from elsewhere. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { cx } from '../../ui/classes.ts'
+import { Card } from '../../ui/page.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+type View = 'desktop' | 'phone' | 'plain'
+
+interface MailPreviewProps {
+  campaign: Pick<WholeCampaign, 'campaign_id' | 'channel'>
+  /** Another one loads the frame anew. */
+  version: string
+}
+
+export function MailPreview({ campaign, version }: MailPreviewProps) {
+  const { what } = words.campaigns
+  const isMail = campaign.channel === 'email'
+  const [view, setView] = useState<View>(isMail ? 'desktop' : 'plain')
+  const views: View[] = isMail ? ['desktop', 'phone', 'plain'] : ['plain']
+  return (
+    <Card
+      title={what.preview}
+      flush
+      actions={
+        <span className="flex rounded-md border border-line p-px">
+          {views.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={view === one}
+              onClick={() => setView(one)}
+              className={cx(
+                'h-6.5 rounded px-2 text-sm max-sm:h-8',
+                view === one ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+              )}
+            >
+              {what[one]}
+            </button>
+          ))}
+        </span>
+      }
+    >
+      {view === 'plain' ? (
+        <PlainText campaignId={campaign.campaign_id} version={version} />
+      ) : (
+        <div className="bg-sunken p-3">
+          <iframe
+            key={version}
+            title={what.frame}
+            sandbox=""
+            src={`/campaigns/${campaign.campaign_id}/sample`}
+            className={cx(
+              'mx-auto block h-[560px] rounded-lg border border-line bg-[#ffffff] [color-scheme:light]',
+              view === 'phone' ? 'w-[375px] max-w-full' : 'w-full',
+            )}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function PlainText({ campaignId, version }: { campaignId: string; version: string }) {
+  const business_id = useBusinessId()
+  const { data, error } = useQuery({
+    queryKey: ['campaign.sample', business_id, campaignId, version],
+    queryFn: ({ signal }) =>
+      api.campaign.sample({ business_id, campaign_id: campaignId, data: 'sample' }, { signal }),
+  })
+  if (error) {
+    return (
+      <div className="p-4">
+        <Failure error={error} />
+      </div>
+    )
+  }
+  if (!data) return <Skeleton />
+  return <pre className="p-4 font-mono text-sm whitespace-pre-wrap">{data.text}</pre>
+}

@@ -1,0 +1,135 @@
+/** Who got a campaign and who did not, each with the reason in a sentence. */
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { ago, number, words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+const from = '/$business/campaigns/$campaign' as const
+
+export function Recipients({ campaign }: { campaign: WholeCampaign }) {
+  const business = useBusinessId()
+  const { recipients: status } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const { recipientList } = words.campaigns
+  const { campaign_id } = campaign
+  const list = useInfiniteQuery({
+    queryKey: ['campaign.why', business, campaign_id, { status }],
+    queryFn: ({ signal, pageParam }) =>
+      api.campaign.why(
+        {
+          business_id: business,
+          campaign_id,
+          limit: 20,
+          ...(status !== undefined && { status }),
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: campaign.status === 'deployed' ? 10_000 : false,
+  })
+  const rows = list.data?.pages.flatMap(({ recipients }) => recipients) ?? []
+  const choose = (chosen: string) =>
+    void navigate({
+      search: ({ recipients: _before, ...rest }) =>
+        chosen === '' ? rest : { ...rest, recipients: chosen },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Card
+      title={recipientList.title}
+      flush
+      actions={
+        <>
+          {(campaign.counts['unknown'] ?? 0) > 0 && <Resend campaign={campaign} />}
+          <Select
+            label={recipientList.filter}
+            hidden
+            className="w-40!"
+            value={status ?? ''}
+            onChange={({ target }) => choose(target.value)}
+            options={[['', recipientList.any], ...Object.entries(recipientList.states)]}
+          />
+        </>
+      }
+    >
+      {list.error && (
+        <div className="p-4">
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isPending && !list.error && <Skeleton lines={4} />}
+      {list.data && rows.length === 0 && <p className="p-4 text-muted">{recipientList.none}</p>}
+      <ul className="divide-y divide-line">
+        {rows.map(({ contact_id, status: state, why, at }) => (
+          <li key={contact_id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+            <span className="w-28 shrink-0 font-medium">
+              {recipientList.states[state] ?? state}
+            </span>
+            <span className="min-w-0 flex-1 basis-52">{why}</span>
+            {at !== null && <span className="text-sm text-muted">{ago(at)}</span>}
+            <Link
+              to="/$business/contacts"
+              params={{ business }}
+              search={{ open: contact_id }}
+              className="font-mono text-xs text-link hover:underline"
+            >
+              {contact_id}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="border-t border-line p-3">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {recipientList.more}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Resend({ campaign: { campaign_id } }: { campaign: WholeCampaign }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const [asked, ask] = useState(false)
+  const { recipientList, run } = words.campaigns
+  const work = useMutation({
+    mutationFn: () => api.campaign.resend({ business_id, campaign_id, all: true }),
+    onSuccess: ({ resent }) => tell(recipientList.resent(number(resent))),
+    onError: (error) => tellFailure(run.failed, problemOf(error).message),
+    onSettled: () => ask(false),
+  })
+  if (!may) return null
+  return (
+    <>
+      <Button onClick={() => ask(true)}>{recipientList.resend}</Button>
+      <Dialog
+        open={asked}
+        onClose={() => ask(false)}
+        title={recipientList.resend}
+        description={recipientList.resendText}
+      >
+        <DialogActions>
+          <Button onClick={() => ask(false)}>{words.cancel}</Button>
+          <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
+            {recipientList.resend}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

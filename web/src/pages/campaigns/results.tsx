@@ -1,0 +1,109 @@
+/** What came of a campaign; people and machines apart. */
+import { BarChart } from '../../ui/bar-chart.tsx'
+import { Card } from '../../ui/page.tsx'
+import { number, percent, words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+const shown = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'failed',
+] as const
+
+export function Results({ campaign }: { campaign: WholeCampaign }) {
+  const { counts } = campaign
+  const { results, check } = words.campaigns
+  const sent = counts['sent'] ?? 0
+  const skipped = Object.entries(counts).filter(([metric]) => metric.startsWith('skipped:'))
+  const opens = campaign.series.points.map(({ opened = 0 }) => opened)
+  const total = opens.reduce((sum, one) => sum + one, 0)
+  return (
+    <Card title={results.title}>
+      <div className="grid gap-5">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
+          {shown.map((metric) => {
+            const count = counts[metric] ?? 0
+            const machines = counts[`${metric}_by_machine`] ?? 0
+            return (
+              <div key={metric} className="grid content-start">
+                <dt className="text-sm text-muted">{results[metric]}</dt>
+                <dd className="flex items-baseline gap-1.5">
+                  <span className="text-xl font-semibold tabular-nums">{number(count)}</span>
+                  {metric !== 'sent' && sent > 0 && count > 0 && (
+                    <span className="text-sm text-muted tabular-nums">{percent(count / sent)}</span>
+                  )}
+                </dd>
+                {machines > 0 && (
+                  <dd className="text-sm text-muted">{results.machines(number(machines))}</dd>
+                )}
+              </div>
+            )
+          })}
+        </dl>
+        {skipped.length > 0 && (
+          <p className="text-sm text-muted">
+            {results.skipped}:{' '}
+            {skipped
+              .map(([metric, count]) => {
+                const reason = metric.slice('skipped:'.length)
+                return `${number(count)} ${check.reasons[reason] ?? reason}`
+              })
+              .join(', ')}
+          </p>
+        )}
+        {total > 0 && (
+          <div className="grid gap-2">
+            <h3 className="text-sm text-muted">{results.chart}</h3>
+            <BarChart values={opens.slice(-96)} label={results.overTime(number(total))} />
+          </div>
+        )}
+        <Links campaign={campaign} />
+        {campaign.revenue.map(({ currency, orders, value }) => (
+          <p key={currency}>
+            {results.revenue}: {results.orders(number(orders))} · {number(value)} {currency}
+          </p>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Links({ campaign }: { campaign: WholeCampaign }) {
+  const { results } = words.campaigns
+  if (campaign.links.length === 0) return null
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="text-left text-sm text-muted">
+          <th scope="col" className="border-b border-line py-1 font-medium">
+            {results.links}
+          </th>
+          <th scope="col" className="w-20 border-b border-line py-1 text-right font-medium">
+            {results.people}
+          </th>
+          <th scope="col" className="w-24 border-b border-line py-1 text-right font-medium">
+            {results.machineClicks}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {campaign.links.map(({ url, people, machines }) => (
+          <tr key={url}>
+            <td className="max-w-0 truncate border-b border-line py-1.5">
+              <bdi>{url}</bdi>
+            </td>
+            <td className="border-b border-line text-right tabular-nums">{number(people)}</td>
+            <td className="border-b border-line text-right text-muted tabular-nums">
+              {number(machines)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { FilterRows } from '../../parts/filter/filter-rows.tsx'
+import type { Filter } from '../../parts/filter/model.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+type Way = 'everyone' | 'segment' | 'filter'
+type Audience = WholeCampaign['audience']
+
+const wayOf = ({ segment_id, filter, tags }: Audience): Way =>
+  segment_id !== undefined ? 'segment' : filter || tags ? 'filter' : 'everyone'
+
+/** Tags are the same as a filter that wants one of them. */
+function filterOf({ filter, tags = [] }: Audience): Filter | undefined {
+  const tagged = tags.map((tag) => ({ tag }))
+  const wanted = tagged.length > 1 ? { or: tagged } : tagged[0]
+  return filter && wanted ? { and: [wanted, filter] } : (filter ?? wanted)
+}
+
+export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const { who, save: saveLabel } = words.campaigns
+  const [way, setWay] = useState<Way>(() => wayOf(campaign.audience))
+  const [segment, setSegment] = useState(campaign.audience.segment_id ?? '')
+  const [filter, setFilter] = useState(() => filterOf(campaign.audience))
+  const segments = useQuery({
+    queryKey: ['segment.list', business_id],
+    queryFn: ({ signal }) => api.segment.list({ business_id, limit: 200 }, { signal }),
+  })
+  const save = useMutation({
+    mutationFn: () => {
+      const days = campaign.audience.not_sent_within_days
+      const audience: Audience = {
+        ...(way === 'segment' && segment !== '' && { segment_id: segment }),
+        ...(way === 'filter' && filter && { filter }),
+        ...(days !== undefined && { not_sent_within_days: days }),
+      }
+      return api.campaign.save({ business_id, campaign_id: campaign.campaign_id, audience })
+    },
+    onSuccess: onDone,
+  })
+  const choices = segments.data?.segments ?? []
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Card title={words.campaigns.steps.who}>
+        <div className="grid gap-4">
+          {campaign.audience_wish !== null && (
+            <p className="rounded-lg bg-warn-ground p-3">{who.wish(campaign.audience_wish)}</p>
+          )}
+          <fieldset className="grid gap-2">
+            <legend className="sr-only">{words.campaigns.steps.who}</legend>
+            {(['everyone', 'segment', 'filter'] as const).map((one) => (
+              <label key={one} className="flex items-center gap-2 max-sm:py-1">
+                <input
+                  type="radio"
+                  name="way"
+                  className="size-3.5 accent-accent"
+                  checked={way === one}
+                  onChange={() => setWay(one)}
+                />
+                {who[one]}
+              </label>
+            ))}
+          </fieldset>
+          {way === 'segment' &&
+            (segments.data && choices.length === 0 ? (
+              <p className="text-muted">{who.noSegments}</p>
+            ) : (
+              <Select
+                label={who.choose}
+                required
+                value={segment}
+                onChange={({ target }) => setSegment(target.value)}
+                options={[
+                  ['', who.choose],
+                  ...choices.map((one) => [one.segment_id, one.name] as const),
+                ]}
+              />
+            ))}
+          {way === 'filter' && <FilterRows filter={filter} onChange={setFilter} />}
+          <p className="text-sm text-muted">{who.note}</p>
+        </div>
+      </Card>
+      {save.error && <Failure error={save.error} />}
+      {may && (
+        <div className="flex justify-end">
+          <Button look="main" type="submit" busy={save.isPending}>
+            {saveLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Copyable, CopyButton } from '../../ui/copy.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { ago, words } from '../../words/words.ts'
+
+type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
+type DnsRecord = Domain['records'][number]
+
+const tones: Record<Domain['status'], Tone> = { pending: 'warn', verified: 'good', degraded: 'bad' }
+const recordTones: Record<DnsRecord['status'], Tone> = {
+  ok: 'good',
+  missing: 'warn',
+  wrong: 'bad',
+  unknown: 'calm',
+}
+
+/** The list holds the records that are not fine; this asks for all of one. */
+export function DomainCard({ name }: { name: string }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const client = useQueryClient()
+  const [removing, setRemoving] = useState(false)
+  const { domains } = words
+  const key = ['domain.status', business_id, name]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.domain.status({ business_id, domain: name }, { signal }),
+    refetchInterval: 30_000,
+  })
+  const check = useMutation({
+    mutationFn: () => api.domain.status({ business_id, domain: name, check: true }),
+    onSuccess: (answer) => client.setQueryData(key, answer),
+    onError: (error) => tellFailure(domains.failed, problemOf(error).message),
+  })
+  const [domain] = query.data?.domains ?? []
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (!domain) return <Skeleton lines={4} />
+  return (
+    <Card
+      flush
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi className="truncate">{domain.display_name ?? domain.domain}</bdi>
+          <Badge tone={tones[domain.status]}>{domains.status[domain.status]}</Badge>
+        </span>
+      }
+      actions={
+        may && (
+          <>
+            <Button busy={check.isPending} onClick={() => check.mutate()}>
+              {domains.check}
+            </Button>
+            <Button look="danger" onClick={() => setRemoving(true)}>
+              {domains.remove}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 px-4 py-3">
+        <p className="min-w-0 flex-1 basis-64">
+          {domain.summary}{' '}
+          <span className="text-muted">
+            · {domain.checked_at === null ? domains.never : domains.checked(ago(domain.checked_at))}
+          </span>
+        </p>
+        {domain.zone_file !== undefined && (
+          <CopyButton text={domain.zone_file} label={domains.zone} />
+        )}
+      </div>
+      <ul className="divide-y divide-line border-t border-line">
+        {domain.records.map((record) => (
+          <RecordLine key={`${record.type} ${record.name}`} record={record} />
+        ))}
+      </ul>
+      {removing && <Remove name={name} onClose={() => setRemoving(false)} />}
+    </Card>
+  )
+}
+
+function RecordLine({ record }: { record: DnsRecord }) {
+  const { domains } = words
+  const { type, host, value, status, remedy, needed_for, untrusted } = record
+  return (
+    <li className="grid gap-1 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="w-32 shrink-0">
+          <Badge tone={recordTones[status]}>{domains.states[status]}</Badge>
+        </span>
+        <span className="w-14 font-mono text-sm">{type}</span>
+        <Copyable text={host} />
+        <span className="ml-auto text-sm text-muted">{domains.neededFor[needed_for]}</span>
+      </div>
+      <Copyable text={value} className="justify-self-start" />
+      {status !== 'ok' && remedy !== undefined && <p>{remedy}</p>}
+      {status === 'wrong' &&
+        untrusted?.found.map((text) => (
+          <p key={text} className="text-sm text-muted">
+            {domains.found} <bdi className="font-mono text-xs">{text}</bdi>
+          </p>
+        ))}
+    </li>
+  )
+}
+
+function Remove({ name, onClose }: { name: string; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { domains } = words
+  const work = useMutation({
+    mutationFn: () => api.domain.remove({ business_id, domain: name }),
+    onSuccess: () => {
+      tell(domains.removed)
+      onClose()
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={domains.remove} description={domains.removeText}>
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
+          {domains.remove}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

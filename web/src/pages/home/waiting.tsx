@@ -1,0 +1,123 @@
+/** What a person has to decide or mend, and the campaigns that are going on. */
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { number, words } from '../../words/words.ts'
+
+/** A reader whose role does not reach one of these is not shown it. */
+function useWaiting() {
+  const business_id = useBusinessId()
+  const campaigns = (status: 'awaiting_approval' | 'deployed' | 'paused' | 'scheduled') => ({
+    queryKey: ['campaign.list', business_id, status, 'few'],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.campaign.list({ business_id, status, limit: 10 }, { signal }),
+    refetchInterval: 10_000,
+  })
+  return useQueries({
+    queries: [
+      campaigns('awaiting_approval'),
+      campaigns('deployed'),
+      campaigns('paused'),
+      campaigns('scheduled'),
+      {
+        queryKey: ['reply.list', business_id, 'open', 'few'],
+        queryFn: () => api.reply.list({ business_id, open: true, limit: 100 }),
+      },
+      {
+        queryKey: ['domain.status', business_id],
+        queryFn: () => api.domain.status({ business_id }),
+      },
+      {
+        queryKey: ['webhook.list', business_id],
+        queryFn: () => api.webhook.list({ business_id, limit: 100 }),
+      },
+    ],
+  })
+}
+
+export function Waiting() {
+  const business = useBusinessId()
+  const [approvals, deployed, paused, scheduled, replies, domains, webhooks] = useWaiting()
+  const { waits, going } = words.home
+  const params = { business }
+  if (approvals.isPending || deployed.isPending) return <Skeleton />
+  const open = replies.data?.replies.length ?? 0
+  const broken = (domains.data?.domains ?? []).filter(({ status }) => status === 'degraded')
+  const failing = (webhooks.data?.webhooks ?? []).filter((one) => one.failing_since !== undefined)
+  const lines: ReactNode[] = [
+    ...(approvals.data?.campaigns ?? []).map(({ campaign_id, name }) => (
+      <Line key={campaign_id} icon="clock" text={waits.approval(name)}>
+        <a href={`/campaigns/${campaign_id}`} className={buttonClass()}>
+          {waits.decide}
+        </a>
+      </Line>
+    )),
+    open > 0 && <Line key="replies" icon="reply" text={waits.replies(number(open))} />,
+    ...broken.map(({ domain }) => <Line key={domain} icon="domain" text={waits.domain(domain)} />),
+    ...failing.map(({ webhook_id, url }) => (
+      <Line key={webhook_id} icon="webhook" text={waits.webhook(url)} />
+    )),
+  ].filter(Boolean)
+  const under = [deployed, paused, scheduled].flatMap(({ data }) => data?.campaigns ?? [])
+  return (
+    <div className="grid gap-6">
+      <Card title={waits.title} flush>
+        {lines.length > 0 ? (
+          <ul className="divide-y divide-line">{lines}</ul>
+        ) : (
+          <p className="flex items-center gap-2 p-4 text-muted">
+            <Icon name="check" className="text-good" />
+            {waits.nothing}
+          </p>
+        )}
+      </Card>
+      <Card
+        title={going.title}
+        actions={
+          <Link to="/$business/campaigns" params={params} className={buttonClass('quiet')}>
+            {going.all}
+          </Link>
+        }
+        flush
+      >
+        {under.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {under.map((campaign) => (
+              <li key={campaign.campaign_id} className="flex items-center gap-3 px-4 py-2">
+                <Link
+                  to="/$business/campaigns/$campaign"
+                  params={{ business, campaign: campaign.campaign_id }}
+                  className="min-w-0 flex-1 truncate font-medium hover:underline"
+                >
+                  <bdi>{campaign.name}</bdi>
+                </Link>
+                <CampaignStatus status={campaign.status} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="p-4 text-muted">{going.nothing}</p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Line({ icon, text, children }: { icon: IconName; text: string; children?: ReactNode }) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-2.5 px-4 py-1.5">
+      <Icon name={icon} className="shrink-0 text-warn" />
+      <span className="min-w-0 flex-1 basis-40">
+        <bdi>{text}</bdi>
+      </span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+/** Who is a member and who was invited; an owner changes it, everybody may leave. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { day, words } from '../../words/words.ts'
+import { MemberForm } from './member-form.tsx'
+
+export type Member = Awaited<ReturnType<typeof api.member.list>>['members'][number]
+
+export function Members() {
+  const business_id = useBusinessId()
+  const isOwner = useMay('owner')
+  const [asked, ask] = useState<'invite' | Member>()
+  const [removing, remove] = useState<Member>()
+  const { members } = words
+  const list = useQuery({
+    queryKey: ['member.list', business_id],
+    queryFn: ({ signal }) => api.member.list({ business_id, limit: 200 }, { signal }),
+  })
+  return (
+    <Page
+      title={members.title}
+      actions={
+        isOwner && (
+          <Button look="main" icon="plus" onClick={() => ask('invite')}>
+            {members.invite}
+          </Button>
+        )
+      }
+    >
+      <Body narrow>
+        {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={4} />}
+        {list.data && (
+          <Card flush>
+            <ul className="divide-y divide-line">
+              {list.data.members.map((member) => (
+                <li
+                  key={member.user_id}
+                  className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2"
+                >
+                  <div className="min-w-0 flex-1 basis-48">
+                    <p className="truncate">
+                      <bdi className="font-medium">{member.email}</bdi>
+                      {member.is_you && <span className="text-muted"> · {members.you}</span>}
+                    </p>
+                    <p className="text-sm text-muted">
+                      {words.role[member.role]} {members.since(day(member.member_since))}
+                    </p>
+                  </div>
+                  {isOwner && !member.is_you && (
+                    <Button look="quiet" onClick={() => ask(member)}>
+                      {members.change}
+                    </Button>
+                  )}
+                  {(isOwner || member.is_you) && (
+                    <Button look="danger" onClick={() => remove(member)}>
+                      {member.is_you ? members.leave : members.remove}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {isOwner && <Invitations />}
+      </Body>
+      {asked !== undefined && (
+        <MemberForm {...(asked !== 'invite' && { member: asked })} onClose={() => ask(undefined)} />
+      )}
+      {removing && <Removal member={removing} onClose={() => remove(undefined)} />}
+    </Page>
+  )
+}
+
+function Invitations() {
+  const business_id = useBusinessId()
+  const { members } = words
+  const { data } = useQuery({
+    queryKey: ['invitation.list', business_id],
+    queryFn: ({ signal }) => api.invitation.list({ business_id }, { signal }),
+  })
+  const withdraw = useMutation({
+    mutationFn: (invitation_id: string) => api.invitation.withdraw({ business_id, invitation_id }),
+    onSuccess: () => tell(members.withdrawn),
+    onError: (error) => tellFailure(members.failed, problemOf(error).message),
+  })
+  if (!data || data.invitations.length === 0) return null
+  return (
+    <Card title={members.pending} flush>
+      <ul className="divide-y divide-line">
+        {data.invitations.map(({ invitation_id, email, role }) => (
+          <li key={invitation_id} className="flex min-h-12 flex-wrap items-center gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1 basis-48 truncate">
+              <bdi>{email}</bdi> <span className="text-muted">· {words.role[role]}</span>
+            </span>
+            <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation_id)}>
+              {members.withdraw}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Removal({ member, onClose }: { member: Member; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { members } = words
+  const { is_you, user_id, email } = member
+  const work = useMutation({
+    mutationFn: async () => {
+      if (!is_you) return void (await api.member.remove({ business_id, user_id }))
+      await api.member.leave({ business_id })
+      location.assign('/b')
+    },
+    onSuccess: () => {
+      if (!is_you) tell(members.removed)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={is_you ? members.leave : members.remove}
+      description={is_you ? members.leaveText : members.removeText(email)}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
+          {is_you ? members.leave : members.remove}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

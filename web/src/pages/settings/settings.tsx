@@ -1,0 +1,210 @@
+/** What a business is, how it sends, and what needs a person's approval. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { words } from '../../words/words.ts'
+
+type Settings = Awaited<ReturnType<typeof api.business.get>>
+type Changes = Omit<NonNullable<Parameters<typeof api.business.save>[0]>, 'business_id'>
+
+export function SettingsPage() {
+  const business_id = useBusinessId()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['business.get', business_id],
+    queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
+  })
+  return (
+    <Page title={words.settings.title}>
+      <Body narrow>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {data ? (
+          <SettingsForm key={business_id} settings={data} />
+        ) : (
+          !error && <Skeleton lines={9} />
+        )}
+      </Body>
+    </Page>
+  )
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const { business_id } = settings
+  const isOwner = useMay('owner')
+  const [changes, setChanges] = useUnsaved<Changes>(`settings ${business_id}`, {})
+  const save = useMutation({
+    mutationFn: () => api.business.save({ business_id, ...changes }),
+    onSuccess: ({ warnings }) => {
+      setChanges({})
+      tell(words.saved, warnings[0] === undefined ? {} : { description: warnings.join(' ') })
+    },
+  })
+  const isChanged = Object.keys(changes).length > 0
+  return (
+    <form
+      className="grid gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <fieldset disabled={!isOwner} className="contents">
+        <About {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
+        <Sending {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
+        <Approval {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
+      </fieldset>
+      {save.error && <Failure error={save.error} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Copyable text={business_id} />
+        {isOwner ? (
+          <Button look="main" type="submit" busy={save.isPending} disabled={!isChanged}>
+            {words.save}
+          </Button>
+        ) : (
+          <p className="text-muted">{words.settings.onlyOwners}</p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface PartProps {
+  settings: Settings
+  changes: Changes
+  setChanges: (changes: Changes) => void
+  fault: (field: string) => string | undefined
+}
+
+/** The value of a text field, and what changes it; empty is null where the field may be. */
+function textField({ settings, changes, setChanges, fault }: PartProps) {
+  return (
+    field:
+      | 'name'
+      | 'time_zone'
+      | 'language'
+      | 'postal_address'
+      | 'reply_to'
+      | 'sms_sender'
+      | 'sms_help'
+      | 'colour',
+  ) => ({
+    value: (field in changes ? changes[field] : settings[field]) ?? '',
+    onChange: ({ target }: { target: { value: string } }) => {
+      const isNeeded = field === 'name' || field === 'time_zone' || field === 'language'
+      setChanges({ ...changes, [field]: target.value === '' && !isNeeded ? null : target.value })
+    },
+    fault: fault(field),
+  })
+}
+
+function About(props: PartProps) {
+  const { about } = words.settings
+  const text = textField(props)
+  return (
+    <Card title={about.title}>
+      <div className="grid gap-4">
+        <Input label={about.name} required {...text('name')} />
+        <TextArea
+          label={about.address}
+          hint={about.addressHint}
+          rows={3}
+          {...text('postal_address')}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label={about.zone} hint={about.zoneHint} {...text('time_zone')} />
+          <Input label={about.language} hint={about.languageHint} {...text('language')} />
+        </div>
+        <Input label={about.colour} hint={about.colourHint} {...text('colour')} />
+      </div>
+    </Card>
+  )
+}
+
+function Sending(props: PartProps) {
+  const { settings, changes, setChanges, fault } = props
+  const { sending } = words.settings
+  const text = textField(props)
+  const sender = changes.sender === undefined ? settings.sender : changes.sender
+  const setSender = (part: { name?: string; email?: string }) => {
+    const next = { name: sender?.name ?? '', email: sender?.email ?? '', ...part }
+    const { name, email } = next
+    const whole = email === '' ? null : { email, ...(name !== '' && { name }) }
+    setChanges({ ...changes, sender: whole })
+  }
+  const flag = (field: 'track_opens' | 'track_clicks') => ({
+    checked: changes[field] ?? settings[field],
+    onChange: ({ target }: { target: { checked: boolean } }) =>
+      setChanges({ ...changes, [field]: target.checked }),
+  })
+  return (
+    <Card title={sending.title}>
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label={sending.sender}
+            hint={sending.senderHint}
+            type="email"
+            value={sender?.email ?? ''}
+            onChange={({ target }) => setSender({ email: target.value })}
+            fault={fault('sender')}
+          />
+          <Input
+            label={sending.senderName}
+            disabled={!sender?.email}
+            value={sender?.name ?? ''}
+            onChange={({ target }) => setSender({ name: target.value })}
+          />
+          <Input
+            label={sending.replyTo}
+            hint={sending.replyToHint}
+            type="email"
+            {...text('reply_to')}
+          />
+          <Input label={sending.smsSender} hint={sending.smsSenderHint} {...text('sms_sender')} />
+        </div>
+        <TextArea label={sending.smsHelp} rows={2} {...text('sms_help')} />
+        <Checkbox label={sending.opens} {...flag('track_opens')} />
+        <Checkbox label={sending.clicks} {...flag('track_clicks')} />
+      </div>
+    </Card>
+  )
+}
+
+function Approval({ settings, changes, setChanges, fault }: PartProps) {
+  const { safety } = words.settings
+  const limit = changes.deploy_limit === undefined ? settings.deploy_limit : changes.deploy_limit
+  return (
+    <Card title={safety.title}>
+      <div className="grid gap-4">
+        <div className="max-w-64">
+          <Input
+            label={safety.limit}
+            hint={safety.limitHint}
+            type="number"
+            min={0}
+            value={limit ?? ''}
+            onChange={({ target }) =>
+              setChanges({
+                ...changes,
+                deploy_limit: target.value === '' ? null : Number(target.value),
+              })
+            }
+            fault={fault('deploy_limit')}
+          />
+        </div>
+        <Checkbox
+          label={safety.twoPeople}
+          checked={changes.two_people ?? settings.two_people}
+          onChange={({ target }) => setChanges({ ...changes, two_people: target.checked })}
+        />
+      </div>
+    </Card>
+  )
+}

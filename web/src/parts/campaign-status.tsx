@@ -1,0 +1,19 @@
+import { Badge, type Tone } from '../ui/badge.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { words } from '../words/words.ts'
+
+export type CampaignState = keyof typeof words.campaigns.status
+
+const looks: Record<CampaignState, { tone: Tone; icon?: IconName }> = {
+  draft: { tone: 'calm' },
+  awaiting_approval: { tone: 'warn', icon: 'clock' },
+  scheduled: { tone: 'live', icon: 'clock' },
+  deployed: { tone: 'live' },
+  paused: { tone: 'warn', icon: 'pause' },
+  completed: { tone: 'good' },
+  cancelled: { tone: 'calm', icon: 'close' },
+}
+
+export function CampaignStatus({ status }: { status: CampaignState }) {
+  return <Badge {...looks[status]}>{words.campaigns.status[status]}</Badge>
+}

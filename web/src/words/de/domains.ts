@@ -1,0 +1,34 @@
+import type { domains as english } from '../en/domains.ts'
+
+export const domains: typeof english = {
+  title: 'Domains',
+  add: 'Domain hinzufügen',
+  addText:
+    'Die Domain, von der Ihre Mails kommen, etwa mail.example.com. Sie bekommen die DNS-Einträge, die zu setzen sind.',
+  name: 'Domain',
+  empty:
+    'Mails von der eigenen Domain wird vertraut. Fügen Sie sie hinzu und setzen Sie die Einträge, die Sie bekommen.',
+  status: { pending: 'Einträge fehlen', verified: 'Geprüft', degraded: 'Gestört' },
+  check: 'Jetzt prüfen',
+  checked: (when) => `geprüft ${when}`,
+  never: 'noch nicht geprüft',
+  zone: 'Alles als Zonendatei kopieren',
+  remove: 'Entfernen',
+  removeText:
+    'Von ihr gehen keine Mails mehr hinaus. Was Sie im DNS gesetzt haben, kann in einer Woche gelöscht werden.',
+  removed: 'Die Domain wurde entfernt',
+  failed: 'Das wurde nicht getan',
+  record: 'Eintrag',
+  host: 'Name',
+  value: 'Wert',
+  state: 'Zustand',
+  found: 'Gefunden:',
+  states: { ok: 'Gefunden', missing: 'Fehlt', wrong: 'Falsch', unknown: 'Noch nicht gesehen' },
+  neededFor: {
+    verification: 'nötig',
+    marketing: 'für Werbung',
+    tracking: 'für das Zählen',
+    key_change: 'für einen neuen Schlüssel',
+    nothing: 'empfohlen',
+  },
+}
