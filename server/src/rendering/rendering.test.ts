@@ -11,7 +11,7 @@ import { newId } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import { trimMemory } from '../lib/email/message-buffers.ts'
 import { type ComposeDeps, compose } from '../messages/composing/compose.ts'
-import { aroundOf } from '../messages/composing/mail-of.ts'
+import { surroundingVariables } from '../messages/composing/mail-of.ts'
 import type { Filling } from '../messages/composing/template-words.ts'
 import { campaignContent } from '../messages/model/content-reader.ts'
 import type { Building, Sender, Templates as Words } from '../messages/model/dependencies.ts'
@@ -103,7 +103,7 @@ function place(template: Compiled, contact: Recipient, more: Partial<Content> = 
   const keep = async (_db: unknown, _id: unknown, links: readonly Link[]) => void kept.push(links)
   const words: Words = {
     async render({ variables, preferencesUrl: url }) {
-      const around = aroundOf(filling, url)
+      const around = surroundingVariables(filling, url)
       return templates.renderContent(template, templateVariables(around, variables))
     },
     textOf: (_, html) => templates.textOf(html),

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { saveDraft } from 'crier-server/campaigns/operations/draft.ts'
 import { lockCampaign } from 'crier-server/campaigns/sending/transition-queries.ts'
-import { goAhead } from 'crier-server/campaigns/sending/transitions.ts'
+import { startSending } from 'crier-server/campaigns/sending/transitions.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -86,7 +86,7 @@ export async function sendOff({ db, businessId, campaignId }: CampaignPlace): Pr
     const campaign = await lockCampaign(tx, businessId, campaignId)
     if (!campaign) throw new Error('no such campaign')
     await tx.run(sql`update businesses set deploy_limit = null where id = ${businessId}`)
-    await goAhead(tx, campaign, { businessId }, new Date())
+    await startSending(tx, campaign, { businessId }, new Date())
   })
 }
 

@@ -1,4 +1,4 @@
-/** Which variant of a test wins, and that those who waited get it. */
+/** Picks the winning variant of an A/B test and releases it to the recipients who wait for it. */
 
 import type { Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
@@ -15,10 +15,13 @@ import {
   zonesOfHeld,
 } from './test-queries.ts'
 
-/** Those who are released in one turn of the run. */
+/** How many recipients one tick releases. */
 const perTurn = 10_000
 
-/** Once its time has come, or a person has chosen. Part of the run's turn, which alone takes. */
+/**
+ * Picks the winner once its time has come, or once a person has chosen it. It runs inside the
+ * campaign's tick, the only place where messages are dispatched.
+ */
 export async function decideTest(
   tx: Tx,
   key: RunKey,
@@ -35,7 +38,10 @@ export async function decideTest(
   if (released < perTurn) await markReleased(tx, key, now)
 }
 
-/** By the part of those who got it; of equals the first, which is the author's own. */
+/**
+ * The variant with the highest share of people who opened or clicked; of equal ones the first,
+ * which is the author's own.
+ */
 async function bestOf(
   tx: Tx,
   { businessId, campaignId }: RunKey,

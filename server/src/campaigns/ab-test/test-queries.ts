@@ -1,4 +1,4 @@
-/** The statements of A/B tests. */
+/** Statements about A/B tests. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -7,10 +7,10 @@ import type { Clocks } from '../audience/clocks.ts'
 import type { RunKey } from '../model/run-queries.ts'
 
 export interface TestPlan {
-  /** Of a hundred: who gets one of the variants at once. */
+  /** The percentage of recipients who get one of the variants at once. */
   sample: number
   decidedBy: 'clicks' | 'opens'
-  /** Counted from the freeze. */
+  /** Minutes after the freeze. */
   afterMinutes: number
 }
 
@@ -53,7 +53,7 @@ export function deleteTest(tx: Tx, { businessId, campaignId }: RunKey): Promise<
   `)
 }
 
-/** All but the first; their versions stay, as versions do. */
+/** Deletes all variants but the first; the template versions stay. */
 export function deleteOtherVariants(
   tx: Tx,
   businessId: Id<'business'>,
@@ -65,7 +65,7 @@ export function deleteOtherVariants(
   `)
 }
 
-/** The first to decide decides. */
+/** Sets the winner unless one was chosen already. */
 export function setWinner(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -77,7 +77,7 @@ export function setWinner(
   `)
 }
 
-/** What the first of those who wait give as their time zones. */
+/** The time zones among the first of the recipients who wait. */
 export function zonesOfHeld(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -103,8 +103,8 @@ interface Release extends Clocks {
 }
 
 /**
- * Gives up to so many of those who wait the winner: at once, or at their own hour where that
- * is still to come; gives how many there were.
+ * Gives the winner to as many as `limit` of the recipients who wait: at once, or at their own hour
+ * where that is still to come. Returns how many there were.
  */
 export function releaseHeld(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * A/B tests of a campaign: two or more ways to say it, each sent to a part of a sample of the
- * audience; the others wait for the one that wins. Everybody gets exactly one.
+ * A/B tests: two or more variants of a campaign, each sent to a part of a sample of the audience;
+ * the others wait for the winner. Every recipient gets exactly one variant.
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -16,13 +16,16 @@ import { insertVariants } from '../model/queries.ts'
 import { deleteOtherVariants, deleteTest, type TestPlan, upsertTest } from './test-queries.ts'
 
 export const testLimits = {
-  /** Ways beside the first. */
+  /** The most variants besides the first. */
   variants: 4,
   sample: { least: 2, most: 100, usual: 20 },
   minutes: { least: 10, most: 10_080, usual: 240 },
 } as const
 
-/** In full here, since a list of tools has no room for it. */
+/**
+ * The full schema; the listed tool has only a short description, since the list has no room for
+ * more.
+ */
 const setUp = Type.Object(
   {
     variants: Type.Array(contentInput, { maxItems: testLimits.variants }),
@@ -55,7 +58,7 @@ const checkChoice = schemaCheck(choice, 'ab')
 
 export type TestWish = Static<typeof setUp>
 
-/** A test to set up, the number of the variant that a person chose, or why it is neither. */
+/** Reads a test to set up, or the number of the variant that a person chose. */
 export function readTest(ab: Record<string, unknown>): TestWish | number | Refusal {
   const wrong = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
   if (wrong) {
@@ -75,7 +78,7 @@ interface Parties {
   templates: Templates
 }
 
-/** Each variant is the first with what it says otherwise. */
+/** Each variant is the first one with its own changes applied. */
 export async function checkTest(
   parties: Parties,
   { variants, sample_percent, winner_by, after_minutes }: TestWish,
@@ -112,7 +115,10 @@ interface Owner {
   now: Date
 }
 
-/** In the place of a test that was there; no variant ends it. Whoever calls it holds the row. */
+/**
+ * Replaces the campaign's test; an empty list of variants ends it. The caller has locked the
+ * campaign.
+ */
 export async function saveTest(
   tx: Tx,
   { businessId, campaignId, origin, now }: Owner,

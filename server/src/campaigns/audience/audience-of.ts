@@ -4,7 +4,10 @@ import { type AudienceAsked, type AudienceRow, findInAudience } from './audience
 
 type Asked = Omit<AudienceAsked, 'range' | 'quota'> & { contactId: Id<'contact'> }
 
-/** What the audience's statement says of one contact; undefined where it is not of the audience. */
+/**
+ * Evaluates the audience's statement for one contact; undefined where the contact is not in the
+ * audience.
+ */
 export function audienceOf(
   db: Db,
   { contactId, ...asked }: Asked,
@@ -13,7 +16,7 @@ export function audienceOf(
   return findInAudience(db, { ...asked, range, quota: null })
 }
 
-/** The uuid right below. */
+/** The uuid directly below this one. */
 function before(id: Id<'contact'>): Id<'contact'> {
   const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as Id<'contact'>

@@ -1,9 +1,9 @@
 /**
- * Who gets a campaign and who does not, and why: one statement, by which a preview counts and
- * a freeze writes down, so that the number that was shown is the number that is sent. It goes
- * by ranges of contacts' ids, each a walk of the key joined to the suppressions by hash: 3 s for
- * a million contacts. The join is a full one, which cannot be made of loops: where the planner
- * took the business's suppressions for one or two, each contact of the range read all of them.
+ * Decides who gets a campaign and who does not, and why. Previews count with the same statement by
+ * which a freeze writes recipients down, so that the number shown is the number sent. It works in
+ * ranges of contacts' ids, each a scan of the key joined to the suppressions by hash: 3 s for a
+ * million contacts. The join is a full join, which cannot be a nested loop: where the planner
+ * expected one or two suppressions, each contact of the range read all of them.
  */
 
 import { compileFilter } from '../../contacts/filters/compile.ts'
@@ -15,7 +15,7 @@ import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { Audience, CampaignChannel } from '../model/campaign.ts'
 
-/** Why somebody of the audience gets nothing. */
+/** Why a contact in the audience gets nothing. */
 export const exclusions = [
   'no_email',
   'no_phone',
@@ -27,7 +27,7 @@ export const exclusions = [
 ] as const
 export type Exclusion = (typeof exclusions)[number]
 
-/** Contacts above `after`, to `upTo` with it; null for no end. */
+/** Contacts above `after`, up to and including `upTo`; null for no end. */
 export interface Range {
   after: Id<'contact'> | null
   upTo: Id<'contact'> | null
@@ -38,14 +38,14 @@ export interface AudienceAsked {
   channel: CampaignChannel
   audience: Audience
   range: Range
-  /** How many may still be written to; null for no limit. */
+  /** How many more messages the tier allows; null for no limit. */
   quota: number | null
   now: Date
-  /** Of the business: its calendar is that of the audience's filter. */
+  /** The business's time zone, in which days of the audience's filter are calculated. */
   zone: string
 }
 
-/** The audience's filter, as a condition on rows `c` of contacts. */
+/** The audience's filter as a condition on rows `c` of contacts. */
 export function fittingFilter(
   asked: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'> & { range?: Range },
 ): Sql {
@@ -53,7 +53,7 @@ export function fittingFilter(
   return filter ? compileFilter(filter, asked) : sql`true`
 }
 
-/** A filter makes a statement of its own, of which no plan is kept. */
+/** A statement with a filter is unique, so its plan is not cached. */
 export function plannedFor({ filter }: Audience, statement: Sql): Sql {
   return filter ? plannedAnew(statement) : replanned(statement)
 }
@@ -77,13 +77,14 @@ function suppressedOf({ businessId, channel }: AudienceAsked, contacts: 'one' | 
   `
 }
 
-/** Below every id. */
+/** An id below all others. */
 const oldest = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Rows of `contact_id, address, mark, zone, clause, reason`; without a reason the contact gets
- * it. Marks must be there (`markAddresses`): suppressions know addresses by nothing else.
- * An address that bounced for good is invalid, whatever else suppressed it is suppressed.
+ * Rows of `contact_id, address, mark, zone, clause, reason`; a contact without a reason gets the
+ * campaign. Address hashes must have been computed (`markAddresses`), since suppressions know
+ * addresses by nothing else. An address that hard-bounced is invalid; one suppressed for any other
+ * reason is suppressed.
  */
 export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
   const { businessId, channel, audience, range, quota, now } = asked
@@ -139,7 +140,7 @@ export interface ReasonCount {
   count: number
 }
 
-/** How many get it (without a reason) and how many do not, by reason. */
+/** Counts recipients (without a reason) and exclusions by reason. */
 export function countAudience(db: Db, asked: AudienceAsked): Promise<ReasonCount[]> {
   const statement = sqlWithin`
     select reason, count(*) as count from (${audienceRows(asked)}) a group by reason
@@ -148,13 +149,13 @@ export function countAudience(db: Db, asked: AudienceAsked): Promise<ReasonCount
 }
 
 export interface PrefixCount {
-  /** One of those that begin like it. */
+  /** One of the numbers with this prefix. */
   number: string
   zone: string | null
   count: number
 }
 
-/** Those who get it by how their numbers begin, which tells where they are. */
+/** Counts recipients by the prefix of their numbers, which tells their country. */
 export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount[]> {
   const statement = sqlWithin`
     select min(address) as number, zone, count(*) as count from (${audienceRows(asked)}) a
@@ -163,7 +164,7 @@ export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount
   return db.all(plannedFor(asked.audience, statement))
 }
 
-/** The last of the next so many contacts; undefined where fewer are left. */
+/** The id of the last of the next `size` contacts; undefined where fewer are left. */
 export function rangeEnd(
   db: Db,
   businessId: Id<'business'>,
@@ -182,7 +183,7 @@ export interface AudienceRow {
   clause: string
 }
 
-/** The one row of a range of one contact; undefined where it is not of the audience. */
+/** The row of one contact; undefined where it is not in the audience. */
 export function findInAudience(db: Db, asked: AudienceAsked): Promise<AudienceRow | undefined> {
   const statement = sqlWithin`select reason, clause from (${audienceRows(asked, 'one')}) a`
   return db.maybe(asked.audience.filter ? plannedAnew(statement) : statement)

@@ -1,11 +1,11 @@
-/** When each is to get a campaign, where that is an hour on everybody's own clock. Pure. */
+/** When each recipient gets a campaign that is sent at a local hour. Pure. */
 import { isZone } from '../../lib/phone/quiet-hours.ts'
 import { momentAt } from '../../lib/time/wall-clock.ts'
 import type { RunningCampaign } from '../model/run-queries.ts'
 
 export interface Clocks {
   clocks: { zone: string; at: Date }[]
-  /** Of all whose zone nobody knows; null for at once. */
+  /** The time for recipients whose time zone is unknown; null for at once. */
   otherwise: Date | null
 }
 

@@ -7,16 +7,19 @@ import { heldIn } from './deferred.ts'
 
 export interface Counted {
   recipients: number
-  /** By reason, the most first. */
+  /** By reason, most frequent first. */
   excluded: { reason: Exclusion; count: number }[]
-  /** Of the recipients, those who must not be texted at this moment and wait. */
+  /** How many of the recipients must not be texted at this moment and are deferred. */
   held: number
 }
 
-/** Contacts that one statement looks at: what it sorts fits the memory of a sort. */
+/** Contacts that one statement covers, so that its sort fits into memory. */
 const perStatement = 50_000
 
-/** Exactly how many get it at this moment, and how many of the audience do not, and why. */
+/**
+ * Counts exactly how many get the campaign at this moment, and how many of the audience do not,
+ * and why.
+ */
 export async function countRecipients(
   db: Db,
   hmac: Hmac,

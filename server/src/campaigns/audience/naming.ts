@@ -4,7 +4,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { findNaming, findOfTopic } from '../model/queries.ts'
 
-/** Those that are ordered, whose audience is not written down yet. */
+/** Campaigns that are scheduled or deployed and whose audience is not frozen yet. */
 export async function campaignsNaming(
   db: Db,
   businessId: Id<'business'>,

@@ -6,10 +6,10 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Audience } from '../model/campaign.ts'
 
 /**
- * The audience as it is asked for: what its segments stand for at this moment is part of its
- * filter. A refusal where one of them is gone.
+ * The audience with its segments replaced by their current filters; a refusal where one of them is
+ * gone.
  */
-export async function wholeAudience(
+export async function expandAudience(
   db: Db,
   businessId: Id<'business'>,
   { segment_id, filter, ...rest }: Audience,
@@ -27,8 +27,8 @@ export async function wholeAudience(
 }
 
 /**
- * The audience with the filter that its plan opened out; segments may have changed since. A segment
- * without a planned filter would be everybody: it is nobody.
+ * The audience with the filter that its plan expanded, since segments may have changed meanwhile.
+ * A segment without a planned filter must not mean everybody, so it means nobody.
  */
 export function asPlanned(
   { tags, not_sent_within_days, segment_id }: Audience,
@@ -44,5 +44,5 @@ export function asPlanned(
 
 const bySegmentId = { at: 'audience.segment_id', isOwn: false }
 
-/** Nobody: no tag is empty. */
+/** A filter that matches nobody: no tag is empty. */
 export const nobody: Filter = { tag: '' }

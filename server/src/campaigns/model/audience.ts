@@ -1,4 +1,4 @@
-/** Whom a campaign is for, as callers say it. */
+/** The audience of a campaign, as callers write it. */
 
 import { sameFilterInput } from '../../contacts/filters/input.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
@@ -34,7 +34,7 @@ export const audienceView = Type.Object(fields)
 
 type AudienceGiven = Omit<Audience, 'filter'> & { filter?: object }
 
-/** In one spelling, so that the same audience is the same JSON. */
+/** Reads an audience into one spelling, so that equal audiences have equal JSON. */
 export function readAudience(given: AudienceGiven = {}): Audience | Refusal {
   const tags = given.tags?.map(singleLine)
   const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1

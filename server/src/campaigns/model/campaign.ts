@@ -1,4 +1,4 @@
-/** A campaign is one message to many. Its states are drawn in docs/design/campaigns.md. */
+/** A campaign: one message to many people. docs/design/campaigns.md draws its states. */
 import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
 
@@ -16,35 +16,35 @@ export type CampaignState = (typeof campaignStates)[number]
 export const campaignChannels = ['email', 'sms'] as const
 export type CampaignChannel = (typeof campaignChannels)[number]
 
-/** Who wrote what it says. */
+/** Who wrote the content. */
 export const writers = ['caller', 'model', 'built_in'] as const
 export type Writer = (typeof writers)[number]
 
 export const campaignLimits = {
   nameLength: 200,
-  /** Characters of why a person refuses it. */
+  /** Characters of the reason that a person gives for refusing it. */
   reasonLength: 500,
-  /** Characters of whom it is wished for. */
+  /** Characters of the description of a wished audience. */
   wishLength: 500,
   /** Tags of an audience. */
   tags: 20,
-  /** Days back in which others' marketing counts. */
+  /** The most days for which other marketing can exclude recipients. */
   quietDays: 90,
-  /** Messages a minute. */
+  /** Messages per minute. */
   throttle: 1_000_000,
-  /** Parts of a text that nobody needs to be warned of. */
+  /** The number of segments up to which a text causes no warning. */
   segments: 3,
 } as const
 
-/** Whom it is for: of those who agreed to its channel, all or a part. */
+/** The audience: all or a part of those who consented to the channel. */
 export interface Audience {
-  /** Has one of these tags. */
+  /** Contacts with one of these tags. */
   tags?: string[]
-  /** Was sent no marketing for so many days. */
+  /** Contacts who were sent no marketing for so many days. */
   not_sent_within_days?: number
-  /** And is in this segment. */
+  /** Contacts in this segment, in addition to the other conditions. */
   segment_id?: string
-  /** And this fits them. */
+  /** Contacts whom this filter matches, in addition to the other conditions. */
   filter?: Filter
 }
 
@@ -55,7 +55,7 @@ export interface Variant {
   share: number
 }
 
-/** Whether the hour is one moment, or comes on everybody's own clock. */
+/** Whether the hour is one moment for all, or a local hour of each recipient. */
 export type ZoneMode = 'business' | 'recipient'
 
 export interface Campaign {
@@ -73,12 +73,12 @@ export interface Campaign {
   recipients: number | null
   pauseReason: string | null
   approval: 'asked' | 'approved' | 'refused' | null
-  /** Recipients that it holds of the approval limit, not yet reached. */
+  /** Recipients who count against the approval limit and have not been sent to yet. */
   unapproved: number
   orderedBy: Id<'user'> | null
-  /** Why a person refused it; null of one that was not refused. */
+  /** Why a person refused it; null where nobody did. */
   refusalReason: string | null
-  /** Whom it was wished for, in words that matched no tag: somebody has to choose. */
+  /** The wished audience in words that matched no tag: somebody has to choose one. */
   audienceWish: string | null
   createdAt: Date
   updatedAt: Date

@@ -1,4 +1,4 @@
-/** What a campaign says, as callers give it and as it is shown. */
+/** The content of a campaign, as callers write it and as it is shown. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -18,7 +18,7 @@ export type ContentInput = Static<typeof contentInput>
 
 export const contentView = sourceView
 
-/** A refusal of what the content says, which stands within the call. */
+/** Turns a refusal about the content into one about the call's `content` field. */
 export function inContent(refusal: Refusal): Refusal {
   const { field } = refusal.details
   // A campaign's name is a field of the call itself.

@@ -1,4 +1,4 @@
-/** The statements that read what came of campaigns. */
+/** Statements that read a campaign's counters. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -16,7 +16,7 @@ export function listCounts(
   `)
 }
 
-/** Messages that went out so far. */
+/** How many messages were sent so far. */
 export async function sentOf(
   db: Db,
   businessId: Id<'business'>,

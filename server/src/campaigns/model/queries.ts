@@ -1,4 +1,4 @@
-/** The statements of campaigns and of what they say. */
+/** Statements about campaigns and their content. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId, type Page } from '../../core/paging.ts'
@@ -38,7 +38,7 @@ export function insertCampaign(
   `)
 }
 
-/** A campaign as `Campaign` has it. */
+/** The columns of a `Campaign`. */
 export const columns = sql`
   id, name, channel, state, audience, version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
@@ -64,7 +64,7 @@ export interface CampaignPage extends Page<'campaign'> {
   state: CampaignState | null
 }
 
-/** Newest first. */
+/** Lists campaigns, newest first. */
 export function listCampaigns(
   db: Db,
   businessId: Id<'business'>,
@@ -98,7 +98,7 @@ export function insertVariants(
   `)
 }
 
-/** In order. */
+/** In their order. */
 export function findVariants(
   db: Db,
   businessId: Id<'business'>,
@@ -111,7 +111,7 @@ export function findVariants(
   `)
 }
 
-/** The one of these businesses that has the campaign. */
+/** Which of these businesses has the campaign. */
 export function findOwner(
   db: Db,
   businesses: readonly Id<'business'>[],
@@ -145,7 +145,7 @@ export function updateDraft(
   `)
 }
 
-/** The variant says something else from now on. */
+/** Points the variant to a new version of its content. */
 export function updateVariant(
   tx: Tx,
   businessId: Id<'business'>,
@@ -159,7 +159,10 @@ export function updateVariant(
   `)
 }
 
-/** Campaigns whose audience names a segment, ordered and with nobody written down. */
+/**
+ * Campaigns whose audience uses a segment and that are scheduled or deployed without a frozen
+ * audience.
+ */
 export function findNaming(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,7 @@
-/** One person of a campaign's audience, and how far they have come: drawn in docs/design/campaign-runs.md. */
+/**
+ * A recipient: one person of a campaign's frozen audience, with their state;
+ * docs/design/campaign-runs.md draws the states.
+ */
 import type { Settled } from '../../messages/model/campaign-outcomes.ts'
 import type { MessageState } from '../../messages/model/message.ts'
 
@@ -13,7 +16,7 @@ export type RecipientState =
   | 'skipped'
   | 'cancelled'
 
-/** What the state of a message makes of its recipient; undefined while it is on its way. */
+/** The recipient's state by the state of the message; undefined while the message is being sent. */
 const states: Partial<Record<MessageState, RecipientState>> = {
   accepted: 'sent',
   delivered: 'delivered',
@@ -24,19 +27,19 @@ const states: Partial<Record<MessageState, RecipientState>> = {
   cancelled: 'skipped',
 }
 
-/** What an attempt that was denied says, in the words of the plan. */
+/** The plan's word for the reason of a denied attempt. */
 const reasons: Readonly<Record<string, string>> = {
   bounce: 'invalid',
   unsubscribed: 'unsubscribed',
 }
 
 export interface Eligibility {
-  /** Undefined: as before. */
+  /** Undefined where the state stays as it is. */
   state: RecipientState | undefined
   reason: string | null
 }
 
-export function standingOf({ state, reason }: Pick<Settled, 'state' | 'reason'>): Eligibility {
+export function eligibilityOf({ state, reason }: Pick<Settled, 'state' | 'reason'>): Eligibility {
   const next = states[state]
   if (next !== 'skipped') return { state: next, reason: reason ?? null }
   if (reason === 'campaign_cancelled') return { state: 'cancelled', reason }

@@ -1,4 +1,4 @@
-/** The statements that keep how far a campaign has come. */
+/** Statements about the progress of campaigns. */
 
 import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
@@ -7,19 +7,19 @@ import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Audience, CampaignChannel, CampaignState, ZoneMode } from './campaign.ts'
 
-/** Names a campaign in a job's payload. */
+/** Identifies a campaign in a job's payload. */
 export interface RunKey {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>
 }
 
-/** A campaign as its run needs to know it. */
+/** A campaign, with the columns that sending it needs. */
 export interface RunningCampaign {
   name: string
   channel: CampaignChannel
   state: CampaignState
   audience: Audience
-  /** Of the audience as it was planned, with those of its segments. */
+  /** The filter of the planned audience, with those of its segments. */
   filter: Filter | null
   zoneMode: ZoneMode
   sendLocal: string | null
@@ -31,11 +31,13 @@ export interface RunningCampaign {
   callId: Id<'request'> | null
   tier: Tier
   timeZone: string
-  /** What the tier counts for each recipient: 1, or the segments that the plan reckons with. */
+  /**
+   * What each recipient costs of the tier: 1, or the number of segments that the plan calculated.
+   */
   units: number
 }
 
-/** Locked, so that nothing changes its state beside a turn of its run. */
+/** The campaign, locked, so that nothing changes its state during a tick. */
 export function lockRunning(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -54,7 +56,7 @@ export function lockRunning(
   `)
 }
 
-/** Counters of which the automatic pause makes its rates. */
+/** Counters from which the automatic pause computes its rates. */
 export interface Tally {
   sent: number
   bounced: number
@@ -62,7 +64,7 @@ export interface Tally {
 }
 
 export interface Run {
-  /** When the audience was first asked, by which its days are counted. */
+  /** When the audience was first evaluated; its days are calculated from then. */
   askedAt: Date | null
   freezeEnd: Id<'contact'>
   frozenTo: Id<'contact'> | null
@@ -116,7 +118,7 @@ export function saveRun(
   `)
 }
 
-/** From where the automatic pause counts from now on. */
+/** Resets the base from which the automatic pause counts. */
 export function saveAutoPauseFrom(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -139,7 +141,7 @@ export function countTally(db: Db, { businessId, campaignId }: RunKey): Promise<
   `)
 }
 
-/** The first recipient beyond `after` that is not at its end. */
+/** The first recipient after `after` who has not reached a final state. */
 export function findOpen(
   db: Db,
   { businessId, campaignId }: RunKey,

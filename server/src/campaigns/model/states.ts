@@ -1,9 +1,9 @@
-/** What can be done with a campaign in each of its states: one table, and the words of a no. */
+/** What can be done with a campaign in each of its states, and the refusal where it cannot. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { type CampaignState, campaignStates } from './campaign.ts'
 
-/** By action, the states in which it may be done. */
+/** By action, the states in which it is allowed. */
 const allowed = {
   save: ['draft'],
   preview: ['draft', 'scheduled', 'awaiting_approval'],
@@ -20,7 +20,7 @@ export type CampaignAction = keyof typeof allowed
 
 export const actions = Object.keys(allowed) as CampaignAction[]
 
-/** Done by a person in the app, never by a tool. */
+/** Actions that a person does in the app, never a tool. */
 const byPerson: readonly CampaignAction[] = ['approve']
 
 const verbs: Record<CampaignAction, string> = {
@@ -40,14 +40,17 @@ export function isAllowed(action: CampaignAction, state: CampaignState): boolean
   return states.includes(state)
 }
 
-/** The operations that a state lets through. */
+/** The operations that a state allows. */
 export function possibleIn(state: CampaignState): string[] {
   return actions
     .filter((action) => isAllowed(action, state) && !byPerson.includes(action))
     .map((action) => `campaign.${action}`)
 }
 
-/** Why not, naming the state and what is possible instead; undefined where it may be done. */
+/**
+ * The refusal, which names the state and what is possible instead; undefined where the action is
+ * allowed.
+ */
 export function refusedIn(
   action: CampaignAction,
   { id, state }: { id: Id<'campaign'>; state: CampaignState },

@@ -1,4 +1,4 @@
-/** A campaign as callers see it, and how it is asked for. */
+/** A campaign as callers see it, and how callers refer to one. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
@@ -57,7 +57,7 @@ export function fieldsOf(campaign: Campaign) {
   }
 }
 
-/** Another business's campaign is answered in the same words as one that never was. */
+/** Another business's campaign gets the same answer as one that never existed. */
 export function noSuchCampaign(id: string): Refusal {
   return refuse('not_found', `This business has no campaign ${id}.`, {
     field: 'campaign_id',

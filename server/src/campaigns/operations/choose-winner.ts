@@ -13,7 +13,9 @@ interface Chosen {
   now: Date
 }
 
-/** A person does not wait for the time of the test: the run's next turn gives it to the others. */
+/**
+ * A person need not wait for the end of the test: the next tick releases the winner to the others.
+ */
 export async function chooseWinner(
   tx: Tx,
   { businessId, id, winner, now }: Chosen,

@@ -11,13 +11,14 @@ import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { planOf, storedPlan } from '../preflight/plan.ts'
 import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
-import { goAhead, openTo } from '../sending/transitions.ts'
-import { mayGo } from './deploy.ts'
+import { lockIfAllowed, startSending } from '../sending/transitions.ts'
+import { refuseToDeploy } from './deploy.ts'
 import { isOwnOrder } from './two-people.ts'
 
 /**
- * A person's word on a campaign above the limit. It is no tool and takes no token, so that no
- * program can pass for the person; what they approve is the plan that they were shown.
+ * A person's decision about a campaign above the limit. The operation is no tool and accepts no
+ * token, so that no program can decide in the person's name; they approve exactly the plan that
+ * they were shown.
  */
 export function campaignDecide(parties: PlanParties) {
   return operation({
@@ -61,10 +62,10 @@ export function campaignDecide(parties: PlanParties) {
       if (own) return own
       const asked = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
-      const no = decision === 'approve' ? mayGo({ hmac, id, plan }, plan_hash) : undefined
+      const no = decision === 'approve' ? refuseToDeploy({ hmac, id, plan }, plan_hash) : undefined
       if (no) return no
       return write(async (tx) => {
-        const held = await openTo('approve', tx, { businessId: business.id, id })
+        const held = await lockIfAllowed('approve', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
         const approval = decision === 'approve' ? 'approved' : 'refused'
         const refusalReason = reason?.trim() || null
@@ -86,7 +87,7 @@ export function campaignDecide(parties: PlanParties) {
         const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
         await bindPlan(tx, business.id, bound)
         const ordered = { ...held, recipients }
-        const status = await goAhead(tx, ordered, { businessId: business.id, origin }, now)
+        const status = await startSending(tx, ordered, { businessId: business.id, origin }, now)
         return { campaign_id, status }
       })
     },

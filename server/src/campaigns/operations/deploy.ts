@@ -12,16 +12,16 @@ import { refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { drifted, driftOf } from '../preflight/drift.ts'
-import { closedBy } from '../preflight/gates/gate.ts'
+import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { readPlanHash } from '../preflight/plan-hash.ts'
 import { readWhen, whenInput } from '../preflight/when.ts'
 import { holdAllowance } from '../sending/approval-allowance.ts'
 import { writeOrder } from '../sending/transition-queries.ts'
-import { awaitApproval, goAhead, openTo } from '../sending/transitions.ts'
+import { awaitApproval, lockIfAllowed, startSending } from '../sending/transitions.ts'
 
 export interface DeployParts extends PlanParties {
-  /** Where people approve. */
+  /** The address of the app, where people approve. */
   appUrl: string
 }
 
@@ -63,7 +63,7 @@ export function campaignDeploy(parts: DeployParts) {
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const refused = refusedIn('deploy', campaign)
-      // Whoever asks again with the same key is given the answer of the first call.
+      // A repeated call with the same key gets the first call's answer.
       if (refused) return write(async () => refused)
       const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
@@ -74,10 +74,10 @@ export function campaignDeploy(parts: DeployParts) {
         now,
         asksLinks: false,
       })
-      const no = mayGo({ hmac, id, plan }, plan_hash)
+      const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
       if (no) return no
       return write(async (tx) => {
-        const held = await openTo('deploy', tx, { businessId: business.id, id })
+        const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const throttlePerMinute = input.throttle_per_minute ?? null
@@ -109,7 +109,7 @@ export function campaignDeploy(parts: DeployParts) {
         if (waits) await awaitApproval(tx, { businessId: business.id, id }, now)
         const status = waits
           ? ('awaiting_approval' as const)
-          : await goAhead(tx, deployed, asked, now)
+          : await startSending(tx, deployed, asked, now)
         const details = { status, recipients: plan.recipients }
         const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)
@@ -126,8 +126,14 @@ interface ToDeploy {
   plan: Plan
 }
 
-/** Why it may not go out as it stands: a gate is closed, or it is not what was looked at. */
-export function mayGo({ hmac, id, plan }: ToDeploy, hash: string | undefined): Refusal | undefined {
+/**
+ * The refusal where a gate blocks the campaign, or it differs from the preview; undefined where it
+ * may be sent.
+ */
+export function refuseToDeploy(
+  { hmac, id, plan }: ToDeploy,
+  hash: string | undefined,
+): Refusal | undefined {
   const before = hash === undefined ? plan.parts : readPlanHash(hmac, id, hash)
   const fix = { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', id) } }
   if (!before) {
@@ -136,5 +142,5 @@ export function mayGo({ hmac, id, plan }: ToDeploy, hash: string | undefined): R
   }
   const differences = driftOf(before, plan.parts)
   if (differences.length > 0) return drifted(id, differences)
-  return closedBy(plan.gates)
+  return refuseBlocked(plan.gates)
 }

@@ -8,7 +8,10 @@ import { findCampaign, insertCampaign, insertVariants } from '../model/queries.t
 export interface NewDraft {
   id: Id<'campaign'>
   audience: Audience
-  /** Words for an audience that nothing matched: it is not sent before somebody chooses. */
+  /**
+   * The wished audience in words that nothing matched: the campaign is not sent before somebody
+   * chooses.
+   */
   audienceWish?: string | undefined
   content: CheckedContent
   writtenBy: Writer
@@ -16,7 +19,7 @@ export interface NewDraft {
   now: Date
 }
 
-/** A campaign of one variant, and what it says. */
+/** Saves a new campaign with one variant and its content. */
 export async function saveDraft(
   tx: Tx,
   businessId: Id<'business'>,

@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
-import { wholeAudience } from '../audience/whole.ts'
+import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type CampaignChannel, campaignChannels, campaignLimits } from '../model/campaign.ts'
 import { type ContentInput, contentInput, inContent } from '../model/content.ts'
@@ -62,7 +62,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       const { db, business, now, origin, write } = context
       const asked = readAudience(input.audience)
       if (isRefusal(asked)) return asked
-      const whole = await wholeAudience(db, business.id, asked)
+      const whole = await expandAudience(db, business.id, asked)
       if (isRefusal(whole)) return whole
       const words = await wordsOf(writer, context, input)
       if (isRefusal(words)) return words
@@ -110,7 +110,7 @@ interface Asked {
   idempotency_key?: string
 }
 
-/** What the campaign says: given, or written. */
+/** The content of the campaign: the call's own, or written from its brief. */
 async function wordsOf(
   writer: Writer,
   context: BusinessContext,

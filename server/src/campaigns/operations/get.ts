@@ -39,7 +39,7 @@ const revenueView = Type.Array(
   },
 )
 
-/** Links shown at most. */
+/** The most links shown. */
 const linksShown = 50
 
 const waitsView = Type.Object(

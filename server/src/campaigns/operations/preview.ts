@@ -15,7 +15,7 @@ import { type Plan, planOf } from '../preflight/plan.ts'
 import { withFooters } from '../preflight/with-footer.ts'
 import { finishOf } from '../sending/finish.ts'
 
-/** Characters of a sample that an answer shows unasked: as much as a person looks over. */
+/** How many characters of a sample an answer shows by default: as much as a person skims. */
 const textShown = 800
 
 const sample = Type.Object({

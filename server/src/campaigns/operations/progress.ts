@@ -6,12 +6,12 @@ import { listCounts } from '../model/count-queries.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 
-/** Ends that somebody of the frozen audience comes to during the run. */
+/** The final states that recipients of the frozen audience reach while the campaign is sent. */
 const ends = ['sent', 'failed', 'unknown', 'cancelled', 'skipped:unsubscribed', 'skipped:erased']
 
 /**
- * How far a campaign is, cheap enough to be asked each second: it reads counters alone. No
- * tool, since an assistant that watches would pay for each look: `http/rest/progress.ts`
+ * The progress of a campaign. It only reads counters, so that it can be called every second. It is
+ * no tool, because an assistant that watches would pay for each look: `http/rest/progress.ts`
  * serves it.
  */
 export const campaignProgress = operation({

@@ -1,4 +1,4 @@
-/** The statements by which those of whom nobody knows are sent it again. */
+/** Statements that resend a campaign to recipients whose outcome is unknown. */
 
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
@@ -9,7 +9,7 @@ export interface UnknownRecipient {
   contactId: Id<'contact'>
   variant: number | null
   marks: number
-  /** Null where the contact is gone, or has no such address any more. */
+  /** Null where the contact is gone, or no longer has such an address. */
   address: string | null
   mark: Buffer | null
   consent: string | null
@@ -22,7 +22,7 @@ interface Wanted {
   limit: number
 }
 
-/** Held until the transaction ends: two people who ask at once send it once. */
+/** Locked until the transaction ends, so that two simultaneous calls send once. */
 export function lockUnknown(
   tx: Tx,
   { businessId, campaignId }: RunKey,

@@ -16,15 +16,15 @@ import { findVariants } from '../model/queries.ts'
 import { lockRunning } from '../model/run-queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { addCounts, deltasOf } from '../results/counts.ts'
-import { openTo } from '../sending/transitions.ts'
+import { lockIfAllowed } from '../sending/transitions.ts'
 import { type Again, lockUnknown, takeAgain, type UnknownRecipient } from './resend-queries.ts'
 
-/** Recipients of one call: those of more calls are still there. */
+/** The most recipients of one call; a further call continues with the others. */
 const perCall = 1_000
 
 /**
- * Marketing goes at most once, so a message that may have arrived is not sent again by
- * itself. A person may know better; their word for each of them is this call.
+ * Marketing is sent at most once, so a message that may have arrived is never resent
+ * automatically. A person may know better: calling this is their decision for each recipient.
  */
 export const campaignResend = operation({
   name: 'campaign.resend',
@@ -59,7 +59,7 @@ export const campaignResend = operation({
     if (isRefusal(chosen)) return chosen
     await markAddresses(db, hmac, business.id)
     return write(async (tx) => {
-      const campaign = await openTo('resend', tx, { businessId: business.id, id })
+      const campaign = await lockIfAllowed('resend', tx, { businessId: business.id, id })
       if (isRefusal(campaign)) return campaign
       const sent = await resend(tx, context, campaign, chosen)
       return isRefusal(sent) ? sent : { campaign_id, ...sent }
@@ -137,12 +137,12 @@ async function resend(
 interface Repeat {
   campaign: Campaign
   reachable: readonly unknown[]
-  /** An approver's own word is enough where the business does not ask for two people. */
+  /** Whether an approver made the call, which is enough unless the business requires two people. */
   byApprover: boolean
   now: Date
 }
 
-/** What nobody approved counts each time that it is sent. */
+/** Messages that nobody approved count against the limit each time they are sent. */
 async function countAgain(
   tx: Tx,
   { businessId }: { businessId: Id<'business'> },

@@ -8,11 +8,11 @@ import { approvalUrl } from '../model/approval-url.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
-import { closedBy } from '../preflight/gates/gate.ts'
+import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { planOf } from '../preflight/plan.ts'
 import { releaseAllowance } from '../sending/approval-allowance.ts'
 import { writeDecision } from '../sending/transition-queries.ts'
-import { openTo, resumeCampaign } from '../sending/transitions.ts'
+import { lockIfAllowed, resumeCampaign } from '../sending/transitions.ts'
 import type { DeployParts } from './deploy.ts'
 import { isOwnOrder } from './two-people.ts'
 
@@ -45,13 +45,13 @@ export function campaignResume(parties: DeployParts) {
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const asked = { business, now, asksLinks: false }
         const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
-        const closed = closedBy(plan.gates)
+        const closed = refuseBlocked(plan.gates)
         if (closed) return closed
       }
       return write(async (tx) => {
-        const held = await openTo('resume', tx, { businessId: business.id, id })
+        const held = await lockIfAllowed('resume', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
-        // What was looked at above is what it paused for.
+        // The reason it is paused for must still be the one that was checked above.
         if (held.pauseReason !== campaign.pauseReason) return pausedAnew()
         if (isApproval) await approve(tx, held, context)
         const resumed = await resumeCampaign(tx, { businessId: business.id, id, origin }, now)
@@ -61,7 +61,10 @@ export function campaignResume(parties: DeployParts) {
   })
 }
 
-/** Whoever resumes what had outgrown the limit approves it: from now on it takes nothing of that. */
+/**
+ * Resuming a campaign that exceeded the limit approves it: from now on it does not count against
+ * the limit.
+ */
 async function approve(
   tx: Tx,
   campaign: Campaign,
@@ -86,7 +89,10 @@ function pausedAnew(): Refusal {
   return refuse('conflict', text, { data: { reason: 'paused' } })
 }
 
-/** It has outgrown what may go out unapproved since it was planned. */
+/**
+ * The refusal where the campaign has outgrown what may be sent without approval since it was
+ * planned.
+ */
 function onlyByPerson({ appUrl }: DeployParts, id: Id<'campaign'>): Refusal {
   const url = approvalUrl(appUrl, id)
   const text = `More recipients came than may get it without a person’s approval: an admin or owner resumes it at ${url}.`

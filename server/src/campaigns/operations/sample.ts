@@ -11,7 +11,10 @@ import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { readRendered } from '../preflight/rendered.ts'
 import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
 
-/** For the page that asks a person: a frame shows it, without counting anybody again. */
+/**
+ * For the page on which a person approves: a frame shows the sample without counting the audience
+ * again.
+ */
 export function campaignSample(parts: FooterParts & { templates: Templates }) {
   return operation({
     name: 'campaign.sample',

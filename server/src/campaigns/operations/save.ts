@@ -13,7 +13,7 @@ import {
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { checkTest, readTest, saveTest, testInput } from '../ab-test/variant-test.ts'
-import { wholeAudience } from '../audience/whole.ts'
+import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
 import { contentInput, inContent } from '../model/content.ts'
@@ -21,7 +21,7 @@ import { findCampaign, findVariants, updateDraft, updateVariant } from '../model
 import { refusedIn } from '../model/states.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
-import { openTo } from '../sending/transitions.ts'
+import { lockIfAllowed } from '../sending/transitions.ts'
 import { chooseWinner } from './choose-winner.ts'
 import type { GenerateParts } from './generate.ts'
 
@@ -61,7 +61,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       if (refused) return refused
       const audience = input.audience ? readAudience(input.audience) : campaign.audience
       if (isRefusal(audience)) return audience
-      const whole = input.audience && (await wholeAudience(db, business.id, audience))
+      const whole = input.audience && (await expandAudience(db, business.id, audience))
       if (isRefusal(whole)) return whole
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
@@ -74,7 +74,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const isOther = JSON.stringify(audience) !== JSON.stringify(campaign.audience)
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
-        const held = await openTo('save', tx, { businessId: business.id, id })
+        const held = await lockIfAllowed('save', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const version = held.version + (isNew || isOther || test ? 1 : 0)
@@ -105,7 +105,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
 
 type Before = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
 
-/** What the draft says now. */
+/** The current content of the draft. */
 async function firstVariant(
   db: Db,
   businessId: Id<'business'>,

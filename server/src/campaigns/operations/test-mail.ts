@@ -1,7 +1,7 @@
 /**
- * What a mail of a campaign says to a member who looks at it first: their own copy, with the
- * footer that recipients get. Its words are kept as they stand, so that nothing is put into
- * them on the way, and its links lead where they lead: nobody is counted, nobody leaves.
+ * The mail of a campaign as a test sends it to a member: rendered for them, with the footer that
+ * recipients get. Its content is stored as it is, so that nothing is rendered twice, and its links
+ * are direct: nobody is tracked, and nobody is unsubscribed.
  */
 
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
@@ -49,7 +49,7 @@ export async function testMail(
   return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
 }
 
-/** Content that nothing is added to. */
+/** Content to which nothing is added. */
 export const asIs: Content = {
   subject: null,
   html: null,

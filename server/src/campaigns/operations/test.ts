@@ -14,7 +14,7 @@ import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-import { readRendered, type Said } from '../preflight/rendered.ts'
+import { type RenderedCampaign, readRendered } from '../preflight/rendered.ts'
 import { asIs, type TestMailParts, testMail } from './test-mail.ts'
 
 export interface Member {
@@ -25,11 +25,11 @@ export interface Member {
 export interface TestParts extends TestMailParts {
   templates: Templates
   senders: Senders
-  /** Who may be tested on: nobody else is, whatever is asked. */
+  /** The only people to whom a test may be sent, whatever the call asks for. */
   membersOf(db: Db, businessId: Id<'business'>): Promise<Member[]>
 }
 
-/** Members that one test goes to at most. */
+/** The most members that one test is sent to. */
 const mostMembers = 10
 
 export function campaignTest(parts: TestParts) {
@@ -89,11 +89,11 @@ async function chosen(
 
 interface Test {
   campaign: Campaign
-  said: Said
+  said: RenderedCampaign
   members: Member[]
 }
 
-/** Every variant to every member; as what they asked for, so that it needs no consent. */
+/** Sends every variant to every member, as mail that they asked for, which needs no consent. */
 async function messagesTo(
   parts: TestParts,
   context: BusinessContext,
@@ -116,7 +116,7 @@ async function messagesTo(
 }
 
 interface Known extends Test {
-  /** The members as contacts, in order; null for one who is none. */
+  /** The members as contacts, in order; null for a member who is not a contact. */
   contacts: (Id<'contact'> | null)[]
 }
 

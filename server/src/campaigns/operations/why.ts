@@ -10,7 +10,7 @@ import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/p
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
-import { nobody, wholeAudience } from '../audience/whole.ts'
+import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
@@ -112,14 +112,14 @@ const statuses: readonly string[] = [
   'cancelled',
 ]
 
-/** By hand, since an enum would take room that a list of tools has not. */
+/** Checked by hand, because an enum would take too much room in the list of tools. */
 function unknownStatus(status: string): Refusal | undefined {
   if (statuses.includes(status)) return undefined
   const text = `status must be one of ${statuses.join(', ')}.`
   return refuse('invalid_request', text, { field: 'status' })
 }
 
-/** In a list of people a recipient goes by the contact's id. */
+/** In a list of people, a recipient's id is that of the contact. */
 const withId = (row: ShownRecipient) => ({ ...row, id: row.contactId })
 
 type Context = Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>
@@ -143,7 +143,7 @@ async function whyOf(
     asked && channelEligibility(db, hmac, asked),
     found && findRecipient(db, business.id, found),
   ])
-  // Somebody who was erased is a recipient still.
+  // Somebody who was erased is still a recipient.
   if (!contactId || (!standing && !row)) {
     const text = `This business has no contact ${contact_id}.`
     return refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
@@ -152,7 +152,8 @@ async function whyOf(
   const shown = row
     ? viewOf(row)
     : await outsider(db, campaign, { businessId: business.id, contactId, standing, now })
-  const conditions = standing && (await judgedOf({ db, business, hmac, now }, campaign, contactId))
+  const conditions =
+    standing && (await evaluateConditions({ db, business, hmac, now }, campaign, contactId))
   const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
   const { lastSaid, suppression } = standing ?? {}
   return {
@@ -177,8 +178,8 @@ async function whyOf(
   }
 }
 
-/** Each condition of the audience's segment and filter. */
-async function judgedOf(
+/** Evaluates each condition of the audience's segment and filter. */
+async function evaluateConditions(
   context: Context,
   { audience: { filter, segment_id } }: Campaign,
   contactId: Id<'contact'>,
@@ -201,7 +202,7 @@ interface Outsider {
   now: Date
 }
 
-/** Somebody of whom the campaign has no row, by the statement that would write it. */
+/** Explains somebody for whom the campaign has no row, by the statement that would write it. */
 async function outsider(
   db: Context['db'],
   campaign: Campaign,
@@ -210,7 +211,7 @@ async function outsider(
   const { channel, frozenAt } = campaign
   const [zone, whole] = await Promise.all([
     timeZoneOf(db, businessId),
-    wholeAudience(db, businessId, campaign.audience),
+    expandAudience(db, businessId, campaign.audience),
   ])
   const audience = isRefusal(whole) ? { filter: nobody } : whole
   const fits = await audienceOf(db, { businessId, channel, audience, contactId, now, zone })
@@ -232,7 +233,7 @@ function viewOf(row: Omit<ShownRecipient, 'updatedAt'> & { updatedAt: Date | und
     variant: row.variant,
     message_id: row.messageId && formatId('message', row.messageId),
     at: row.updatedAt?.toISOString() ?? null,
-    // A date at infinity is a number here: whoever waits for the winner has no hour yet.
+    // An infinite date arrives as a number: a recipient who waits for the winner has no time yet.
     why: explain(typeof row.dueAt === 'number' ? 'waiting_for_winner' : row.state, row.reason),
   }
 }

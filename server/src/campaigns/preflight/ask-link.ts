@@ -4,7 +4,7 @@ import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { AskLink, CheckLinks } from './gates/links.ts'
 import { createLinkChecks } from './link-checks.ts'
 
-/** Statuses that mean a guard stands before the page, not that it is gone. */
+/** Statuses by which a server protects a page, which do not mean that the page is gone. */
 const guarded = new Set([401, 403, 405, 406, 429])
 
 const words = {
@@ -20,7 +20,10 @@ export function outboundLinkChecks(outbound: Lazy<Outbound>, clock: Clock): Chec
   return createLinkChecks({ ask: linkAsker(outbound), clock })
 }
 
-/** Through the guard for outbound requests: content is what strangers may have written. */
+/**
+ * Requests links through the guard for outbound requests, because strangers may have written the
+ * content.
+ */
 function linkAsker(outbound: Lazy<Outbound>): AskLink {
   return async (url) => {
     const client = await outbound.get()
@@ -31,7 +34,7 @@ function linkAsker(outbound: Lazy<Outbound>): AskLink {
       maxBytes: 1,
     })
     if (answer.outcome === 'failed') {
-      // The guard speaks https alone, but where the service itself is on this machine.
+      // The guard allows https only, except where the service itself is on this machine.
       const isPlain = answer.reason === 'forbidden' && url.startsWith('http:')
       return isPlain ? undefined : words[answer.reason]
     }

@@ -1,4 +1,4 @@
-/** What campaigns need of others; `composition/` fills it in. */
+/** What campaigns need of other domains; `composition/` fills it in. */
 
 import type { Hmac } from '../../core/operation.ts'
 import type { NamedQueues } from '../../lib/concurrency/one-by-one.ts'
@@ -9,16 +9,16 @@ import type { Templates } from '../../templates/compile.ts'
 import type { CheckLinks } from './gates/links.ts'
 import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
 
-/** What a plan is made with. */
+/** Dependencies of planning. */
 export interface PlanParties {
   senders: Senders
   textSenders: TextSenders
   templates: Templates
   unsubscribeCheck: UnsubscribeCheck
   checkLinks: CheckLinks
-  /** What reads the whole audience of a business goes one after the other. */
+  /** Queues in which reads of a business's whole audience run one after the other. */
   audienceTurns: NamedQueues
-  /** Milliseconds for which the others wait for those who go first. */
+  /** Milliseconds for which the other recipients wait for the outcome of the first ones. */
   canaryWaitMs: number
 }
 

@@ -1,9 +1,9 @@
-/** What changed since a plan was made. */
+/** Detects what changed since a plan was made. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { PlanParts } from './plan-hash.ts'
 
-/** In a hundred recipients, so many more or fewer change nothing: people come and go. */
+/** A change of the number of recipients up to this percentage is tolerated: people come and go. */
 const toleratedPercent = 1
 
 export interface Difference {

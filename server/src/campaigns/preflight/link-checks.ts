@@ -1,8 +1,7 @@
 /**
- * Asks the remote servers of links for the gate. Content is what strangers may have written, so
- * nobody can make this service flood a host: what was found is remembered, no host is asked
- * two things at once, and a business has so many questions a minute. Each process counts for
- * itself.
+ * Checks links for the gate. Strangers may have written the content, so nobody must be able to
+ * make this service flood a host: results are cached, no host gets two requests at once, and each
+ * business has a limit per minute. Each process counts for itself.
  */
 import { limits } from '../../config.ts'
 import type { Id } from '../../core/ids.ts'
@@ -15,14 +14,14 @@ import type { AskLink, CheckLinks, LinkReport } from './gates/links.ts'
 export interface LinkCheckOptions {
   ask: AskLink
   clock: Clock
-  /** How long whoever asks waits for answers; questions that nobody waits for are dropped. */
+  /** How long the caller waits for results; requests that nobody waits for are dropped. */
   waitMs?: number
 }
 
-/** Answers that are remembered at most, each of a URL of 2,000 characters at most. */
+/** The most results that are cached, each for a URL of at most 2,000 characters. */
 const mostKept = 5_000
 
-/** One who waits for answers. */
+/** A caller who waits for results. */
 interface Waiter {
   businessId: Id<'business'>
   isOver: boolean
@@ -31,7 +30,7 @@ interface Waiter {
 interface Question {
   url: string
   waiters: Waiter[]
-  /** Undefined: it was not asked. */
+  /** Undefined where the link was not requested. */
   answer: Promise<Answer | undefined>
   settle(answer: Answer | undefined): void
 }
@@ -72,7 +71,10 @@ export function createLinkChecks({
     return question
   }
 
-  /** One by one, of each business in turn, so that none waits for all that another asks. */
+  /**
+   * Requests a host's links one by one, taking businesses in turn, so that none waits for all of
+   * another's.
+   */
   const serve = async (host: string, line: Question[]): Promise<void> => {
     hosts.set(host, line)
     let last: Id<'business'> | undefined

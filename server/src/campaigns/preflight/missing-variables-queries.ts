@@ -1,4 +1,4 @@
-/** The statement that looks for values which contacts do not have. */
+/** Finds values that contacts do not have. */
 
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -15,11 +15,11 @@ interface MissingAsked extends MissingAudience {
 export interface MissingFound {
   looked: number
   nameless: number
-  /** By key, in order. */
+  /** How many contacts lack a value, in the order of the keys. */
   lacking: number[]
 }
 
-/** Among the newest of those who agreed to the channel. */
+/** Examines the newest of those who consented to the channel. */
 export function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
   const { businessId, channel, audience, keys, limit } = asked
   const tags = audience.tags ?? null

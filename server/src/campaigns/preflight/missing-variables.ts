@@ -1,12 +1,12 @@
-/** Values that a campaign asks for and its recipients do not have. */
+/** Finds variables that a campaign uses and its recipients have no value for. */
 
 import type { Db } from '../../lib/db/types.ts'
 import type { Compiled } from '../../templates/compile.ts'
 import { neededVariables } from '../../templates/variables.ts'
-import type { Lacking } from './gates/content.ts'
+import type { MissingVariables } from './gates/content.ts'
 import { countMissing, type MissingAudience } from './missing-variables-queries.ts'
 
-/** Contacts that are looked at: the newest, and enough to know. */
+/** The number of newest contacts that are examined. */
 const lookedAt = 10_000
 const attributeForm = /^contact\.attributes\.([^.]+)$/
 
@@ -14,7 +14,7 @@ export async function missingValues(
   db: Db,
   audience: MissingAudience,
   compiled: readonly Compiled[],
-): Promise<Lacking> {
+): Promise<MissingVariables> {
   const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
   const bare = names.filter((name) => compiled.some((one) => isBare(one, name)))
   const keys = bare.flatMap((name) => attributeForm.exec(name)?.[1] ?? [])
@@ -31,13 +31,13 @@ export async function missingValues(
   return { unknown, missing: missing.filter(({ count }) => count > 0), lookedAt: looked }
 }
 
-/** Whether it is put out somewhere without a default. */
+/** Whether the variable is output somewhere without a default. */
 function isBare({ parts }: Compiled, name: string): boolean {
   const outputs = Object.values(parts).flatMap(outputsOf)
   return outputs.some((output) => output.includes(name) && !/\|\s*default\b/.test(output))
 }
 
-/** What stands between `{{` and the brace after it, where two close. */
+/** The text between `{{` and the brace after it, where two close. */
 function outputsOf(part: string): string[] {
   const outputs: string[] = []
   for (let from = part.indexOf('{{'); from >= 0; ) {

@@ -1,7 +1,9 @@
-/** Words that lead up to others: a line that ends in one was cut off, or never finished. */
+/**
+ * Detects text that ends in a word that needs a continuation: it was cut off, or never finished.
+ */
 import { withoutEnd } from '../../lib/text/trim-end.ts'
 
-// Not `in`, `on` and `off`, which end whole lines as well: "The sale is on".
+// Without `in`, `on` and `off`, which end whole sentences as well: "The sale is on".
 const leading = new Set(
   'a an and are as at because before between but by during for from has into is its my of or our per than the their to under until via with without your'.split(
     ' ',
@@ -10,7 +12,7 @@ const leading = new Set(
 
 const marks = /[\s,:;(–-]/u
 
-/** Whether the text ends in a colon or in a word such as `at`. */
+/** Whether the text ends in a colon or in such a word, for example `at`. */
 export function endsOpen(text: string): boolean {
   const words = text.trimEnd()
   return /[:;,(]$/.test(words) || leadsOn(words)
@@ -23,7 +25,7 @@ export function withoutOpenEnd(text: string): string {
   return kept
 }
 
-/** A dash that follows a figure is part of a price: `20.-`. */
+/** A dash after a number is part of a price: `20.-`. */
 function withoutMarks(text: string): string {
   const kept = withoutEnd(text, marks)
   return /\d\.?$/.test(kept) && /^[–-]/u.test(text.slice(kept.length))
@@ -43,7 +45,7 @@ const before = new Set(
   ),
 )
 
-/** `We are back in`, `The sale is on`. */
+/** Whether the text is a whole sentence that ends so: `We are back in`, `The sale is on`. */
 function endsWhole(text: string): boolean {
   const words = text.slice(0, lastWordAt(text)).trimEnd()
   return before.has(words.slice(lastWordAt(words)).toLowerCase())

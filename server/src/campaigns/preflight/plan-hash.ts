@@ -1,13 +1,13 @@
 /**
- * The name of a plan: what it was made of, in short, so that whoever deploys by it can be told
- * what has changed since. It is signed, so that it comes from a preview and from nothing else.
+ * The plan hash: a short form of what a plan was made of, so that a deploy can be told what has
+ * changed since. It is signed, so that it can only come from a preview.
  */
 import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Audience, Variant } from '../model/campaign.ts'
 
-/** What a deploy holds a plan to. */
+/** The parts of a plan that a deploy compares. */
 export interface PlanParts {
   recipients: number
   content: string
@@ -23,7 +23,7 @@ export function audiencePrint(audience: Audience): string {
   return print(audience)
 }
 
-/** Of the address it comes from. */
+/** A fingerprint of the sender's address. */
 export function senderPrint(from: string): string {
   return print(from)
 }
@@ -34,7 +34,7 @@ export function planHash(hmac: Hmac, campaignId: Id<'campaign'>, parts: PlanPart
   return `${body}-${signature(hmac, campaignId, body)}`
 }
 
-/** What the plan was; undefined where no preview of this campaign gave it. */
+/** Reads the plan; undefined where no preview of this campaign issued the hash. */
 export function readPlanHash(
   hmac: Hmac,
   campaignId: Id<'campaign'>,

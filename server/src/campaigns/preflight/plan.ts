@@ -1,29 +1,29 @@
-/** What deploying a campaign at this moment would do. */
+/** The plan: what deploying a campaign at this moment would do. */
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { type Counted, countRecipients } from '../audience/count.ts'
-import { nobody, wholeAudience } from '../audience/whole.ts'
+import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import type { PlanDeps } from './dependencies.ts'
-import { gatesOf } from './gates/all.ts'
+import { evaluateGates } from './gates/all.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { missingValues } from './missing-variables.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
-import { readRendered, type SaidPreview } from './rendered.ts'
+import { type RenderedVariant, readRendered } from './rendered.ts'
 
 export interface Plan extends Counted {
-  /** Whom it comes from; undefined where the business cannot send. */
+  /** The sender; undefined where the business cannot send. */
   from: string | undefined
-  /** What the tier counts: of texts, their parts. */
+  /** What it costs of the tier; texts cost their segments. */
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
-  samples: readonly SaidPreview[]
+  samples: readonly RenderedVariant[]
   gates: readonly Gate[]
   parts: PlanParts
-  /** Of the audience, with those of its segments. */
+  /** The filter of the audience, with those of its segments. */
   filter: Filter | undefined
   hash: string
 }
@@ -31,7 +31,7 @@ export interface Plan extends Counted {
 export interface PlanAsked {
   business: Pick<Reach, 'id' | 'tier'>
   now: Date
-  /** Whether the links in it are asked, which takes seconds. */
+  /** Whether its links are checked, which takes seconds. */
   asksLinks: boolean
 }
 
@@ -44,7 +44,7 @@ export async function planOf(
   const { channel } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
   const [whole, deploying, left, said] = await Promise.all([
-    wholeAudience(db, business.id, campaign.audience),
+    expandAudience(db, business.id, campaign.audience),
     readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
@@ -76,7 +76,7 @@ export async function planOf(
     lacking,
     asksLinks,
   }
-  const gates = await gatesOf(deps, looked)
+  const gates = await evaluateGates(deps, looked)
   const parts = {
     recipients: counted.recipients,
     content: contentPrint(said.variants),
@@ -95,7 +95,9 @@ export async function planOf(
   }
 }
 
-/** What is kept of a plan that was bound: what was promised, and what it rested on. */
+/**
+ * The part of a plan that is stored with the order: the promised numbers, and what they rested on.
+ */
 export function storedPlan(plan: Plan): string {
   const { recipients, excluded, held, from, cost, gates, filter } = plan
   const told = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))

@@ -1,4 +1,4 @@
-/** What a campaign says in all its variants, and how that comes out. */
+/** Renders the content of all variants of a campaign. */
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Compiled } from '../../templates/compile.ts'
@@ -7,14 +7,14 @@ import { type Preview, type PreviewDeps, previewsOf } from '../../templates/prev
 import type { Campaign, Variant } from '../model/campaign.ts'
 import { findVariants } from '../model/queries.ts'
 
-export interface Said {
+export interface RenderedCampaign {
   variants: readonly Variant[]
   compiled: readonly Compiled[]
-  /** Of every variant, in order. */
-  previews: readonly SaidPreview[]
+  /** One for every variant, in order. */
+  previews: readonly RenderedVariant[]
 }
 
-export interface SaidPreview extends Preview {
+export interface RenderedVariant extends Preview {
   variant: number
 }
 
@@ -22,16 +22,16 @@ export async function readRendered(
   deps: PreviewDeps,
   businessId: Id<'business'>,
   { id }: Pick<Campaign, 'id'>,
-): Promise<Said> {
+): Promise<RenderedCampaign> {
   const variants = await findVariants(deps.db, businessId, id)
   const compiled: Compiled[] = []
-  const previews: SaidPreview[] = []
+  const previews: RenderedVariant[] = []
   for (const { position, versionId } of variants) {
     const version = await versionContent(deps.db, businessId, versionId)
     if (!version) throw new Error('a campaign whose content is not there')
     compiled.push(version.compiled)
     const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
-    // It was rendered when it was saved; that it is not now is a fault of the moment.
+    // The content rendered when it was saved, so a failure now is a temporary fault.
     if (isRefusal(rendered)) throw rendered
     previews.push(...rendered.map((preview) => ({ ...preview, variant: position })))
   }

@@ -1,4 +1,4 @@
-/** When a campaign is to go out, as callers say it. */
+/** The time at which a campaign is sent, as callers write it. */
 
 import { limits } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -25,13 +25,13 @@ export interface When {
   zoneMode: ZoneMode
 }
 
-/** RFC 3339, whose zone is not left to be guessed. */
+/** RFC 3339 with an offset, so that no time zone has to be guessed. */
 const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** The first place on Earth where an hour comes is so far ahead of UTC. */
+/** How far the earliest time zone on Earth is ahead of UTC. */
 const firstZone = hours(14)
 
-/** A moment that is over means now. */
+/** A moment in the past means now. */
 export function readWhen(
   { send_at, zone = 'business' }: { send_at?: string; zone?: ZoneMode },
   { timeZone, now }: { timeZone: string; now: Date },

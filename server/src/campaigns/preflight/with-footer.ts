@@ -3,15 +3,15 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
-import type { SaidPreview } from './rendered.ts'
+import type { RenderedVariant } from './rendered.ts'
 
 export interface FooterParts {
   templates: Pick<Templates, 'testUrl'>
   unsubscribeCheck: Pick<UnsubscribeCheck, 'withFooter'>
 }
 
-/** Mail as its recipients get it: with the footer of the business; texts stay as they are. */
-export async function withFooters<P extends SaidPreview>(
+/** Adds the business's footer to mail, as recipients get it; texts stay as they are. */
+export async function withFooters<P extends RenderedVariant>(
   db: Db,
   { templates, unsubscribeCheck }: FooterParts,
   { businessId, previews }: { businessId: Id<'business'>; previews: readonly P[] },

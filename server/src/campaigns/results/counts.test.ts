@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RecipientState, standingOf } from '../model/recipient.ts'
+import { eligibilityOf, type RecipientState } from '../model/recipient.ts'
 import { deltasOf, marks, marksOf, type Way } from './counts.ts'
 
 function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
@@ -40,12 +40,12 @@ test('what a person does counts once, apart from what a machine does', () => {
 })
 
 test('why a message did not go is told in the words of the plan', () => {
-  const of = (state: 'suppressed' | 'cancelled', reason: string) => standingOf({ state, reason })
+  const of = (state: 'suppressed' | 'cancelled', reason: string) => eligibilityOf({ state, reason })
   assert.deepEqual(of('suppressed', 'bounce'), { state: 'skipped', reason: 'invalid' })
   assert.deepEqual(of('suppressed', 'complaint'), { state: 'skipped', reason: 'suppressed' })
   assert.deepEqual(of('suppressed', 'unsubscribed'), { state: 'skipped', reason: 'unsubscribed' })
   assert.deepEqual(of('cancelled', 'erased'), { state: 'skipped', reason: 'erased' })
   const ended = { state: 'cancelled', reason: 'campaign_cancelled' }
   assert.deepEqual(of('cancelled', 'campaign_cancelled'), ended)
-  assert.equal(standingOf({ state: 'deferred' }).state, undefined)
+  assert.equal(eligibilityOf({ state: 'deferred' }).state, undefined)
 })

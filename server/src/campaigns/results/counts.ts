@@ -65,7 +65,7 @@ function metricsOf(state: RecipientState, reason: string | null): string[] {
   return [state === 'skipped' && reason !== null ? `skipped:${reason}` : state]
 }
 
-/** Of each counter so many rows: two flushes at once seldom want the same. */
+/** Rows per counter: two simultaneous flushes seldom use the same one. */
 const slots = 8
 const anySlot = () => Math.floor(Math.random() * slots)
 

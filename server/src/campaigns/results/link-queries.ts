@@ -1,4 +1,4 @@
-/** The statements about the links of campaigns, and who followed them. */
+/** Statements about the links of campaigns, and who followed them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -13,7 +13,7 @@ export interface LinkClick {
   machine: boolean
 }
 
-/** Those that are new, as long as the campaign has room: links may differ by person. */
+/** Adds new links up to the campaign's limit, since links may differ by person. */
 export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number): Promise<number> {
   return tx.run(sql`
     insert into campaign_links (business_id, campaign_id, url_hash, url)
@@ -33,7 +33,7 @@ export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number):
   `)
 }
 
-/** Of links that are kept. */
+/** Adds the people who followed links that are kept. */
 export function insertLinkPeople(tx: Tx, clicks: readonly LinkClick[]): Promise<number> {
   return tx.run(sql`
     insert into campaign_link_people (business_id, campaign_id, url_hash, contact_id, machine)
@@ -58,7 +58,7 @@ export interface CountedLink {
   machines: number
 }
 
-/** The most followed first. */
+/** Most followed first. */
 export function listLinks(
   db: Db,
   businessId: Id<'business'>,

@@ -1,11 +1,11 @@
-/** Which links of a campaign were followed, by how many people and machines. */
+/** Counts which links of a campaign were followed, by how many people and machines. */
 
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Settled } from '../../messages/model/campaign-outcomes.ts'
 import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts'
 
-/** Links of a campaign that are counted apart. */
+/** The most links of a campaign that are counted separately. */
 const linksKept = 200
 
 /** Of news of clicks. */

@@ -1,4 +1,4 @@
-/** The statements by which recipients and counters follow what becomes of messages. */
+/** Statements that update recipients and counters by the outcomes of messages. */
 
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
@@ -18,7 +18,9 @@ export interface LockedRecipient extends RecipientKey {
   marks: number
 }
 
-/** In one order for all, each looked up by itself, as in `contacts/saving/queries.ts`. */
+/**
+ * Locks recipients in a fixed order, each looked up by itself, as in `contacts/saving/queries.ts`.
+ */
 export function lockRecipients(tx: Tx, keys: RecipientKey[]): Promise<LockedRecipient[]> {
   return tx.all(
     plannedAnew(sql`

@@ -1,8 +1,11 @@
-/** What becomes of a campaign's messages, written down for its recipients as it commits. */
+/**
+ * Records the outcomes of a campaign's messages for its recipients, in the transaction in which
+ * they commit.
+ */
 
 import type { Tx } from '../../lib/db/types.ts'
 import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
-import { standingOf } from '../model/recipient.ts'
+import { eligibilityOf } from '../model/recipient.ts'
 import { addCounts, addSeries, deltasOf, marksOf } from './counts.ts'
 import { countLinks } from './links.ts'
 import {
@@ -23,7 +26,7 @@ export const campaignOutcomes: Outcomes = {
     const changes: RecipientChange[] = []
     const deltas: CountDelta[] = []
     for (const recipient of known) {
-      // Of somebody who was sent it again by a person's decision, the last message counts.
+      // For a recipient to whom it was resent, the last message counts.
       const its = recipient.messageId && news.get(recipient.messageId)
       const change = its && changeOf(recipient, its)
       if (!change) continue
@@ -56,11 +59,11 @@ function keyOf([first]: Settled[]) {
   return [{ businessId, campaignId, contactId }]
 }
 
-/** Undefined where the news are none. */
+/** The recipient's change; undefined where the events change nothing. */
 function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange | undefined {
   const last = news.at(-1)
   if (!last) return undefined
-  const next = standingOf(last)
+  const next = eligibilityOf(last)
   const marks = news.reduce((all, one) => all | marksOf(one), recipient.marks)
   const state = next.state ?? recipient.state
   if (state === recipient.state && marks === recipient.marks) return undefined

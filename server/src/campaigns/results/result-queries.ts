@@ -1,4 +1,4 @@
-/** The statements that tell what became of the people of a campaign. */
+/** Statements that show the recipients of a campaign with their outcomes. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -11,7 +11,7 @@ export interface ShownRecipient {
   clause: string | null
   variant: number | null
   messageId: Id<'message'> | null
-  /** Infinity for those who wait for the variant that wins. */
+  /** Infinity for recipients who wait for the winning variant. */
   dueAt: Date | number | null
   updatedAt: Date
 }
@@ -37,7 +37,7 @@ export interface RecipientPage {
   limit: number
 }
 
-/** The newest contacts first. Those that are unknown have an index of their own. */
+/** Newest contacts first. Unknown outcomes have an index of their own. */
 export function listRecipients(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** The statements about what came of campaigns over time. */
+/** Statements about a campaign's results over time. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -20,7 +20,7 @@ export function seriesSpan(
   `)
 }
 
-/** In steps of so many seconds, the oldest first. */
+/** Points in steps of `step` seconds, oldest first. */
 export function listSeries(
   db: Db,
   businessId: Id<'business'>,

@@ -25,7 +25,7 @@ export const seriesView = Type.Object({
 
 /** Seconds: ten minutes, an hour, six hours, a day, a week. */
 const steps = [600, 3_600, 21_600, 86_400, 604_800]
-/** Steps that a picture shows well. */
+/** The most points that a chart shows well. */
 const mostPoints = 150
 
 export async function seriesOf(db: Db, businessId: Id<'business'>, campaignId: Id<'campaign'>) {

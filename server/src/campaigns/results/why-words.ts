@@ -1,4 +1,6 @@
-/** The states and reasons of a recipient in a sentence, with what can be done about it. */
+/**
+ * Explains the states and reasons of recipients in a sentence, with what can be done about them.
+ */
 
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',

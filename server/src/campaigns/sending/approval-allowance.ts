@@ -1,4 +1,4 @@
-/** What a campaign takes of the limit above which a person approves it. */
+/** What a campaign takes of the limit above which a person must approve it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -15,8 +15,8 @@ type Holder = Pick<Campaign, 'id' | 'state' | 'sendAt' | 'unapproved'>
 type Wanted = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
 
 /**
- * Takes room for all recipients and says whether there was enough. One that is scheduled holds
- * it at its hour, and one that goes out at once until each recipient is reached.
+ * Reserves room for all recipients; returns whether there was enough. A scheduled campaign
+ * reserves it at its hour; one that is sent at once, until each recipient was sent to.
  */
 export async function holdAllowance(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function holdAllowance(
   return true
 }
 
-/** It will not reach those that it has not reached yet. */
+/** Gives back the room of recipients who were not sent to and will not be. */
 export async function releaseAllowance(
   tx: Tx,
   businessId: Id<'business'>,
@@ -48,7 +48,7 @@ export async function releaseAllowance(
   await updateUnapproved(tx, businessId, { id, unapproved: 0 })
 }
 
-/** So many of its recipients are reached at this moment; whoever calls it holds the count. */
+/** Counts recipients who are sent to at this moment; the caller has locked the count. */
 export async function countSent(
   tx: Tx,
   businessId: Id<'business'>,
@@ -62,7 +62,10 @@ export async function countSent(
   if (held > 0) await updateUnapproved(tx, businessId, { id, unapproved: unapproved - held })
 }
 
-/** Exactly those who were written down are held; false where more came than there is room for. */
+/**
+ * Adjusts the reservation to the recipients that were frozen; returns false where they are more
+ * than there is room for.
+ */
 export async function holdFrozen(
   tx: Tx,
   businessId: Id<'business'>,

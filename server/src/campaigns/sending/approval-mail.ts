@@ -1,4 +1,4 @@
-/** Whoever may approve a campaign is told by mail when one waits for it. */
+/** Notifies people who may approve a campaign by mail when one waits for them. */
 
 import { readApprovalRules } from '../../accounts/businesses/deploy-settings.ts'
 import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
@@ -21,7 +21,7 @@ const approvalMailJob = 'campaign.approval-mail'
 /** Mails to one person about one business in 24 hours, however often an app deploys and cancels. */
 export const approvalMailsADay = 20
 
-/** A person waits for it, though not at the screen; after these tries the page has to do. */
+/** A person waits for the mail, though not at the screen; after these tries the page has to do. */
 const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 interface ApprovalMailPayload extends CampaignPayload {
@@ -37,7 +37,7 @@ export interface ApprovalMailDeps {
   mailFrom: string
 }
 
-/** A job for each who may approve it, in the transaction that has it wait. */
+/** Queues a mail for each approver, in the transaction that sets the campaign to wait. */
 export async function queueApprovalMails(
   tx: Tx,
   { businessId, id }: Named,
@@ -65,7 +65,9 @@ export function approvalMailJobs(deps: ApprovalMailDeps): JobKinds {
   }
 }
 
-/** Nothing, where somebody was sooner or the person may not approve it any more. */
+/**
+ * Sends nothing where somebody has decided already, or where the person may no longer approve it.
+ */
 async function sendApprovalMail(
   { db, clock, hmac, mailer, urls, mailFrom }: ApprovalMailDeps,
   { id: jobId, attempt, payload }: Job<ApprovalMailPayload>,

@@ -1,4 +1,4 @@
-/** When what comes back says that a campaign does harm. Pure. */
+/** Decides when bounces and complaints require a campaign to pause. Pure. */
 import type { Tally } from '../model/run-queries.ts'
 
 export type AutoPauseReason = 'bounce_rate' | 'complaint_rate'
@@ -6,9 +6,9 @@ export type AutoPauseReason = 'bounce_rate' | 'complaint_rate'
 interface Rule {
   reason: AutoPauseReason
   metric: 'bounced' | 'complained'
-  /** Of those sent. */
+  /** The share of the messages sent. */
   over: number
-  /** Fewer are chance. */
+  /** Fewer events than this are chance. */
   atLeast: number
 }
 
@@ -17,7 +17,7 @@ const rules: readonly Rule[] = [
   { reason: 'complaint_rate', metric: 'complained', over: 0.003, atLeast: 2 },
 ]
 
-/** Why it is to be paused, by what was counted since `from`; undefined where all is well. */
+/** The reason to pause, by what was counted since `from`; undefined where there is none. */
 export function autoPauseOf(now: Tally, from: Tally): AutoPauseReason | undefined {
   const sent = now.sent - from.sent
   const broken = rules.find(({ metric, over, atLeast }) => {

@@ -1,9 +1,12 @@
-/** Of a large campaign a few go first, and the others wait for what comes of them. Pure. */
+/**
+ * The canary: a large campaign is first sent to a few recipients, and the others wait for their
+ * outcomes. Pure.
+ */
 import { canaryFrom } from './finish.ts'
 
 const share = 0.02
 
-/** How many go first; 0 where nobody does. */
+/** The number of canary recipients; 0 for a small campaign. */
 export function canaryOf(recipients: number): number {
   return recipients > canaryFrom ? Math.ceil(recipients * share) : 0
 }

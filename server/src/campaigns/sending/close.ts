@@ -1,4 +1,4 @@
-/** The end of a campaign that was cancelled: what was not sent stays unsent, and is told so. */
+/** Closes a cancelled campaign: unsent messages are cancelled, and their recipients marked so. */
 
 import type { Tx } from '../../lib/db/types.ts'
 import type { Outcome } from '../../lib/jobs/job.ts'
@@ -20,10 +20,10 @@ interface Closing {
 }
 
 const perTurn = 5_000
-/** What is on a line now, or was put off by the remote server, ends a little later. */
+/** How long to wait for messages that are being sent or were deferred. */
 const lookAgain = seconds(5)
 
-export async function closeTurn(
+export async function closeTick(
   { outcomes }: CloseDeps,
   tx: Tx,
   { key, run, now }: Closing,
@@ -40,6 +40,6 @@ export async function closeTurn(
   const taken = await findOpenMessages(tx, key, { from: open.id, limit: perTurn })
   const ids = taken.map(({ messageId }) => messageId)
   await endMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
-  // Of many that were put off, those that come first may be on lines.
+  // Where many were deferred, the first ones may still be on a connection.
   return taken.length === perTurn ? again : { outcome: 'again', at: later(now, lookAgain) }
 }

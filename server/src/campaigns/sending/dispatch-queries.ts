@@ -1,4 +1,4 @@
-/** The statements by which recipients are taken to become messages. */
+/** Statements that dispatch recipients: turn them into messages. */
 
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
@@ -10,7 +10,7 @@ import type { RunKey } from '../model/run-queries.ts'
 export interface NextRecipient {
   contactId: Id<'contact'>
   variant: number | null
-  /** Null where the contact is gone, or has no such address any more. */
+  /** Null where the contact is gone, or no longer has such an address. */
   address: string | null
   mark: Buffer | null
   consent: string | null
@@ -24,7 +24,7 @@ interface Asked extends RunKey {
 
 const oldest = '00000000-0000-0000-0000-000000000000'
 
-/** The next in the order of contacts, of those who have no hour of their own. */
+/** The next recipients in the order of contacts, without those who have a local hour. */
 export function findNext(
   db: Db,
   { businessId, campaignId, channel, limit }: Asked,
@@ -49,7 +49,7 @@ export function findNext(
   )
 }
 
-/** Those whose own hour has come. */
+/** Recipients whose local hour has come. */
 export function findTimed(
   db: Db,
   { businessId, campaignId, channel, limit }: Asked,
@@ -73,7 +73,7 @@ export function findTimed(
   )
 }
 
-/** When the next one with an hour of their own is due; of those who are still to be taken. */
+/** When the next recipient with a local hour is due, among those not dispatched yet. */
 export function nextHour(
   db: Db,
   { businessId, campaignId }: RunKey,
@@ -88,20 +88,23 @@ export function nextHour(
   )
 }
 
-export interface TakenRow {
+export interface DispatchedRow {
   contactId: Id<'contact'>
   state: RecipientState
   reason: string | null
   messageId: Id<'message'> | null
-  /** When it is to be looked at again. */
+  /** When the recipient is looked at again. */
   dueAt: Date | null
 }
 
-/** By `any` too: a join alone reads all of the campaign while the planner takes it for one row. */
-export function updateTaken(
+/**
+ * Uses `any` in addition to the join, which alone reads the whole campaign while the planner
+ * expects a single row.
+ */
+export function updateDispatched(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  rows: TakenRow[],
+  rows: DispatchedRow[],
   now: Date,
 ): Promise<number> {
   const contactIds = rows.map((row) => row.contactId)
@@ -124,7 +127,7 @@ export function updateTaken(
   )
 }
 
-/** Up to so many that were not taken and will not be; gives how many there were. */
+/** Cancels up to `limit` recipients who were not dispatched; returns them. */
 export function cancelPending(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -146,7 +149,7 @@ export function cancelPending(
   )
 }
 
-/** Messages of those who were taken and have not come to an end. */
+/** Messages of dispatched recipients that have not reached a final state. */
 export function findOpenMessages(
   tx: Tx,
   { businessId, campaignId }: RunKey,

@@ -1,6 +1,6 @@
 /**
- * Recipients become messages: their rows, the messages with jobs and events, and what the
- * tier counts, all in the transaction of the turn.
+ * Dispatches recipients: writes their rows, the messages with jobs and events, and the tier's
+ * usage, all in the transaction of the tick.
  */
 
 import { formatId, newId } from '../../core/ids.ts'
@@ -15,34 +15,34 @@ import type { Run, RunKey, RunningCampaign } from '../model/run-queries.ts'
 import { addCounts } from '../results/counts.ts'
 import { countSent } from './approval-allowance.ts'
 import {
+  type DispatchedRow,
   findNext,
   findTimed,
   type NextRecipient,
-  type TakenRow,
-  updateTaken,
+  updateDispatched,
 } from './dispatch-queries.ts'
 
-export interface ToTake {
+export interface DispatchInput {
   campaign: RunningCampaign
   run: Run
   room: number
   now: Date
 }
 
-export interface Taken {
+export interface DispatchResult {
   run: Run
-  /** Rows that were looked at: fewer than there was room for means that none is left. */
+  /** Rows that were examined: fewer than there was room for means that none are left. */
   looked: number
 }
 
-/** A recipient who can have it now. */
+/** A recipient to whom it can be sent now. */
 type Reachable = NextRecipient & { address: string; mark: Buffer }
 
-export async function take(
+export async function dispatchRecipients(
   tx: Tx,
   key: RunKey,
-  { campaign, run, room, now }: ToTake,
-): Promise<Taken> {
+  { campaign, run, room, now }: DispatchInput,
+): Promise<DispatchResult> {
   const isCounted = campaign.approval !== 'approved'
   if (isCounted) await lockPendingCount(tx, key.businessId)
   const asked = { ...key, channel: campaign.channel, limit: room }
@@ -50,14 +50,14 @@ export async function take(
   const rest = room - timed.length
   const inOrder = rest > 0 ? await findNext(tx, { ...asked, limit: rest }, run.takenTo) : []
   const next = [...timed, ...inOrder]
-  const rows: TakenRow[] = []
+  const rows: DispatchedRow[] = []
   const reachable = next.filter((one): one is Reachable => {
-    const row = notNow(one, campaign, now)
+    const row = rowIfNotSentNow(one, campaign, now)
     if (row) rows.push(row)
     return row === undefined
   })
   const messages = await affordable(tx, key, { campaign, reachable, now })
-  rows.push(...reachable.map(({ contactId }, i) => takenRow(contactId, messages[i])))
+  rows.push(...reachable.map(({ contactId }, i) => dispatchedRow(contactId, messages[i])))
   if (isCounted) {
     const sent = messages.filter((one) => one !== undefined).length
     const { unapproved } = campaign
@@ -79,12 +79,12 @@ export async function take(
   }
 }
 
-/** What is written of somebody who does not get it, or not at this hour. */
-function notNow(
+/** The row of a recipient who does not get it, or not at this hour. */
+function rowIfNotSentNow(
   { contactId, address, mark, consent, zone }: NextRecipient,
   { channel }: RunningCampaign,
   now: Date,
-): TakenRow | undefined {
+): DispatchedRow | undefined {
   const row = { contactId, messageId: null, dueAt: null }
   if (consent === null) return { ...row, state: 'skipped', reason: 'erased' }
   if (address === null || mark === null) {
@@ -97,7 +97,7 @@ function notNow(
 
 type Message = Parameters<typeof insertCampaignMessages>[1][number]
 
-/** A message for each for whom the tier has room, in order; undefined for the others. */
+/** A message for each recipient that the tier allows, in order; undefined for the others. */
 async function affordable(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -120,7 +120,10 @@ async function affordable(
   })
 }
 
-function takenRow(contactId: NextRecipient['contactId'], message: Message | undefined): TakenRow {
+function dispatchedRow(
+  contactId: NextRecipient['contactId'],
+  message: Message | undefined,
+): DispatchedRow {
   return message
     ? { contactId, state: 'taken', reason: null, messageId: message.id, dueAt: null }
     : { contactId, state: 'skipped', reason: 'tier_quota', messageId: null, dueAt: null }
@@ -128,7 +131,7 @@ function takenRow(contactId: NextRecipient['contactId'], message: Message | unde
 
 interface Recorded {
   campaign: RunningCampaign
-  rows: TakenRow[]
+  rows: DispatchedRow[]
   messages: Message[]
   now: Date
 }
@@ -143,7 +146,7 @@ async function record(
     state === 'skipped' ? [{ ...key, variant: 0, metric: `skipped:${reason}`, amount: 1 }] : [],
   )
   await Promise.all([
-    updateTaken(tx, key, rows, now),
+    updateDispatched(tx, key, rows, now),
     addCounts(tx, skipped),
     insertCampaignMessages(tx, messages, { origin: originOf(campaign), now }),
   ])

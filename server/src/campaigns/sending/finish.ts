@@ -1,15 +1,15 @@
 import { later, minutes } from '../../lib/time/clock.ts'
 
-/** Above so many, a campaign sends a part first and waits. */
+/** The number of recipients above which a campaign starts with a canary. */
 export const canaryFrom = 1_000
 
 export interface Pace {
   perMinute: number | null
-  /** Milliseconds for which the others wait for those who go first. */
+  /** Milliseconds for which the others wait for the canary. */
   canaryWaitMs: number
 }
 
-/** When the last one goes at this throttle; null without a throttle. */
+/** When the last message is sent at this throttle; null without a throttle. */
 export function finishOf(
   recipients: number,
   { perMinute, canaryWaitMs }: Pace,

@@ -1,4 +1,4 @@
-/** The statements that write a campaign's audience down. */
+/** Statements that freeze a campaign's audience. */
 
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
@@ -21,7 +21,7 @@ export function newestContact(
   `)
 }
 
-/** What contacts of a range give as their time zones. */
+/** The time zones of the contacts in a range. */
 export function zonesWithin(
   db: Db,
   businessId: Id<'business'>,
@@ -43,12 +43,15 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 
 export interface FrozenRange extends AudienceAsked {
   campaignId: Id<'campaign'>
-  /** The hour of each zone, and of all others; null for at once. */
+  /** The time for each zone, and for all others; null for at once. */
   clocks: { zone: string; at: Date }[]
   otherwise: Date | null
-  /** Of the variants; one that has no share yet is nobody's. */
+  /** The shares of the variants; a variant without a share gets no recipients yet. */
   shares: { position: number; share: number }[]
-  /** Parts of all; those beyond the shares' wait for the variant that wins a test. */
+  /**
+   * The number of parts that the shares are counted in; recipients beyond all shares wait for the
+   * winner of a test.
+   */
   parts: number
 }
 
@@ -57,7 +60,10 @@ export interface FrozenCount {
   count: number
 }
 
-/** Writes a range down once, however often it is asked, and says how many and why not. */
+/**
+ * Freezes a range; repeating it writes nothing. Returns the counts of recipients and of exclusions
+ * by reason.
+ */
 export function insertRecipients(tx: Tx, range: FrozenRange): Promise<FrozenCount[]> {
   const { businessId, campaignId, clocks, otherwise, shares, parts, now } = range
   const ends = shares.map((_, i) => shares.slice(0, i + 1).reduce((sum, one) => sum + one.share, 0))

@@ -1,7 +1,7 @@
 /**
- * The freeze: everybody of the audience is written down, those who get nothing with the
- * reason, a range of contacts each turn. A turn is one transaction with its job, so that a
- * freeze that was broken off goes on where it stood.
+ * The freeze: everybody of the audience is written down, including those who get nothing, with the
+ * reason; a range of contacts per tick. A tick is one transaction with its job, so an interrupted
+ * freeze continues where it stopped.
  */
 
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
@@ -32,24 +32,24 @@ import { queueApprovalMails } from './approval-mail.ts'
 import { canaryOf } from './canary.ts'
 import { insertRecipients, newestContact, zonesWithin } from './freeze-queries.ts'
 import type { CampaignPayload } from './queue.ts'
-import { keyOf, runJob, type TurnDeps, turnOf } from './run-job.ts'
+import { keyOf, runInTick, runJob, type TickDeps } from './run-job.ts'
 import { enterState } from './transition-queries.ts'
 import { pauseCampaign } from './transitions.ts'
 
-export interface FreezeDeps extends TurnDeps {
+export interface FreezeDeps extends TickDeps {
   hmac: Hmac
-  /** Fills in what the campaign says; the freeze takes as long as its threads do to start. */
+  /** Starts the template threads, which takes about as long as the freeze. */
   templates: { warm(): void }
 }
 
-/** Contacts of one turn: a tenth of a second's work, and some megabytes at the server. */
+/** Contacts per tick: a tenth of a second's work, and some megabytes on the database server. */
 const perTurn = 10_000
 
-export async function freezeTurn(deps: FreezeDeps, job: Job<CampaignPayload>): Promise<Verdict> {
+export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): Promise<Verdict> {
   const key = keyOf(job)
   deps.templates.warm()
   await markAddresses(deps.db, deps.hmac, key.businessId)
-  return turnOf(deps, job, async (tx, now) => {
+  return runInTick(deps, job, async (tx, now) => {
     const campaign = await lockRunning(tx, key)
     if (!campaign || campaign.frozenAt || !isGoingOn(campaign)) return { outcome: 'done' }
     const run = (await findRun(tx, key)) ?? (await openRun(tx, key, campaign, now))
@@ -70,7 +70,10 @@ interface Frozen {
   now: Date
 }
 
-/** Where more came since the plan than may go unapproved, a person resumes it, or nobody. */
+/**
+ * Where more recipients were frozen than may be sent to without approval, the campaign pauses
+ * until a person resumes it.
+ */
 async function holdRecipients(
   tx: Tx,
   { businessId, campaignId: id }: RunKey,
@@ -85,10 +88,10 @@ async function holdRecipients(
   await queueApprovalMails(tx, { businessId, id }, now)
 }
 
-/** Also while it is paused: what a pause stops is the sending. */
+/** A paused campaign is frozen too: a pause stops only the sending. */
 const isGoingOn = ({ state }: RunningCampaign) => state === 'deployed' || state === 'paused'
 
-/** Undefined where the business has no contact at all. */
+/** Undefined where the business has no contacts at all. */
 async function openRun(
   tx: Tx,
   key: RunKey,
@@ -145,7 +148,7 @@ async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): 
   return next
 }
 
-/** Of a test the variants share the sample, and the rest of the hundred is nobody's yet. */
+/** With a test, the variants share the sample, and the rest gets no variant yet. */
 async function sharesOf(tx: Tx, key: RunKey) {
   const variants = await findVariants(tx, key.businessId, key.campaignId)
   const test = variants.length > 1 ? await findTest(tx, key) : undefined

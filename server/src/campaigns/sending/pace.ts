@@ -1,20 +1,23 @@
-/** How many recipients a turn may take. Pure. */
+/** How many recipients a tick may dispatch. Pure. */
 import type { Run } from '../model/run-queries.ts'
 
-/** Recipients that one turn takes at most. */
+/** The most recipients that one tick dispatches. */
 export const perTurn = 1_000
-/** Messages of one job. */
+/** Messages per job. */
 const perJob = 200
-/** Jobs that wait ahead of the sending: some seconds' worth, and all that a pause must hold. */
+/**
+ * Jobs that may wait ahead of the sending: some seconds' worth, which is all that a pause has to
+ * hold back.
+ */
 const jobsAhead = 15
 
-/** Seconds of the throttle that may be saved up. */
+/** For how many seconds unused throttle accumulates. */
 const savedUp = 2
 
 export interface Pace {
-  /** Whole recipients that may be taken now. */
+  /** Whole recipients that may be dispatched now. */
   room: number
-  /** The throttle's account after the time that passed; nothing is taken from it yet. */
+  /** The throttle's tokens now; nothing is subtracted yet. */
   tokens: number
 }
 
@@ -32,7 +35,7 @@ export function paceOf(
   return { room: Math.min(room, Math.floor(tokens)), tokens }
 }
 
-/** Milliseconds until the throttle lets another one go. */
+/** Milliseconds until the throttle allows another recipient. */
 export function untilNext(tokens: number, throttle: number): number {
   return Math.ceil(((1 - Math.min(1, tokens)) * 60_000) / throttle)
 }

@@ -16,12 +16,12 @@ import {
 } from '../results/outcome-queries.ts'
 import {
   cancelPending,
+  type DispatchedRow,
   findNext,
   findOpenMessages,
   findTimed,
   nextHour,
-  type TakenRow,
-  updateTaken,
+  updateDispatched,
 } from './dispatch-queries.ts'
 
 const many = 20_000
@@ -64,7 +64,7 @@ interface Case {
   work(tx: Tx, run: RunKey, some: Id<'contact'>[]): Promise<number>
 }
 
-const taken = (contactId: Id<'contact'>): TakenRow => ({
+const taken = (contactId: Id<'contact'>): DispatchedRow => ({
   contactId,
   state: 'taken',
   reason: null,
@@ -90,7 +90,7 @@ const cases: Case[] = [
   {
     name: 'those who are taken are marked',
     state: 'pending',
-    work: (tx, run, some) => updateTaken(tx, run, some.map(taken), now),
+    work: (tx, run, some) => updateDispatched(tx, run, some.map(taken), now),
   },
   {
     name: 'those who were sent to are held',

@@ -1,12 +1,12 @@
-/** What becomes of a campaign by itself, as jobs. */
+/** The jobs that move a campaign on by themselves. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 
-/** Comes when a campaign that was scheduled is due. */
+/** Runs when a scheduled campaign is due. */
 export const startJob = 'campaign.start'
-/** Writes down who gets it: the campaign was deployed. */
+/** Freezes the audience of a deployed campaign. */
 export const freezeJob = 'campaign.freeze'
 
 export interface CampaignPayload {
@@ -31,7 +31,7 @@ export async function queueFreeze(tx: Tx, named: Named, now: Date): Promise<void
   await enqueue(tx, [{ kind: freezeJob, ...jobOf(named) }], now)
 }
 
-/** Campaigns take turns, each in a lane of its own. */
+/** Each campaign has a lane of its own, so that campaigns take turns. */
 function jobOf({ businessId, id }: Named) {
   const payload: CampaignPayload = { business_id: businessId, campaign_id: id }
   return { lane: id, payload }

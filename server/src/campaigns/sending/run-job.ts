@@ -1,6 +1,6 @@
 /**
- * The jobs of a campaign: one at a time, in a lane of its own, so that campaigns take turns.
- * Each is run again and again, a turn at a time, and a turn is one transaction.
+ * The jobs of a campaign: one at a time, in a lane of its own, so that campaigns take turns. Each
+ * job runs again and again, one tick at a time, and a tick is one transaction.
  */
 
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -14,7 +14,7 @@ import type { CampaignPayload } from './queue.ts'
 
 export const runJobKind = 'campaign.run'
 
-/** There is one at most: asked for again while it waits, it stays as it is. */
+/** There is at most one such job: queueing it while it waits changes nothing. */
 export function runJob({ businessId, campaignId }: RunKey, dueAt: Date): NewJob {
   const payload: CampaignPayload = { business_id: businessId, campaign_id: campaignId }
   const id = jobIdOf(runJobKind, campaignId)
@@ -25,15 +25,15 @@ export function keyOf({ payload }: Job<CampaignPayload>): RunKey {
   return { businessId: payload.business_id, campaignId: payload.campaign_id }
 }
 
-export interface TurnDeps {
+export interface TickDeps {
   db: Database
   clock: Clock
   wake: TellWorker
 }
 
-/** One turn: what it does commits with the settling of its job, or not at all. */
-export async function turnOf(
-  { db, clock, wake }: TurnDeps,
+/** One tick: its work commits together with the settling of its job, or not at all. */
+export async function runInTick(
+  { db, clock, wake }: TickDeps,
   job: Job<CampaignPayload>,
   work: (tx: Tx, now: Date) => Promise<Outcome>,
 ): Promise<Verdict> {
@@ -52,7 +52,7 @@ export async function turnOf(
   }
 }
 
-/** Another worker has it: nothing of this turn is to stay. */
+/** Another worker has the job, so the transaction of this tick is rolled back. */
 class LostJob extends Error {
   override name = 'LostJob'
 }

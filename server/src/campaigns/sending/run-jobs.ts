@@ -1,17 +1,17 @@
-/** The background work of campaigns; `worker.ts` adds it to the list. */
+/** The background jobs of campaigns; `worker.ts` adds them to its list. */
 
 import type { Job, JobKind, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { type ApprovalMailDeps, approvalMailJobs } from './approval-mail.ts'
-import { type FreezeDeps, freezeTurn } from './freeze.ts'
+import { type FreezeDeps, freezeTick } from './freeze.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
-import { type RunDeps, runTurn } from './run.ts'
+import { type RunDeps, runTick } from './run.ts'
 import { runJobKind } from './run-job.ts'
 import { type StartDeps, startJobs } from './start.ts'
 
 export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps
 
-/** A campaign is never laid aside: what fails is tried until it does not. */
+/** A campaign's job is never given up: what fails is retried until it succeeds. */
 const retryDelays = [
   seconds(1),
   seconds(5),
@@ -22,7 +22,7 @@ const retryDelays = [
 export function campaignJobs(deps: CampaignJobDeps): JobKinds {
   const kind = (turn: (job: Job<CampaignPayload>) => Promise<Verdict>): JobKind => ({
     perLane: 1,
-    // Turns are short, and all of the database: two leave room for what sends.
+    // Ticks are short and only use the database: two at once leave room for the jobs that send.
     atOnce: 2,
     retryDelays,
     run: (job) => turn(job as Job<CampaignPayload>),
@@ -30,7 +30,7 @@ export function campaignJobs(deps: CampaignJobDeps): JobKinds {
   return {
     ...startJobs(deps),
     ...approvalMailJobs(deps),
-    [freezeJob]: kind((job) => freezeTurn(deps, job)),
-    [runJobKind]: kind((job) => runTurn(deps, job)),
+    [freezeJob]: kind((job) => freezeTick(deps, job)),
+    [runJobKind]: kind((job) => runTick(deps, job)),
   }
 }

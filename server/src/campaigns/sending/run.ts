@@ -1,7 +1,7 @@
 /**
- * A campaign that is deployed goes on by turns: each looks at what came back, takes as many
- * recipients as may go now, and says when it is to look again. As the one job of its
- * campaign is the only one that takes, what it keeps to holds however many workers send.
+ * A deployed campaign is sent in ticks: each looks at the outcomes so far, dispatches as many
+ * recipients as may be sent to now, and sets the time of the next tick. The campaign's single job
+ * is the only one that dispatches, so its limits hold however many workers send.
  */
 
 import type { Tx } from '../../lib/db/types.ts'
@@ -22,34 +22,37 @@ import {
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { releaseAllowance } from './approval-allowance.ts'
 import { autoPauseOf } from './auto-pause.ts'
-import { type CloseDeps, closeTurn } from './close.ts'
-import { take } from './dispatch.ts'
+import { type CloseDeps, closeTick } from './close.ts'
+import { dispatchRecipients } from './dispatch.ts'
 import { nextHour } from './dispatch-queries.ts'
 import { paceOf, perTurn, untilNext } from './pace.ts'
 import type { CampaignPayload } from './queue.ts'
-import { keyOf, type TurnDeps, turnOf } from './run-job.ts'
+import { keyOf, runInTick, type TickDeps } from './run-job.ts'
 import { enterState, lockCampaign } from './transition-queries.ts'
 import { pauseCampaign } from './transitions.ts'
 
-export interface RunDeps extends TurnDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
+export interface RunDeps extends TickDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
 
-/** While messages are on their way it looks this often, so that they never run out. */
+/** How often it ticks while messages are being sent, so that they never run out. */
 const soon = 250
-/** While the canary's last messages are, or the campaign's: what comes next waits for their end. */
+/**
+ * How often while the last messages of the canary or the campaign are being sent: the next step
+ * waits for them.
+ */
 const sooner = 100
-/** While all that is left was put off by the remote server. */
+/** How often while all that is left was deferred by remote servers. */
 const seldom = seconds(5)
 
-export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise<Verdict> {
+export async function runTick(deps: RunDeps, job: Job<CampaignPayload>): Promise<Verdict> {
   const key = keyOf(job)
-  return turnOf(deps, job, async (tx, now) => {
+  return runInTick(deps, job, async (tx, now) => {
     const campaign = await lockRunning(tx, key)
     const run = campaign && (await findRun(tx, key))
     if (!campaign || campaign.state === 'paused') return { outcome: 'done' }
-    if (campaign.state === 'cancelled') return closeTurn(deps, tx, { key, run, now })
-    // What freezes the audience queues this job again.
+    if (campaign.state === 'cancelled') return closeTick(deps, tx, { key, run, now })
+    // The freeze queues this job again when it is done.
     if (campaign.state !== 'deployed' || !campaign.frozenAt) return { outcome: 'done' }
-    // Of a business without a contact there is no run, and nothing to do.
+    // A business without contacts has no run, and nothing to do.
     if (!run) return complete(tx, key, campaign, now)
     const reason = autoPauseOf(await countTally(tx, key), run.autoPauseFrom)
     if (reason) {
@@ -57,25 +60,26 @@ export async function runTurn(deps: RunDeps, job: Job<CampaignPayload>): Promise
       return { outcome: 'done' }
     }
     await decideTest(tx, key, { campaign, frozenAt: campaign.frozenAt, now })
-    return goOn(deps, tx, { key, campaign, run, now })
+    return tick(deps, tx, { key, campaign, run, now })
   })
 }
 
-interface Turn {
+interface TickState {
   key: RunKey
   campaign: RunningCampaign
   run: Run
   now: Date
 }
 
-async function goOn(deps: RunDeps, tx: Tx, turn: Turn): Promise<Outcome> {
+async function tick(deps: RunDeps, tx: Tx, turn: TickState): Promise<Outcome> {
   const { key, campaign, now } = turn
   const { channel, throttlePerMinute: throttle } = campaign
   const { jobs } = await waitingOf(tx, { ...key, channel }, now)
   const run = afterCanary(deps, turn, jobs)
   const { room, tokens } = paceOf(run, { throttle, jobs, now })
   const may = waitsForCanary(run, now) ? 0 : room
-  const taken = may > 0 ? await take(tx, key, { campaign, run, room: may, now }) : undefined
+  const taken =
+    may > 0 ? await dispatchRecipients(tx, key, { campaign, run, room: may, now }) : undefined
   const used = (taken?.run.taken ?? run.taken) - run.taken
   const isAll = taken !== undefined && taken.looked < may
   const open = isAll ? await findOpen(tx, key, run.endedTo) : undefined
@@ -96,8 +100,8 @@ async function goOn(deps: RunDeps, tx: Tx, turn: Turn): Promise<Outcome> {
   return { outcome: 'again', at: later(now, Math.min(seldom, Math.max(least, wait))) }
 }
 
-/** Those who go first have all been tried: the others wait from now. */
-function afterCanary({ canaryWaitMs }: RunDeps, { run, now }: Turn, jobs: number): Run {
+/** The canary's messages have all been tried: the wait of the others starts now. */
+function afterCanary({ canaryWaitMs }: RunDeps, { run, now }: TickState, jobs: number): Run {
   const { canary, taken, canaryUntil } = run
   if (canary === 0 || taken < canary || canaryUntil !== null || jobs > 0) return run
   return { ...run, canaryUntil: later(now, canaryWaitMs) }
@@ -113,14 +117,14 @@ async function nextHourOr(tx: Tx, key: RunKey, now: Date): Promise<Date> {
   return hour && hour < at ? hour : at
 }
 
-/** By rows alone: there is none that is open. */
+/** Decided by rows alone: no recipient is open. */
 async function complete(
   tx: Tx,
   key: RunKey,
   { state }: RunningCampaign,
   now: Date,
 ): Promise<Outcome> {
-  // As it stands after this turn's own messages.
+  // The campaign as it is after this tick's own statements.
   const campaign = await lockCampaign(tx, key.businessId, key.campaignId)
   if (campaign) await releaseAllowance(tx, key.businessId, { ...campaign, state })
   await enterState(tx, key.businessId, { id: key.campaignId, state: 'completed' }, now)

@@ -1,4 +1,4 @@
-/** A campaign that was scheduled comes due: it is deployed, whom it reaches counted anew. */
+/** A scheduled campaign falls due: it is planned anew and deployed. */
 
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import type { Id } from '../../core/ids.ts'
@@ -8,12 +8,12 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
-import { closedBy } from '../preflight/gates/gate.ts'
+import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
 import { type CampaignPayload, type Named, startJob } from './queue.ts'
 import { bindPlan, lockCampaign } from './transition-queries.ts'
-import { awaitApproval, goAhead, pauseCampaign } from './transitions.ts'
+import { awaitApproval, pauseCampaign, startSending } from './transitions.ts'
 
 export interface StartDeps extends PlanDeps {
   db: Database
@@ -55,7 +55,10 @@ async function start(deps: StartDeps, named: Named): Promise<void> {
   })
 }
 
-/** A person has approved it, or the room it held, given back and counted anew, is enough. */
+/**
+ * Whether a person has approved it, or its recounted recipients fit the limit once its own
+ * reservation is given back.
+ */
 async function isAllowed(
   tx: Tx,
   businessId: Id<'business'>,
@@ -73,8 +76,8 @@ interface Due {
   now: Date
 }
 
-/** Where a gate has closed since, nothing goes out: a person mends it and resumes. */
+/** Where a gate has closed since, nothing is sent: a person fixes it and resumes. */
 async function release(tx: Tx, named: Named, { due, plan, now }: Due): Promise<void> {
-  await goAhead(tx, due, named, now)
-  if (closedBy(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
+  await startSending(tx, due, named, now)
+  if (refuseBlocked(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
 }

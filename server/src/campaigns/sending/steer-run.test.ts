@@ -17,7 +17,12 @@ import {
 } from '../../../../tests/support/mail/smtp-sink.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
-import { type Asked, cancelCampaign, pauseCampaign, resumeCampaign } from './transitions.ts'
+import {
+  type CampaignTransition,
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from './transitions.ts'
 
 const skip = withoutSmtpSink() ?? false
 
@@ -38,7 +43,7 @@ after(async () => {
 })
 
 const actions = {
-  pause: (tx: Parameters<typeof cancelCampaign>[0], asked: Asked, now: Date) =>
+  pause: (tx: Parameters<typeof cancelCampaign>[0], asked: CampaignTransition, now: Date) =>
     pauseCampaign(tx, asked, 'requested', now),
   resume: resumeCampaign,
   cancel: cancelCampaign,

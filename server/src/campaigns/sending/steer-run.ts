@@ -1,4 +1,4 @@
-/** What a transition of a campaign means for its run, in the transaction of the transition. */
+/** What a campaign's change of state means for the sending, in the same transaction. */
 
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -11,12 +11,12 @@ import {
 import { countTally, saveAutoPauseFrom } from '../model/run-queries.ts'
 import { runJob } from './run-job.ts'
 
-/** From its commit on nothing more goes out. */
+/** From its commit on nothing more is sent. */
 export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await holdCampaign(tx, campaign, now)
 }
 
-/** A person has seen what paused it: the automatic pause counts anew. */
+/** A person has seen why it paused, so the automatic pause starts counting again. */
 export async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await releaseCampaign(tx, campaign, now)
   await saveAutoPauseFrom(tx, campaign, await countTally(tx, campaign), now)

@@ -1,4 +1,4 @@
-/** The statements by which a campaign goes from one state to the next. */
+/** Statements that change a campaign's state. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
 import { columns } from '../model/queries.ts'
 
-/** The campaign, which nobody else changes until the transaction ends. */
+/** The campaign, locked until the transaction ends. */
 export function lockCampaign(
   tx: Tx,
   businessId: Id<'business'>,
@@ -19,7 +19,7 @@ export function lockCampaign(
   `)
 }
 
-/** Enters a state, at its hour; that of the first deploy stays when it is resumed. */
+/** Sets a state with its time; the time of the first deploy stays when the campaign is resumed. */
 export function enterState(
   tx: Tx,
   businessId: Id<'business'>,
@@ -59,7 +59,7 @@ export interface Order extends Wish {
   callId: Id<'request'> | null
 }
 
-/** What was ordered, and the plan that it was ordered by. */
+/** Stores the order, and the plan that it was made by. */
 export function writeOrder(
   tx: Tx,
   businessId: Id<'business'>,
@@ -99,7 +99,7 @@ export function writeDecision(
   `)
 }
 
-/** A draft again: neither its hour nor its plan is ordered any more. */
+/** Makes it a draft again: its time and plan no longer count. */
 export function dropOrder(tx: Tx, businessId: Id<'business'>, id: Id<'campaign'>): Promise<number> {
   return tx.run(sql`
     update campaigns set send_at = null, send_local = null, zone_mode = 'business',
@@ -108,7 +108,7 @@ export function dropOrder(tx: Tx, businessId: Id<'business'>, id: Id<'campaign'>
   `)
 }
 
-/** What of the approval limit it holds from now on. */
+/** Sets how much of the approval limit it reserves from now on. */
 export function updateUnapproved(
   tx: Tx,
   businessId: Id<'business'>,
@@ -120,7 +120,7 @@ export function updateUnapproved(
   `)
 }
 
-/** The plan that a person bound, in place of the one by which it was asked for. */
+/** Stores the plan that a person approved, in place of the one that was submitted. */
 export function bindPlan(
   tx: Tx,
   businessId: Id<'business'>,

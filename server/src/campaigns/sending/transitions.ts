@@ -1,4 +1,4 @@
-/** Transitions with what follows from them, all in the transaction of whoever asks for one. */
+/** Changes of state with all their consequences, in the caller's transaction. */
 
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -15,18 +15,18 @@ import { queueFreeze, queueStart } from './queue.ts'
 import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
 import { enterState, lockCampaign } from './transition-queries.ts'
 
-export interface Asked {
+export interface CampaignTransition {
   businessId: Id<'business'>
   id: Id<'campaign'>
-  /** Absent where no call asked for it. */
+  /** Absent where no call caused the change. */
   origin?: Origin | undefined
 }
 
-/** It goes out: at once, or when its hour comes. The row is held. */
-export async function goAhead(
+/** Starts it, at once or at its hour. The caller has locked the row. */
+export async function startSending(
   tx: Tx,
   campaign: Campaign,
-  { businessId, origin }: Omit<Asked, 'id'>,
+  { businessId, origin }: Omit<CampaignTransition, 'id'>,
   now: Date,
 ): Promise<'scheduled' | 'deployed'> {
   const { id, sendAt } = campaign
@@ -42,10 +42,10 @@ export async function goAhead(
   return 'deployed'
 }
 
-/** A person has to approve it first. */
+/** Sets it to wait for a person's approval. */
 export async function awaitApproval(
   tx: Tx,
-  { businessId, id }: Omit<Asked, 'origin'>,
+  { businessId, id }: Omit<CampaignTransition, 'origin'>,
   now: Date,
 ): Promise<void> {
   await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
@@ -54,14 +54,14 @@ export async function awaitApproval(
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
 
-/** For a person, or for the automatic pause. */
+/** Pauses it, for a person or for the automatic pause. */
 export async function pauseCampaign(
   tx: Tx,
-  { businessId, id, origin }: Asked,
+  { businessId, id, origin }: CampaignTransition,
   reason: PauseReason,
   now: Date,
 ): Promise<Campaign | Refusal> {
-  const campaign = await openTo('pause', tx, { businessId, id })
+  const campaign = await lockIfAllowed('pause', tx, { businessId, id })
   if (isRefusal(campaign)) return campaign
   await enterState(tx, businessId, { id, state: 'paused', reason }, now)
   await pauseRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
@@ -71,13 +71,13 @@ export async function pauseCampaign(
   return { ...campaign, state: 'paused', pauseReason: reason, updatedAt: now }
 }
 
-/** One that a gate stopped is looked at before (`campaigns/operations/resume.ts`). */
+/** A campaign that a gate stopped is checked first (`campaigns/operations/resume.ts`). */
 export async function resumeCampaign(
   tx: Tx,
-  { businessId, id, origin }: Asked,
+  { businessId, id, origin }: CampaignTransition,
   now: Date,
 ): Promise<Campaign | Refusal> {
-  const campaign = await openTo('resume', tx, { businessId, id })
+  const campaign = await lockIfAllowed('resume', tx, { businessId, id })
   if (isRefusal(campaign)) return campaign
   await enterState(tx, businessId, { id, state: 'deployed' }, now)
   await resumeRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
@@ -89,10 +89,10 @@ export async function resumeCampaign(
 
 export async function cancelCampaign(
   tx: Tx,
-  { businessId, id }: Asked,
+  { businessId, id }: CampaignTransition,
   now: Date,
 ): Promise<Campaign | Refusal> {
-  const campaign = await openTo('cancel', tx, { businessId, id })
+  const campaign = await lockIfAllowed('cancel', tx, { businessId, id })
   if (isRefusal(campaign)) return campaign
   await releaseAllowance(tx, businessId, campaign)
   await enterState(tx, businessId, { id, state: 'cancelled' }, now)
@@ -100,11 +100,11 @@ export async function cancelCampaign(
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }
 }
 
-/** The campaign, held, where the action may be done to it. */
-export async function openTo(
+/** The campaign, locked, where the action is allowed on it. */
+export async function lockIfAllowed(
   action: CampaignAction,
   tx: Tx,
-  { businessId, id }: Asked,
+  { businessId, id }: CampaignTransition,
 ): Promise<Campaign | Refusal> {
   const campaign = await lockCampaign(tx, businessId, id)
   if (!campaign) return noSuchCampaign(formatId('campaign', id))

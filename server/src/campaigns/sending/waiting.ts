@@ -1,4 +1,7 @@
-/** What a campaign that does not go on waits for, so that whoever watches it need not guess. */
+/**
+ * What a campaign that does not progress is waiting for, so that whoever watches it need not
+ * guess.
+ */
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -9,7 +12,7 @@ export const waitingFor = ['approval', 'send_at', 'first_recipients', 'local_hou
 
 export interface Waiting {
   for: (typeof waitingFor)[number]
-  /** Null where nobody knows: it depends on people, or on what comes of the first. */
+  /** Null where it is unknown: it depends on people, or on the canary. */
   until: Date | null
 }
 

@@ -1,4 +1,4 @@
-/** The message as it is sent: its sender, its words, its fields, its signature. */
+/** Composes the message as it is sent: sender, content, header fields and signature. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -25,7 +25,7 @@ import { mailOf, toTrack } from './mail-of.ts'
 export interface Composed {
   envelope: Envelope
   message: Buffer
-  /** Whose mail it is, for those who count: the domain it is signed by. */
+  /** The domain that the mail is signed by, for which sending is throttled. */
   domain: string
 }
 
@@ -37,11 +37,11 @@ export interface ComposeDeps {
   templates: Templates
   tracking: Tracking
   building: Building
-  /** Where failures come back to for senders without a domain of their own for it. */
+  /** The return path domain for senders that have none of their own. */
   bounceDomain: string | undefined
 }
 
-/** A refusal means that it cannot be sent as it is, however often it is tried. */
+/** A refusal means that the message cannot be sent as it is, however often it is tried. */
 export async function compose(
   deps: ComposeDeps,
   row: Message,

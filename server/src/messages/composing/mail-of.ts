@@ -1,4 +1,4 @@
-/** What is built of a message, by the same words in whatever thread it is built. */
+/** Builds a message from its parts in the same way, whichever thread it runs in. */
 import { formatId } from '../../core/ids.ts'
 import type { Attachment } from '../../lib/email/attachments.ts'
 import type { MailToBuild } from '../../lib/email/message.ts'
@@ -53,8 +53,11 @@ export function mailOf(
   }
 }
 
-/** The page of preferences is where they unsubscribe as well. */
-export function aroundOf(
+/**
+ * The variables that templates can use beside the caller's. The preferences page is also where
+ * people unsubscribe.
+ */
+export function surroundingVariables(
   { business, contact }: { business: Surroundings['business']; contact: Recipient | undefined },
   preferencesUrl = '',
 ): Surroundings {

@@ -1,4 +1,4 @@
-/** A message's own words, filled in with Liquid as those of a template are. */
+/** Renders content that a call wrote itself with Liquid, as templates are rendered. */
 import { createHash } from 'node:crypto'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import type { ReadContact } from '../../contacts/recipients/contact-reader.ts'
@@ -9,11 +9,11 @@ import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
 import type { EmailSource, SmsSource } from '../../templates/source.ts'
 import { unknownOutputs } from '../../templates/unknown-outputs.ts'
 import { ownVariables, templateVariables } from '../../templates/variables.ts'
-import { aroundOf } from './mail-of.ts'
+import { surroundingVariables } from './mail-of.ts'
 
 export interface OwnWords {
   businessId: Id<'business'>
-  /** Subject with html or text, or the text of an SMS. */
+  /** The subject with HTML or text of a mail, or the text of an SMS. */
   source: EmailSource | SmsSource
   contactId: Id<'contact'> | null
   variables: Record<string, unknown>
@@ -28,10 +28,13 @@ export interface OwnWordsDeps {
   contactOf: ReadContact
 }
 
-/** Words that came once often come again, with other variables. */
+/**
+ * How many compiled contents are cached, since the same content often comes again with other
+ * variables.
+ */
 const kept = 100
 
-/** Words without it go as they are, and meet no thread. */
+/** Whether the content uses Liquid; content without it is sent as it is and needs no thread. */
 export function hasLiquid(words: readonly (string | undefined)[]): boolean {
   return words.some((text) => text !== undefined && (text.includes('{{') || text.includes('{%')))
 }
@@ -60,7 +63,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) return refuse('gone', 'The business was deleted.')
-    const around = aroundOf({ business, contact: contact || undefined }, preferencesUrl)
+    const around = surroundingVariables({ business, contact: contact || undefined }, preferencesUrl)
     return templates.render({ businessId, compiled }, templateVariables(around, variables))
   }
 }
@@ -86,7 +89,7 @@ function unknownIn(
   return undefined
 }
 
-/** Names that are told at once. */
+/** The most unknown variables that a refusal names. */
 const toldNames = 10
 
 function isUnknown(part: string, names: readonly string[]): Refusal {

@@ -1,4 +1,4 @@
-/** What a message of a template says: the template filled in for whom it goes to. */
+/** Renders the content of messages that use a template, for their recipients. */
 
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
@@ -9,7 +9,7 @@ import type { Compiled, Templates as TemplateRoom } from '../../templates/compil
 import { type Recipient, templateVariables } from '../../templates/variables.ts'
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
-import { aroundOf } from './mail-of.ts'
+import { surroundingVariables } from './mail-of.ts'
 import { createOwnWords, type FillOwnWords } from './own-words.ts'
 
 export interface TemplateWordsDeps {
@@ -18,7 +18,7 @@ export interface TemplateWordsDeps {
   senderProfileOf: ReadSenderProfile
 }
 
-/** What a template is filled in with. */
+/** The values with which a template is rendered. */
 export interface Filling {
   compiled: Compiled
   business: SenderProfile
@@ -52,7 +52,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     async render({ variables, preferencesUrl, ...what }) {
       const filling = await fillingOf(what)
       if (isRefusal(filling)) return filling
-      const around = aroundOf(filling, preferencesUrl)
+      const around = surroundingVariables(filling, preferencesUrl)
       const own = { businessId: what.businessId, compiled: filling.compiled }
       return templates.renderContent(own, templateVariables(around, variables))
     },

@@ -1,4 +1,4 @@
-/** What a text says, and how long it may be. */
+/** The content of SMS, and the limit on its length. */
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -21,7 +21,7 @@ export interface TextOfTemplate {
   variables: Record<string, unknown>
 }
 
-/** The template filled in for whom it goes to. */
+/** Renders the template for the recipient. */
 export async function fillText(
   { templates, tracking }: TextWordsDeps,
   what: TextOfTemplate,
@@ -40,7 +40,7 @@ export async function fillText(
   return isRefusal(rendered) ? rendered : textOf(rendered.text).trim()
 }
 
-/** Of messages that wait: the words they were queued with, or those of their template. */
+/** Reads the text of queued messages: the one they were queued with, or that of their template. */
 export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
   return async (message: Message): Promise<string | Refusal> => {
     const { businessId, id, kind, contactId, templateVersionId } = message
@@ -60,7 +60,7 @@ export function saysNothing(): Refusal {
   return refuse('invalid_request', 'The text comes out empty.', { field: 'text' })
 }
 
-/** Undefined where a text of so many segments may go. */
+/** The refusal of a text with too many segments; undefined where it may be sent. */
 export function tooLong(segments: number): Refusal | undefined {
   if (segments <= limits.smsSegments) return undefined
   const text = `The text takes ${segments} segments, and ${limits.smsSegments} are the most. Shorten it, or leave out what is not in the GSM alphabet (emoji, curly quotes): it makes a text take more than twice as many.`

@@ -1,4 +1,4 @@
-/** Recipients of a campaign become messages, with their jobs and events. */
+/** Turns recipients of a campaign into messages, with their jobs and events. */
 
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { parseId } from '../../core/ids.ts'
@@ -12,8 +12,8 @@ import { type CampaignMessage, insertForCampaign } from './campaign-queries.ts'
 export type { CampaignMessage } from './campaign-queries.ts'
 
 /**
- * Takes them in as messages that go now. What they say is the version of the template: there
- * is no row of content for each.
+ * Inserts them as messages to send now. Their content is the template's version, so there is no
+ * content row for each.
  */
 export async function insertCampaignMessages(
   tx: Tx,

@@ -11,9 +11,9 @@ export interface CampaignMessage {
   id: Id<'message'>
   channel: Channel
   contactId: Id<'contact'>
-  /** Normalised address, or a number in E.164. */
+  /** The normalised address, or the number (E.164). */
   to: string
-  /** As suppressions know it. */
+  /** The hash by which suppressions know the address. */
   mark: Buffer
   templateId: Id<'template'>
   templateVersionId: Id<'templateVersion'>

@@ -1,4 +1,4 @@
-/** What a call says in words of its own, as it goes to its recipient. */
+/** Content that a call wrote itself, as it is sent to its recipient. */
 import type { Channel } from '../../contacts/model/contact.ts'
 import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -14,20 +14,23 @@ export interface OwnContentParts {
   tracking: Pick<Tracking, 'preferencesUrl'>
 }
 
-export interface ToWhom {
+export interface MessageTarget {
   channel: Channel
   kind: MessageKind
-  /** One of the two. */
+  /** Either this or `to` is given. */
   contactId: Id<'contact'> | undefined
   to: string | undefined
 }
 
-export interface OwnContent extends ToWhom, Pick<OwnWords, 'source' | 'variables'> {
+export interface OwnContent extends MessageTarget, Pick<OwnWords, 'source' | 'variables'> {
   messageId: Id<'message'>
   trackingHost?: string | undefined
 }
 
-/** Filled in as it is queued, so that what cannot be filled in is refused to the caller. */
+/**
+ * Renders the content when it is queued, so that the caller gets the refusal of what cannot be
+ * rendered.
+ */
 export async function fillOwnContent(
   { fillOwn, tracking }: OwnContentParts,
   context: BusinessContext,
@@ -55,10 +58,13 @@ export async function fillOwnContent(
   })
 }
 
-/** Whom it goes to, or why it may not; it is asked again as the message is saved. */
+/**
+ * Finds the recipient, or the reason why nothing may be sent to them; checked again when the
+ * message is saved.
+ */
 export async function findRecipient(
   { db, business, hmac }: BusinessContext,
-  { channel, kind, contactId, to }: ToWhom,
+  { channel, kind, contactId, to }: MessageTarget,
 ): Promise<Recipient | Refusal> {
   const needsConsent = kind === 'marketing'
   const whom = { businessId: business.id, channel, contactId, address: to, needsConsent }

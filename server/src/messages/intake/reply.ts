@@ -1,4 +1,4 @@
-/** What the service itself answers to a text: that STOP was heard, and how to get help. */
+/** The service's own answers to texts: the confirmation of STOP and START, and help. */
 
 import { type Id, newId } from '../../core/ids.ts'
 import { emitAll } from '../../events/emit.ts'
@@ -9,15 +9,15 @@ import { insertMessages } from './save-queries.ts'
 
 export interface Reply {
   businessId: Id<'business'>
-  /** E.164. */
+  /** The recipient's number (E.164). */
   to: string
   body: string
   contactId?: Id<'contact'>
 }
 
 /**
- * Queues it before everything else and past the suppressions: whoever has just said STOP is
- * told once that it was heard. It is owed, so that it takes nothing of the tier.
+ * Queues the answer ahead of everything else and regardless of suppressions: somebody who has just
+ * sent STOP gets one confirmation. Answers are obligatory, so they do not count against the tier.
  */
 export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'message'>> {
   const { businessId, to, body, contactId = null } = reply

@@ -1,4 +1,7 @@
-/** Which of the messages of a flush the approval limit lets through, and what refusing one undoes. */
+/**
+ * Checks which messages of a flush the approval limit allows, and undoes what the refused ones
+ * left.
+ */
 
 import type { Recipient } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
@@ -9,7 +12,7 @@ import { takeOfKeys } from '../../usage/key-limit.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
-/** A message that may go, and where its outcome belongs. */
+/** A message that may be sent, and the index of its outcome. */
 export interface Accepted {
   place: number
   item: MessageToSave
@@ -35,11 +38,11 @@ export const reachOf = ({ item: { businessId, sendAt } }: Accepted, now: Date) =
 
 interface WithinLimit {
   accepted: Accepted[]
-  /** Of marketing that nobody approved: it counts. */
+  /** Marketing that nobody approved, which counts against the limit. */
   counted: ReadonlySet<Accepted>
 }
 
-/** Those that need no person's approval. What is not marketing costs nothing here. */
+/** The messages that need no approval. Messages that are not marketing cost no statement here. */
 export async function withinLimit(
   tx: Tx,
   all: Accepted[],
@@ -62,7 +65,7 @@ export async function withinLimit(
     const words = { channel, ...(!template && { content: { subject, html, text } }) }
     refused.set(one.id, approvalRefusal(allowance.limitOf(businessId), words))
   }
-  return { accepted: await without(tx, all, { outcomes, refused }), counted }
+  return { accepted: await withoutRefused(tx, all, { outcomes, refused }), counted }
 }
 
 /** Those that their API key may order today. What no key orders costs nothing here. */
@@ -81,7 +84,7 @@ export async function withinKeyLimits(
     const refusal = refusals[i]
     if (refusal) refused.set(id, refusal)
   }
-  return without(tx, all, { outcomes, refused })
+  return withoutRefused(tx, all, { outcomes, refused })
 }
 
 interface Refused {
@@ -89,8 +92,8 @@ interface Refused {
   refused: ReadonlyMap<Id<'message'>, Refusal>
 }
 
-/** Those that are not refused; the others leave nothing. */
-export async function without(
+/** The messages that are not refused; refused ones leave nothing behind. */
+export async function withoutRefused(
   tx: Tx,
   all: Accepted[],
   { outcomes, refused }: Refused,
@@ -100,7 +103,7 @@ export async function without(
   await freeRecent(tx, over.map(rowOf))
   for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
   for (const [place, outcome] of outcomes.entries()) {
-    // A repeat of one that was refused is refused with it.
+    // The repeat of a refused message is refused too.
     const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
     if (refusal) outcomes[place] = refusal
   }

@@ -1,4 +1,4 @@
-/** The statements that take messages in. */
+/** Statements that insert messages. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -13,8 +13,8 @@ export interface Recent {
 }
 
 /**
- * Takes the place of each content for two minutes and gives those that were free. Guarded
- * by time in the upsert itself: of two calls at once one has it.
+ * Reserves each content for two minutes; returns those that were free. The time is compared in the
+ * upsert itself, so that of two calls at once one gets the reservation.
  */
 export function claimRecent(tx: Tx, rows: Recent[], now: Date, before: Date): Promise<Recent[]> {
   return tx.all(sql`
@@ -39,7 +39,7 @@ export interface First {
   state: MessageState
 }
 
-/** The messages that have the places. */
+/** The messages that hold the reservations. */
 export function findFirst(tx: Tx, rows: Omit<Recent, 'messageId'>[]): Promise<First[]> {
   return tx.all(sql`
     select r.content_hash as hash, m.id, m.state
@@ -51,7 +51,7 @@ export function findFirst(tx: Tx, rows: Omit<Recent, 'messageId'>[]): Promise<Fi
   `)
 }
 
-/** Gives places back that were taken for messages which are not sent after all. */
+/** Releases the reservations of messages that are not sent after all. */
 export function freeRecent(tx: Tx, rows: Recent[]): Promise<number> {
   return tx.run(sql`
     delete from recent_messages r
@@ -89,14 +89,14 @@ export interface MessageRow {
   subject: string | null
   html: string | null
   text: string | null
-  /** JSON text; so are the attachments. */
+  /** JSON text, like the attachments. */
   variables: string | null
   attachments: string | null
   trackOpens: boolean
   trackClicks: boolean
 }
 
-/** Adds the messages with what they say. */
+/** Inserts the messages with their content. */
 export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
   return tx.run(sql`
     with incoming as (

@@ -22,14 +22,14 @@ import {
   rowOf,
   withinKeyLimits,
   withinLimit,
-  without,
+  withoutRefused,
 } from './save-limits.ts'
 import { claimRecent, findFirst, insertMessages, type MessageRow } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
 /**
- * Messages with their jobs, events and usage. Of equal ones within two minutes the first
- * is queued, whether they come in one flush or in several at once.
+ * Saves messages with their jobs, events and usage. Of equal messages within two minutes only the
+ * first is queued, whether they come in one flush or in several at once.
  */
 export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   name: 'message.send',
@@ -55,7 +55,7 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   },
 }
 
-/** About: of characters, and of attachments in base64. */
+/** The approximate size: characters of the content, and of the attachments in base64. */
 function sizeOf({ html, text, attachments }: Content): number {
   let size = (html?.length ?? 0) + (text?.length ?? 0)
   for (const { content } of attachments ?? []) size += content.length
@@ -66,7 +66,7 @@ const metrics = { email: 'emails', sms: 'sms' } as const
 
 const stateOf = ({ sendAt }: MessageToSave) => (sendAt ? 'scheduled' : 'queued')
 
-/** All items of a flush were given the same `hmac`. */
+/** All items of a flush have the same `hmac`. */
 async function permitted(
   tx: Tx,
   items: MessageToSave[],
@@ -102,7 +102,7 @@ async function permitted(
 
 const nameOf = ({ item, hash }: Accepted) => `${item.businessId} ${hash.toString('base64')}`
 
-/** Those that are not repeats of a message of the last two minutes. */
+/** The messages that do not repeat one of the last two minutes. */
 async function withoutRepeats(
   tx: Tx,
   all: Accepted[],
@@ -120,7 +120,7 @@ async function withoutRepeats(
   const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
   for (const one of repeated) {
     const stored = byHash.get(one.hash.toString('base64'))
-    // Claimed a moment ago, its message not yet written.
+    // The message was reserved a moment ago and is not written yet.
     const first = stored ?? { id: firsts.get(nameOf(one))?.id ?? one.id, state: stateOf(one.item) }
     outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
   }
@@ -128,7 +128,7 @@ async function withoutRepeats(
   return all.filter((one) => !repeats.has(one))
 }
 
-/** Those for which the tier has room; the others leave nothing. */
+/** The messages that the tier allows; the others leave nothing behind. */
 async function affordable(
   tx: Tx,
   all: Accepted[],
@@ -147,7 +147,7 @@ async function affordable(
   const refused = new Map(
     over.map(({ id, item }) => [id, overLimit(metrics[item.channel], item.tier)]),
   )
-  return without(tx, all, { outcomes, refused })
+  return withoutRefused(tx, all, { outcomes, refused })
 }
 
 async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** What calls that send say in the same way: which template, and when. */
+/** Input that the sending operations share: the template and the time. */
 
 import { limits } from '../../config.ts'
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -7,14 +7,14 @@ import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 
-/** The version of a template that is sent now. */
+/** Finds the version of a template that is currently sent. */
 export type FindTemplate = (
   db: Db,
   businessId: Id<'business'>,
   templateId: Id<'template'>,
 ) => Promise<{ versionId: Id<'templateVersion'>; channel: Channel } | undefined>
 
-export interface AskedTemplate {
+export interface NamedTemplate {
   id: Id<'template'>
   versionId: Id<'templateVersion'>
 }
@@ -23,7 +23,7 @@ export async function readTemplate(
   templateId: string | undefined,
   channel: Channel,
   find: (id: Id<'template'>) => ReturnType<FindTemplate>,
-): Promise<AskedTemplate | undefined | Refusal> {
+): Promise<NamedTemplate | undefined | Refusal> {
   if (templateId === undefined) return undefined
   const id = parseId('template', templateId)
   const found = id && (await find(id))
@@ -38,8 +38,8 @@ export async function readTemplate(
   })
 }
 
-/** Whom a call names: an address or number as it was typed, or a contact, one of the two. */
-export function readWhom(input: {
+/** Reads the recipient that a call names: an address or number as it was typed, or a contact. */
+export function readNamedRecipient(input: {
   to?: string
   contact_id?: string
 }): { typed: string } | { contactId: Id<'contact'> | undefined } | Refusal {
@@ -51,10 +51,10 @@ export function readWhom(input: {
   return { contactId: parseId('contact', input.contact_id ?? '') }
 }
 
-/** RFC 3339, whose zone is not left to be guessed. */
+/** RFC 3339 with an offset, so that no time zone has to be guessed. */
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** When it is to go; undefined for now, which a moment that is over means too. */
+/** Reads the time at which to send; undefined for now, which also covers times in the past. */
 export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
   if (text === undefined) return undefined
   const moment = new Date(text)

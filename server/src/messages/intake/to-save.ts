@@ -1,4 +1,4 @@
-/** What of messages is handed in to be saved, and what is told of those that were. */
+/** Messages to be saved, and the result of saving them. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -7,7 +7,7 @@ import type { KeyLimit } from '../../usage/key-limit.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
 export interface MessageToSave {
-  /** Where it was needed before it is saved. */
+  /** Set where the id was needed before the message is saved. */
   id?: Id<'message'>
   businessId: Id<'business'>
   channel: Channel
@@ -17,16 +17,22 @@ export interface MessageToSave {
   key?: KeyLimit | undefined
   hmac: Hmac
   kind: MessageKind
-  /** A person who may approve sends it; which is enough unless the business asks for two. */
+  /**
+   * Whether a person sends it who may approve, which is enough unless the business requires two
+   * people.
+   */
   byApprover?: boolean
   contactId: Id<'contact'> | undefined
-  /** Normalised; where no contact is named. */
+  /** The normalised address, where no contact is named. */
   to: string | undefined
   template: { id: Id<'template'>; versionId: string } | undefined
   content: Content
-  /** What the call said, where `content` was made of it: the same call is known again by it. */
+  /**
+   * What the call said, where `content` was rendered from it; by this a repeated call is
+   * recognised.
+   */
   asked?: Content
-  /** What it takes of the tier: 1 of a mail, its segments of a text. */
+  /** What it costs of the tier: 1 for a mail, the number of segments for a text. */
   units: number
   sendAt: Date | undefined
   allowDuplicate: boolean
@@ -35,6 +41,6 @@ export interface MessageToSave {
 export interface SavedMessage {
   id: Id<'message'>
   state: MessageState
-  /** It was asked for before; this call queued nothing. */
+  /** Whether the same message was queued before; this call then queued nothing. */
   duplicate: boolean
 }

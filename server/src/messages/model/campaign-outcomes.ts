@@ -1,10 +1,10 @@
-/** Whoever runs campaigns hears what becomes of their messages, in the transaction it commits in. */
+/** Reports to campaigns what becomes of their messages, in the transaction in which it commits. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { MessageState } from './message.ts'
 
-/** What later news of a message were about. */
+/** Later events of a message that campaigns are told of. */
 export type SettledEvent =
   | 'delivered'
   | 'bounced'
@@ -14,20 +14,20 @@ export type SettledEvent =
   | 'clicked'
   | 'unsubscribed'
 
-/** A message of a campaign that came to an end, or of which there is news. */
+/** A campaign's message that reached its final state, or about which a report came in. */
 export interface Settled {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>
   contactId: Id<'contact'> | null
   messageId: Id<'message'>
-  /** As it is now. */
+  /** The current state. */
   state: MessageState
-  /** Why it did not go: what the list of suppressions says, or a refusal's code. */
+  /** Why it was not sent: the reason of the suppression, or the code of a refusal. */
   reason?: string
   event?: SettledEvent
-  /** Of opens and clicks: a scanner or a mail proxy did it. */
+  /** For opens and clicks: whether a scanner or a mail proxy made it. */
   machine?: boolean
-  /** Of clicks: where the link leads. */
+  /** For clicks: the URL that the link leads to. */
   url?: string
 }
 
@@ -35,7 +35,7 @@ export interface Outcomes {
   settled(tx: Tx, rows: Settled[], now: Date): Promise<void>
 }
 
-/** A message as statements give it back. */
+/** A message as statements return it. */
 export interface OfCampaign {
   businessId: Id<'business'>
   id: Id<'message'>
@@ -43,7 +43,7 @@ export interface OfCampaign {
   contactId: Id<'contact'> | null
 }
 
-/** Tells of those that are a campaign's. */
+/** Reports those of the messages that belong to a campaign. */
 export async function tellOutcomes(
   tx: Tx,
   outcomes: Outcomes,

@@ -1,4 +1,4 @@
-/** The statement that reads what messages say. */
+/** Reads the content of messages. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

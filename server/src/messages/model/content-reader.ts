@@ -5,10 +5,10 @@ import type { Content, Message } from './message.ts'
 
 export type ReadContent = (message: Message) => Promise<Content | undefined>
 
-/** Few at once: with files each may be megabytes. */
+/** A small number, because with attachments each content may have megabytes. */
 const perRead = 16
 
-/** A campaign's messages say what the version of its template says, and nothing of their own. */
+/** A campaign's message has the content of its template's version and none of its own. */
 export const campaignContent: Content = {
   subject: null,
   html: null,
@@ -19,7 +19,7 @@ export const campaignContent: Content = {
   trackClicks: true,
 }
 
-/** What messages say; those that are asked for at once share a read. */
+/** Reads the content of messages; reads at the same moment share a statement. */
 export function createContentReader(db: Db): ReadContent {
   const readOwn = createBatcher<ContentKey, Content | undefined>({
     maxItems: perRead,

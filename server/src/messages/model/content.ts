@@ -1,4 +1,7 @@
-/** What a message says, as it is asked for: checked, and known again when asked for twice. */
+/**
+ * The content of a message as callers write it: checked, and recognised when the same call is
+ * repeated.
+ */
 import { createHash } from 'node:crypto'
 import { limits } from '../../config.ts'
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -7,7 +10,7 @@ import { checkAttachments } from '../../lib/email/attachments.ts'
 import { formatCharacter } from '../../lib/text/visible-text.ts'
 import type { Content, StoredAttachment } from './message.ts'
 
-export interface AskedContent {
+export interface ContentInput {
   subject?: string
   html?: string
   text?: string
@@ -18,22 +21,28 @@ export interface AskedContent {
   track_clicks?: boolean
 }
 
-/** The content, or what it lacks: words of its own, or a template with its variables. */
-export function readContent(asked: AskedContent): Content | Refusal {
+/**
+ * Reads the content: text of its own, or a template with its variables; a refusal where both are
+ * missing.
+ */
+export function readContent(asked: ContentInput): Content | Refusal {
   const { subject, html, text, template_id, variables, attachments } = asked
   if (template_id !== undefined) {
     const own = html === undefined ? 'text' : 'html'
     if (html !== undefined || text !== undefined) {
-      return wrong(own, `${own} and template_id exclude each other: give one of them.`)
+      return refuseContent(own, `${own} and template_id exclude each other: give one of them.`)
     }
   } else {
     if (html === undefined && text === undefined) {
-      return wrong('html', 'The message says nothing: give html, text or both, or a template_id.')
+      return refuseContent(
+        'html',
+        'The message says nothing: give html, text or both, or a template_id.',
+      )
     }
-    if (!subject?.trim()) return wrong('subject', 'The message needs a subject.')
+    if (!subject?.trim()) return refuseContent('subject', 'The message needs a subject.')
     const format = formatCharacter(subject)
     if (format) {
-      return wrong(
+      return refuseContent(
         'subject',
         `subject holds ${format}, which nobody sees: leave that character out.`,
       )
@@ -60,7 +69,10 @@ function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {
   const files = attachments.map(fileOf)
   const bad = attachments.findIndex(({ content }) => !isBase64(content))
   if (bad >= 0) {
-    return wrong(`attachments[${bad}].content`, 'content takes the file as base64 (RFC 4648).')
+    return refuseContent(
+      `attachments[${bad}].content`,
+      'content takes the file as base64 (RFC 4648).',
+    )
   }
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > limits.emailAttachmentBytes) {
@@ -76,7 +88,9 @@ export function fileOf({ filename, content_type, content }: StoredAttachment) {
 
 const isBase64 = (text: string) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(text)
 
-/** What makes two messages the same: to whom, what they say, and when where that was asked. */
+/**
+ * A hash of what makes two messages equal: recipient, content, and the time if one was asked for.
+ */
 export function contentHash(
   channel: Channel,
   what: {
@@ -91,12 +105,12 @@ export function contentHash(
     .digest()
 }
 
-/** Objects that differ in the order of their keys alone are the same. */
+/** Sorts keys, so that objects that differ only in the order of their keys are equal. */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
-function wrong(field: string, text: string): Refusal {
+function refuseContent(field: string, text: string): Refusal {
   return refuse('invalid_request', text, { field })
 }

@@ -1,4 +1,4 @@
-/** What sending needs of others; `composition/` fills it in. */
+/** What sending needs of other domains; `composition/` fills it in. */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -7,18 +7,18 @@ import type { DkimKey } from '../../lib/email/dkim.ts'
 import type { Content } from '../../lib/email/quoted-printable.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
-/** How a business may send. */
+/** A business's sender for mail, with the domain and keys it signs by. */
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
-  /** Where answers go, where that is not `from`. */
+  /** Where replies go, if not to `from`. */
   replyTo?: string
   domain: string
   keys: readonly DkimKey[]
-  /** Where failures come back to; the sender's own domain where it is absent. */
+  /** Where bounces go; the sender's own domain where it is absent. */
   returnPathDomain?: string
   trackingHost?: string
-  /** Why it may not send marketing; true where it may. */
+  /** True if it may send marketing, else the reason why not. */
   marketing: true | Refusal
 }
 
@@ -26,11 +26,11 @@ export interface Senders {
   senderOf(businessId: Id<'business'>): Promise<Sender | Refusal>
 }
 
-/** Whom a business's texts are from. */
+/** The sender of a business's texts. */
 export interface TextSender {
-  /** A number in E.164, a short code or a name; undefined where the provider chooses. */
+  /** A number (E.164), a short code or a name; undefined where the provider chooses. */
   from: string | undefined
-  /** Why it may not send marketing; true where it may. */
+  /** True if it may send marketing, else the reason why not. */
   marketing: true | Refusal
 }
 
@@ -40,7 +40,7 @@ export interface TextSenders {
 
 export interface Rendered {
   subject: string
-  /** A whole text, or pieces of which a template brings those that never change. */
+  /** The whole text, or pieces, of which the template's constant ones are shared. */
   html?: Content
   text: Content
 }
@@ -49,15 +49,15 @@ export interface ToRender {
   businessId: Id<'business'>
   templateVersionId: Id<'templateVersion'>
   contactId: Id<'contact'> | null
-  /** What the call that sends it gave. */
+  /** The variables of the call. */
   variables: Record<string, unknown>
-  /** Where the recipient chooses what to get, and leaves. */
+  /** The page where the recipient changes preferences and unsubscribes. */
   preferencesUrl?: string
 }
 
 export interface Templates {
   render(what: ToRender): Promise<Rendered | Refusal>
-  /** The plain text of an HTML mail. */
+  /** Converts HTML mail to plain text. */
   textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
   /** The contact's, as a BCP 47 tag. */
   languageOf(contact: {
@@ -87,7 +87,7 @@ export interface Tracked {
 }
 
 export interface Tracking {
-  /** For templates that say it themselves; there for marketing to a contact alone. */
+  /** The address for templates that place the link themselves; only for marketing to a contact. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   prepare(db: Database, what: ToTrack): Promise<Tracked>
 }
@@ -98,8 +98,8 @@ export interface ToBuild {
   now: Date
 }
 
-/** Fills in, tracks, writes and signs messages of templates, away from the loop that sends. */
+/** Renders, tracks, builds and signs messages of templates in another thread. */
 export interface Building {
-  /** Undefined for a message that is not for it: the sender builds that one itself. */
+  /** Undefined for a message that it does not handle: the caller then builds that one itself. */
   build(what: ToBuild): Promise<Buffer | Refusal | undefined>
 }

@@ -1,13 +1,13 @@
-/** A message is one mail or one text to one person. Its states are drawn in docs/design/sending.md. */
+/** A message: one mail or one text to one person. docs/design/sending.md draws its states. */
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { days } from '../../lib/time/clock.ts'
 
 export interface Texted {
   businessId: Id<'business'>
-  /** From which number, short code or name; empty where the provider chose. */
+  /** The number, short code or name that sent it; empty where the provider chose. */
   sender: string
-  /** The last of the messages. */
+  /** The last message sent so. */
   messageId: Id<'message'>
 }
 
@@ -29,7 +29,7 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** What is told of a message, beside the states it went through. */
+/** Events of a message besides the changes of its state. */
 export type MessageEventType =
   | Exclude<MessageState, 'scheduled' | 'queued' | 'attempting'>
   | 'complained'
@@ -37,17 +37,17 @@ export type MessageEventType =
   | 'clicked'
   | 'unsubscribed'
 
-/** A message that the remote server puts off is tried for this long (RFC 5321 section 4.5.4.1). */
+/** For how long a deferred message is retried (RFC 5321 section 4.5.4.1). */
 export const triedFor = days(3)
 
-/** What a message says, as it was asked for. */
+/** The content of a message, as the caller wrote it. */
 export interface Content {
   subject: string | null
   html: string | null
   text: string | null
   variables: Record<string, unknown> | null
   attachments: StoredAttachment[] | null
-  /** Whether opens and clicks are to be counted, where its business counts them. */
+  /** Whether opens and clicks are tracked, if the business tracks them. */
   trackOpens: boolean
   trackClicks: boolean
 }
@@ -59,19 +59,22 @@ export interface StoredAttachment {
   content: string
 }
 
-/** A message on its way. */
+/** A message that is being sent. */
 export interface Message {
   businessId: Id<'business'>
   id: Id<'message'>
   channel: Channel
   kind: MessageKind
-  /** Answers what the recipient has just texted: first of all, and whatever they wished before. */
+  /**
+   * Whether it answers a text that the recipient has just sent: it goes first, and despite
+   * suppressions.
+   */
   isReply: boolean
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
-  /** An address, or a number in E.164. */
+  /** The address, or the number (E.164). */
   to: string
-  /** Of marketing by SMS: the recipient's time zone, where they have one. */
+  /** The recipient's time zone, for marketing by SMS where it is known. */
   zone: string | null
   templateVersionId: Id<'templateVersion'> | null
   state: MessageState
@@ -80,5 +83,8 @@ export interface Message {
   queuedAt: Date | null
 }
 
-/** With what it says, which may be megabytes: read for those that are composed, no sooner. */
+/**
+ * A message with its content, which may have megabytes: it is read only when the message is
+ * composed.
+ */
 export interface WholeMessage extends Message, Content {}

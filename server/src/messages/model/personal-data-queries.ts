@@ -1,4 +1,4 @@
-/** Messages by the person they went to. */
+/** Statements about messages by the contact they were sent to. */
 
 import type { ErasedPerson, MergedContact } from '../../contacts/erasure/personal-data.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -11,7 +11,10 @@ export function moveMessages(tx: Tx, { businessId, from, to }: MergedContact): P
   `)
 }
 
-/** Those of no campaign, which counts its own: their time may be months ahead. */
+/**
+ * Cancels scheduled messages of no campaign, whose time may be months away; campaigns cancel their
+ * own.
+ */
 export function cancelScheduled(
   tx: Tx,
   { businessId, contactIds }: ErasedPerson,
@@ -24,7 +27,7 @@ export function cancelScheduled(
   `)
 }
 
-/** Of those that are over: to whom, what they said, and what remote servers said of it. */
+/** Removes recipient, content and remote servers' replies from messages that are finished. */
 export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson): Promise<number> {
   return tx.run(sql`
     with blanked as (

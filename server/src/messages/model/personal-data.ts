@@ -7,7 +7,7 @@ import {
 } from './personal-data-queries.ts'
 
 /**
- * Messages of a person. What of them is under way ends by itself: whom it is for is asked
+ * The messages of a contact. One that is being sent finishes by itself: eligibility is checked
  * once more before it is sent, and an erased person gets nothing.
  */
 export const messagePersonalData: PersonalData = {

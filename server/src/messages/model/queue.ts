@@ -1,6 +1,6 @@
 /**
- * Messages wait as jobs of some messages each, in a lane of their business, channel and
- * kind; those of a campaign in two lanes of its own.
+ * The queue of messages: jobs of several messages each, in a lane per business, channel and kind;
+ * a campaign has two lanes of its own.
  */
 
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -29,14 +29,14 @@ export interface ToQueue {
   isReply: boolean
   dueAt: Date
   campaignId?: Id<'campaign'> | null
-  /** The remote server put it off. */
+  /** Whether the remote server deferred it. */
   again?: boolean
 }
 
-/** Messages of one job at most. */
+/** The most messages in one job. */
 const perChunk = 200
 
-/** What falls due together in one lane goes in one job. */
+/** Queues messages; those that are due together in one lane share a job. */
 export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Promise<void> {
   const lanes = Map.groupBy(messages, (message) => `${laneOf(message)} ${message.dueAt.getTime()}`)
   const jobs: NewJob[] = []
@@ -49,31 +49,31 @@ export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Pro
 }
 
 /**
- * A campaign's first tries and those that were put off lie apart: what the first lane holds
- * is what is taken ahead of the sending, and it stays small.
+ * A campaign's first tries and its retries are in separate lanes: the first lane holds what was
+ * dispatched ahead of the sending, and stays small.
  */
 function laneOf({ businessId, channel, kind, isReply, campaignId, again }: ToQueue): string {
   if (!campaignId) return `${businessId} ${channel} ${isReply ? 'reply' : kind}`
   return again ? `${campaignId} again` : campaignId
 }
 
-/** Several workers share a campaign, and few rows hold it. */
+/** Suffixes of lanes, so that several workers share a campaign. */
 const campaignSpreads = ['0', '1', '2', '3', '4', '5', '6', '7']
 
-/** Of the n-th chunk behind `first`: those that are queued together lie apart. */
+/** The suffix of the n-th chunk after `first`: chunks queued together go to different lanes. */
 function spreadOf({ id, campaignId }: ToQueue, n: number): string {
   const places = campaignId ? campaignSpreads.length : 16
   return ((Number.parseInt(id.slice(-1), 16) + n) % places).toString(16)
 }
 
-/** Which campaign, and the channel it goes by. */
+/** A campaign, and the channel it is sent on. */
 export interface CampaignKey {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>
   channel: Channel
 }
 
-/** Where the first tries of a campaign's messages wait. */
+/** The lanes in which the first tries of a campaign's messages wait. */
 export function firstLanes({ campaignId, channel }: CampaignKey): LaneName[] {
   return campaignSpreads.map((spread) => ({ kind: sendJobs[channel], lane: campaignId, spread }))
 }
@@ -93,7 +93,7 @@ function jobOf(chunk: ToQueue[], spread: string): NewJob {
   return {
     kind: sendJobs[first.channel],
     lane: laneOf(first),
-    // One business's messages are shared by the workers.
+    // Spreads one business's messages over the workers.
     spread,
     payload,
     dueAt: first.dueAt,

@@ -1,4 +1,4 @@
-/** The statements that show messages. */
+/** Statements that show messages. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -16,7 +16,7 @@ export interface ShownMessage {
   to: string
   templateId: Id<'template'> | null
   subject: string | null
-  /** What a text says, and the parts it takes. */
+  /** The content of a text, and its number of segments. */
   text: string | null
   segments: number | null
   state: MessageState
@@ -35,10 +35,13 @@ export interface MessageFilter {
   limit: number
 }
 
-/** Messages that one page looks at for those of a state or channel, so that its cost has an end. */
+/**
+ * How many messages one page examines for those of a state or channel, so that its cost is
+ * bounded.
+ */
 export const lookedAt = 20_000
 
-/** Newest first. */
+/** Lists messages, newest first. */
 export function listMessages(
   db: Db,
   businessId: Id<'business'>,
@@ -65,7 +68,10 @@ export function listMessages(
 
 type Listed = Pick<MessageFilter, 'contactId' | 'before'>
 
-/** Two statements, as each has its own index: a plan for both read the business for one contact. */
+/**
+ * Two statements, because each uses its own index: a plan for both read the whole business for one
+ * contact.
+ */
 function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, limit: number): Sql {
   if (contactId === null) {
     return sql`
@@ -80,7 +86,7 @@ function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, lim
   `
 }
 
-/** The last message that a page of some state or channel looked at; undefined where it saw all. */
+/** The last message that a filtered page examined; undefined where it examined all. */
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
@@ -126,7 +132,7 @@ export interface MessageEvent {
   machine: boolean | null
 }
 
-/** Oldest first. */
+/** Lists events, oldest first. */
 export function listMessageEvents(
   db: Db,
   businessId: Id<'business'>,

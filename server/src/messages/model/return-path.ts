@@ -1,6 +1,6 @@
 /**
- * Where reports about a message come back to: an address that names the message, with a
- * MAC, so that nobody can make up an address that takes mail.
+ * The return path of a message: an address that names the message, with a MAC, so that nobody can
+ * make up addresses that are accepted.
  */
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
@@ -8,7 +8,7 @@ import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
 /** 80 bits: with them the local part has 53 of its 64 octets (RFC 5321 section 4.5.3.1.1). */
 const macBytes = 10
 
-/** `b+msg_….<mac>@domain`, in letters that survive being folded to one case. */
+/** `b+msg_….<mac>@domain`, in characters that survive a change of case. */
 export function returnPath(
   vault: Pick<Vault, 'hmac'>,
   messageId: Id<'message'>,
@@ -19,8 +19,8 @@ export function returnPath(
 }
 
 /**
- * The message that an address is the return path of, at whichever domain: each sender
- * domain may have its own. Undefined for every address that was not given out.
+ * The message whose return path an address is, at any domain, because each sender domain may have
+ * its own. Undefined for every address that this installation did not make.
  */
 export function readReturnPath(
   vault: Pick<Vault, 'hmac'>,

@@ -2,7 +2,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Texted } from './message.ts'
 
-/** What was never tried has no sender yet, and its person has not heard of it. */
+/** A message that was never tried has no sender yet, and its recipient does not know of it. */
 export function findTexted(db: Db, phone: string): Promise<Texted[]> {
   return db.all(sql`
     select distinct on (business_id, sender_domain) business_id as "businessId",

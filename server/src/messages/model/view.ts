@@ -60,7 +60,7 @@ export function fieldsOf(message: ShownMessage) {
   }
 }
 
-/** Another business's message is answered in the same words as one that never was. */
+/** Another business's message gets the same answer as one that never existed. */
 export function noSuchMessage(messageId: string): Refusal {
   return refuse('not_found', `This business has no message ${messageId}.`, {
     field: 'message_id',

@@ -1,4 +1,4 @@
-/** The statements that cancel a message which waits. */
+/** Statements that cancel a message before it is sent. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -13,9 +13,9 @@ export interface CancelledMessage {
 }
 
 /**
- * Ends a message that waits for its time: one with `send_at`, or marketing by SMS that waits
- * for the morning. A sender that has it in hand holds its row or has changed its state, so
- * that one of the two finds nothing.
+ * Cancels a message that waits for its `send_at`, or marketing by SMS that waits for the morning.
+ * A worker that is about to send it holds its row or has changed its state, so exactly one of the
+ * two succeeds.
  */
 export function cancelWaiting(
   tx: Tx,
@@ -32,7 +32,7 @@ export function cancelWaiting(
   `)
 }
 
-/** So that the same message may be asked for again at once. */
+/** Lets the same message be sent again at once. */
 export function freeCancelled(
   tx: Tx,
   businessId: Id<'business'>,

@@ -48,12 +48,15 @@ async function cancel(
   await insertEvents(tx, [eventRow({ businessId, messageId: id, type: 'cancelled' }, now)], now)
   const subject = formatId('message', id)
   await recordAudit(tx, [{ businessId, action: 'message.cancel', subject, origin }], now)
-  // Of the month it was counted in.
+  // Given back to the month in which it was counted.
   await release(tx, [{ businessId, metric, amount: segments ?? 1 }], createdAt)
   return undefined
 }
 
-/** Undefined for one that is cancelled already: asking twice is no fault. */
+/**
+ * Why the message cannot be cancelled; undefined for one that is cancelled already, since
+ * repeating the call is fine.
+ */
 async function whyNot(
   tx: Tx,
   businessId: Id<'business'>,

@@ -9,7 +9,12 @@ import { keyLimitOf } from '../../usage/key-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
 import { saveMessages } from '../intake/save.ts'
-import { type FindTemplate, readTemplate, readTime, readWhom } from '../intake/send-input.ts'
+import {
+  type FindTemplate,
+  readNamedRecipient,
+  readTemplate,
+  readTime,
+} from '../intake/send-input.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
 import { type Content, type MessageKind, messageKinds, messageStates } from '../model/message.ts'
@@ -139,7 +144,7 @@ interface AskedRecipient {
 }
 
 function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
-  const whom = readWhom(input)
+  const whom = readNamedRecipient(input)
   if (isRefusal(whom)) return whom
   if ('contactId' in whom) return { ...whom, to: undefined }
   const to = normaliseEmail(whom.typed)
@@ -148,7 +153,10 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
   return isRefusal(spelled) ? spelled : { to, contactId: undefined }
 }
 
-/** How the business sends, or why it may not now; what changes until it goes is asked again then. */
+/**
+ * The business's sender, or why it may not send now; what may change until then is checked again
+ * when the message is sent.
+ */
 async function senderFor(
   senders: Senders,
   businessId: Id<'business'>,
@@ -159,7 +167,7 @@ async function senderFor(
   return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
 }
 
-interface Asked extends AskedRecipient {
+interface EmailToFill extends AskedRecipient {
   id: Id<'message'>
   kind: MessageKind
   template: object | undefined
@@ -167,11 +175,11 @@ interface Asked extends AskedRecipient {
   sender: Sender
 }
 
-/** Own words with Liquid, filled in; what else there is goes as it was given. */
+/** Renders content of the call's own that uses Liquid; anything else is sent as it was given. */
 async function filledIn(
   parts: SendParts,
   context: BusinessContext,
-  { id, template, content, sender, ...whom }: Asked,
+  { id, template, content, sender, ...whom }: EmailToFill,
 ): Promise<Content | Refusal> {
   if (template) return content
   const { subject, html, text, variables } = content

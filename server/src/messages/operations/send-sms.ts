@@ -11,11 +11,11 @@ import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import { saveMessages } from '../intake/save.ts'
 import {
-  type AskedTemplate,
   type FindTemplate,
+  type NamedTemplate,
+  readNamedRecipient,
   readTemplate,
   readTime,
-  readWhom,
 } from '../intake/send-input.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 import { type Content, type MessageKind, messageKinds, messageStates } from '../model/message.ts'
@@ -129,7 +129,7 @@ interface AskedRecipient {
 }
 
 function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
-  const whom = readWhom(input)
+  const whom = readNamedRecipient(input)
   if (isRefusal(whom)) return whom
   if ('contactId' in whom) return { ...whom, to: undefined }
   const to = normalisePhone(whom.typed)
@@ -140,7 +140,7 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
 async function ownWords(
   parts: SendSmsParts,
   context: BusinessContext,
-  { id, to, contactId, kind, input }: Omit<Asked, 'template'>,
+  { id, to, contactId, kind, input }: Omit<SmsToFill, 'template'>,
 ): Promise<string | Refusal> {
   const { text, variables = {} } = input
   if (text === undefined) {
@@ -158,8 +158,11 @@ async function ownWords(
   return filled.text.trim() === '' ? saysNothing() : filled.text.trim()
 }
 
-/** By which the same call is known again; variables count where they fill something in. */
-function said({ text, variables }: Asked['input']): Pick<Content, 'text' | 'variables'> {
+/**
+ * The content by which a repeated call is recognised; variables count only where the text uses
+ * them.
+ */
+function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
   return { text: text ?? null, variables: hasLiquid([text]) ? (variables ?? null) : null }
 }
 
@@ -169,18 +172,18 @@ function tooManyVariables(variables: Record<string, unknown>): Refusal | undefin
   return refuse('too_large', most, { field: 'variables' })
 }
 
-interface Asked extends AskedRecipient {
+interface SmsToFill extends AskedRecipient {
   id: Id<'message'>
   kind: MessageKind
-  template: AskedTemplate
+  template: NamedTemplate
   input: { text?: string; variables?: Record<string, unknown> }
 }
 
-/** Filled in as it is queued, so that what was counted is what goes. */
+/** Rendered when it is queued, so that the segments that were counted are the ones sent. */
 async function filled(
   parts: SendSmsParts,
   context: BusinessContext,
-  { id, to, contactId, kind, template, input }: Asked,
+  { id, to, contactId, kind, template, input }: SmsToFill,
 ): Promise<string | Refusal> {
   if (input.text !== undefined) {
     const both = 'text and template_id exclude each other: give one of them.'

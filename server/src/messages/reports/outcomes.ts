@@ -1,6 +1,6 @@
 /**
- * The one way in for what happened to messages later: reports of delivery and failure,
- * complaints, opens and clicks. Each is taken once, however often it is told.
+ * Records later events of messages: delivery, failure, complaints, opens and clicks. It is the
+ * only way in, and records each event once, however often it is reported.
  */
 
 import { hash } from 'node:crypto'
@@ -26,20 +26,20 @@ export interface MessageReport {
   messageId: Id<'message'>
   event: SettledEvent
   at: Date
-  /** Of opens and clicks: a scanner or a mail proxy did it. */
+  /** For opens and clicks: whether a scanner or a mail proxy made it. */
   machine?: boolean
-  /** Of bounces: what kind it was, and whether the address gets nothing more. */
+  /** For bounces: the kind, and whether the address was suppressed. */
   bounce?: { kind: BounceKind; suppressed: boolean }
-  /** The status, such as `5.1.1`. */
+  /** The status code, such as `5.1.1`. */
   code?: string
   /** The remote server's own words. */
   text?: string
   url?: string
-  /** Which report: news of one message, event and source are taken once. */
+  /** The origin of the report: an event is recorded once per message, event and source. */
   source: string
 }
 
-/** Those of the messages that there are, whosever they are: reports name no business. */
+/** Finds those of the messages that exist, in any business: reports name no business. */
 export function findMessages(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
   return findByIds(db, ids)
 }
@@ -50,7 +50,7 @@ interface Fresh {
   eventId: string
 }
 
-/** News of messages that are gone, and such as were taken before, leave nothing. */
+/** Reports about deleted messages, and reports recorded before, leave nothing. */
 export async function recordReports(
   tx: Tx,
   news: MessageReport[],
@@ -58,7 +58,7 @@ export async function recordReports(
   outcomes: Outcomes,
 ): Promise<void> {
   if (news.length === 0) return
-  const fresh = await freshAmong(tx, news)
+  const fresh = await findNewReports(tx, news)
   if (fresh.length === 0) return
   await insertEvents(
     tx,
@@ -103,7 +103,7 @@ export async function recordReports(
   await recordActivity(tx, fresh.flatMap(activityOf), now)
 }
 
-async function freshAmong(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
+async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   const messages = new Map((await lockMessages(tx, news)).map((row) => [row.id, row]))
   const named = new Map<string, Fresh>()
   for (const one of news) {
@@ -118,7 +118,7 @@ async function freshAmong(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   return [...named.values()].filter(({ eventId }) => !known.has(eventId))
 }
 
-/** A uuid of version 8 (RFC 9562 section 5.8) made of what makes the news the same. */
+/** A uuid of version 8 (RFC 9562 section 5.8), derived from what makes two reports the same. */
 function idOf({ messageId, event, source }: MessageReport): string {
   const hex = hash('sha256', JSON.stringify([messageId, event, source]), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -126,7 +126,7 @@ function idOf({ messageId, event, source }: MessageReport): string {
 
 const over: readonly (MessageState | undefined)[] = ['bounced', 'failed', 'suppressed', 'cancelled']
 
-/** A message that was taken by the next hop is then delivered or not; nothing undoes a bounce. */
+/** An accepted message later becomes delivered or not; nothing undoes a bounce. */
 function stateAfter(
   state: MessageState | undefined,
   { event, bounce }: MessageReport,
@@ -162,7 +162,7 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
 function activityOf({ news, message }: Fresh): NewActivity[] {
   const { event, url, machine = null } = news
   const { businessId, contactId, id: messageId, campaignId, channel } = message
-  // The consent itself is told by whoever changes it.
+  // Whoever changes the consent records that itself.
   if (!contactId || event === 'deferred' || event === 'unsubscribed') return []
   const linkHash = url === undefined ? null : linkHashOf(url)
   const subject = { messageId, campaignId, channel, machine, linkHash }

@@ -1,10 +1,10 @@
-/** Which message a provider means by a name that it gave itself when it took it. */
+/** Finds messages by the ids that a provider gave them when it accepted them. */
 import type { Db } from '../../lib/db/types.ts'
 import { findByTakenAs, type TakenMessage } from './report-queries.ts'
 
 /**
- * Those of the provider's ids that are known on this route. A receipt may come before the
- * acceptance is in the database, which it is some dozens of milliseconds later.
+ * Messages known by these provider ids on this route. A receipt may arrive before the acceptance
+ * is in the database, which takes some dozens of milliseconds.
  */
 export function findByProviderIds(
   db: Db,

@@ -1,4 +1,4 @@
-/** The statements by which news of messages are taken in. */
+/** Statements that record reports on messages. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -19,7 +19,7 @@ export interface FoundMessage {
   senderDomain: string | null
 }
 
-/** By id alone: what comes back from outside names no business. */
+/** By id alone: reports from outside name no business. */
 export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
   return db.all(sql`
     select id, business_id as "businessId", channel, kind, contact_id as "contactId",
@@ -29,7 +29,10 @@ export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundM
   `)
 }
 
-/** In one order for all, so that two reports on one message come one after the other. */
+/**
+ * Locks messages in a fixed order, so that two reports on one message are processed one after the
+ * other.
+ */
 export function lockMessages(
   tx: Tx,
   keys: { businessId: Id<'business'>; messageId: Id<'message'> }[],
@@ -55,7 +58,7 @@ export interface EventKey {
   id: string
 }
 
-/** Those of the events that are there already. */
+/** Which of the events are recorded already. */
 export function findKnown(tx: Tx, keys: EventKey[]): Promise<{ id: string }[]> {
   return tx.all(sql`
     select e.id
@@ -75,7 +78,10 @@ export interface TakenMessage {
   messageId: Id<'message'>
 }
 
-/** By what the next hop of that route called them; of two that it called the same, the later. */
+/**
+ * Finds messages by the ids that the provider of the route gave them; the latest where an id was
+ * given twice.
+ */
 export function findByTakenAs(
   db: Db,
   route: string,

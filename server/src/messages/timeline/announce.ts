@@ -1,4 +1,4 @@
-/** The events of a message, with what all of them tell. */
+/** The webhook events of messages, with the data that all of them have. */
 import type { Channel } from '../../contacts/model/contact.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
@@ -23,7 +23,7 @@ export function factsOf({ id, channel, contactId, campaignId, to }: Announced) {
   }
 }
 
-/** Queued for delivery (contract, "Planned event types"). */
+/** The event for a message that was queued for delivery (contract, "Planned event types"). */
 export function sentEvent(message: Announced, origin: Origin | undefined): NewEvent {
   return {
     businessId: message.businessId,

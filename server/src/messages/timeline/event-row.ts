@@ -13,7 +13,7 @@ export interface EventRow {
   machine: boolean | null
 }
 
-/** What happened to a message, without the remote server's words. */
+/** An event of a message that has no remote server's words. */
 export function eventRow(
   what: { businessId: Id<'business'>; messageId: Id<'message'>; type: string },
   at: Date,

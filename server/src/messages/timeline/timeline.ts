@@ -1,4 +1,4 @@
-/** What happened to a message, event by event, with the remote server's own words. */
+/** The timeline of a message: its events, with the remote servers' own words. */
 
 import type { Id } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -11,7 +11,7 @@ import {
   type ShownMessage,
 } from '../model/read-queries.ts'
 
-/** Events shown at most: a link that machines follow again and again has no end of clicks. */
+/** The most events shown: a link that machines follow again and again has clicks without end. */
 const eventsShown = 500
 
 export const eventView = Type.Object({
@@ -49,7 +49,7 @@ export async function timelineOf(
   return { message, events: [...beginningOf(message), ...events.map(viewOf)] }
 }
 
-/** What its row tells by itself. */
+/** The first event, which the message's row itself records. */
 function beginningOf({ createdAt, queuedAt }: ShownMessage): Timeline['events'] {
   const queued = queuedAt && { type: 'queued', at: queuedAt.toISOString() }
   if (queued && queuedAt.getTime() === createdAt.getTime()) return [queued]

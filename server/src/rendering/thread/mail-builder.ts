@@ -9,7 +9,7 @@ import { signBuilt } from '../../lib/email/dkim.ts'
 import { viewOfMessage } from '../../lib/email/message.ts'
 import { type Room, takeBuffer } from '../../lib/email/shared-buffers.ts'
 import type { Progress } from '../../lib/threads/thread-side.ts'
-import { aroundOf, mailOf, toTrack } from '../../messages/composing/mail-of.ts'
+import { mailOf, surroundingVariables, toTrack } from '../../messages/composing/mail-of.ts'
 import type { Onward, RenderedContent } from '../../templates/thread/answer.ts'
 import { templateVariables } from '../../templates/variables.ts'
 import type { Link } from '../../tracking/link.ts'
@@ -54,7 +54,10 @@ export function createMailBuilder({
       const { message, contact, now } = job
       const { sender, senderProfile } = shared
       const what = toTrack(message, sender)
-      const around = aroundOf({ business: senderProfile, contact }, preferencesUrl(by, what))
+      const around = surroundingVariables(
+        { business: senderProfile, contact },
+        preferencesUrl(by, what),
+      )
 
       const build = async (
         rendered: RenderedContent,

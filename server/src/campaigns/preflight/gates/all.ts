@@ -7,9 +7,15 @@ import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { PlanDeps } from '../dependencies.ts'
-import type { Said } from '../rendered.ts'
+import type { RenderedCampaign } from '../rendered.ts'
 import { audienceGate } from './audience.ts'
-import { contentGate, type Lacking, sizeGate, subjectGate, variablesGate } from './content.ts'
+import {
+  contentGate,
+  type MissingVariables,
+  sizeGate,
+  subjectGate,
+  variablesGate,
+} from './content.ts'
 import type { Gate } from './gate.ts'
 import { linksGate } from './links.ts'
 import { consentGate, quotaGate } from './people.ts'
@@ -17,20 +23,20 @@ import { postalGate, senderGate } from './sender.ts'
 import { segmentsGate, stopGate } from './text.ts'
 import { unsubscribeGate } from './unsubscribe.ts'
 
-export interface Looked {
+export interface GateInput {
   campaign: Campaign
-  /** What of its audience is gone. */
+  /** The refusal where something of its audience no longer exists. */
   unknown: Refusal | undefined
   business: Pick<Reach, 'id'>
   deploying: DeploySettings
   sender: Sender | TextSender | Refusal
-  said: Said
+  said: RenderedCampaign
   counted: Counted
-  lacking: Lacking
+  lacking: MissingVariables
   asksLinks: boolean
 }
 
-export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
+export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<Gate[]> {
   const { campaign, unknown, business, deploying, sender, said, counted, lacking, asksLinks } =
     looked
   const { channel } = campaign
@@ -60,7 +66,7 @@ export async function gatesOf(deps: PlanDeps, looked: Looked): Promise<Gate[]> {
   ]
 }
 
-/** The sender domain's own name for links. */
-function hostOf(sender: Looked['sender']): string | undefined {
+/** The sender domain's own host name for links. */
+function hostOf(sender: GateInput['sender']): string | undefined {
   return !isRefusal(sender) && 'trackingHost' in sender ? sender.trackingHost : undefined
 }

@@ -1,10 +1,12 @@
-/** A wish for an audience that nothing matches never becomes everyone: somebody chooses first. */
+/** A wished audience that nothing matches never becomes everyone: somebody has to choose first. */
 import type { Refusal } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { Gate } from './gate.ts'
 
-/** Undefined where there is nothing to choose. `unknown`: a segment that it names is gone. */
+/**
+ * Undefined where nothing has to be chosen. `unknown`: a segment that the audience uses is gone.
+ */
 export function audienceGate(
   { id, audienceWish }: Pick<Campaign, 'id' | 'audienceWish'>,
   unknown?: Refusal,

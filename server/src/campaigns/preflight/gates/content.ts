@@ -1,4 +1,4 @@
-/** What mars a mail without stopping it: gaps where values are missing, and mere size. */
+/** Gates about flaws of a mail that do not stop it: missing values, and its size. */
 import { type Preview, shownBytes } from '../../../templates/previews.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
@@ -42,15 +42,15 @@ export function subjectGate(previews: readonly Preview[]): Gate {
   }
 }
 
-export interface Lacking {
-  /** Names that nothing fills in a campaign. */
+export interface MissingVariables {
+  /** Variables that nothing in a campaign provides. */
   unknown: readonly string[]
-  /** Of the contacts looked at, how many have no value. */
+  /** For each variable, how many of the contacts examined have no value. */
   missing: readonly { name: string; count: number }[]
   lookedAt: number
 }
 
-export function variablesGate({ unknown, missing, lookedAt }: Lacking): Gate {
+export function variablesGate({ unknown, missing, lookedAt }: MissingVariables): Gate {
   const gate = 'variables'
   const gaps = [
     ...unknown.map((name) => `{{ ${name} }} is empty for everybody`),

@@ -1,4 +1,4 @@
-/** What is looked at before a campaign goes out: each with what was found, and how to mend it. */
+/** A gate: a check before a campaign is sent, with what it found and how to fix it. */
 
 import { type Fix, type Refusal, refuse } from '../../../core/errors.ts'
 import { Type } from '../../../lib/schema/schema.ts'
@@ -21,7 +21,7 @@ export const gateNames = [
 
 export interface Gate {
   gate: (typeof gateNames)[number]
-  /** A warning lets it go out. */
+  /** A warning does not stop the campaign. */
   result: 'pass' | 'warn' | 'block'
   evidence: string
   remedy?: string
@@ -42,8 +42,8 @@ export const gateView = Type.Object({
   ),
 })
 
-/** The refusal of what is blocked, with the first remedy as the fix. */
-export function closedBy(gates: readonly Gate[]): Refusal | undefined {
+/** The refusal of a blocked campaign, with the first remedy as the fix. */
+export function refuseBlocked(gates: readonly Gate[]): Refusal | undefined {
   const closed = gates.filter(({ result }) => result === 'block')
   if (closed.length === 0) return undefined
   const told = closed.map(({ evidence, remedy }) => [evidence, remedy].filter(Boolean).join(' '))

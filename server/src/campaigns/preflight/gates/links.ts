@@ -4,16 +4,16 @@ import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** Asks the remote server of a link; undefined where it answers, else what is wrong with it. */
+/** Requests a link; undefined where the remote server answers, else what is wrong with it. */
 export type AskLink = (url: string) => Promise<string | undefined>
 
-/** What was found of links, for one who waited for it. */
+/** The result of checking links. */
 export interface LinkReport {
-  /** How many there are. */
+  /** How many links there are. */
   links: number
-  /** Of those, how many were asked now or a little while ago. */
+  /** How many of them were checked now or recently. */
   checked: number
-  /** Beyond what one preview asks: the next one goes on with them. */
+  /** How many exceed what one preview checks; the next preview continues with them. */
   left: number
   dead: { url: string; fault: string }[]
 }
@@ -23,13 +23,16 @@ export type CheckLinks = (
   urls: readonly string[],
 ) => Promise<LinkReport>
 
-/** Longer ones are followed by few programs, and asked by none of ours. */
+/** Longer links are not checked, and few programs follow them. */
 const longestUrl = 2_000
-/** Of what is wrong, so much is told: the rest comes once that is mended. */
+/** The most faults that are listed; the rest is listed once these are fixed. */
 const mostTold = 20
 const shownLength = 200
 
-/** `own` stands for the links that each recipient has to themselves. */
+/**
+ * Finds the links of a preview. `own` is the placeholder of links that are individual to each
+ * recipient.
+ */
 export function linksIn({ html, text }: Preview, own: string): string[] {
   const found = html === undefined ? findTextLinks(text) : findLinks(html)
   return found
@@ -37,7 +40,7 @@ export function linksIn({ html, text }: Preview, own: string): string[] {
     .filter((url) => /^https?:/i.test(url) && url.length <= longestUrl && url !== own)
 }
 
-/** A warning at most: what is away at this moment may be back when people read it. */
+/** At most a warning: a server that is down now may be up when people read the mail. */
 export async function linksGate(
   checkLinks: CheckLinks,
   businessId: Id<'business'>,
@@ -46,7 +49,7 @@ export async function linksGate(
   const gate = 'links'
   const found = new Set<string>()
   for (const preview of previews.filter(({ data }) => data === 'sample')) {
-    // A page may have a megabyte of tags, so each has its own turn of the loop.
+    // A page may have a megabyte of tags, so each one gets its own turn of the event loop.
     await turnOfLoop()
     for (const url of linksIn(preview, own)) found.add(url)
   }

@@ -1,4 +1,4 @@
-/** Whether there is anybody who agreed to it, and room for all of them. */
+/** Gates about recipients: whether anybody consented, and whether the tier allows all of them. */
 
 import type { Counted } from '../../audience/count.ts'
 import type { CampaignChannel } from '../../model/campaign.ts'

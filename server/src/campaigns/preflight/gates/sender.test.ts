@@ -4,7 +4,7 @@ import { refuse } from '../../../core/errors.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import { createUnsubscribeCheck } from '../../../subscriptions/unsubscribe-check.ts'
 import type { Preview } from '../../../templates/previews.ts'
-import { closedBy } from './gate.ts'
+import { refuseBlocked } from './gate.ts'
 import { senderGate } from './sender.ts'
 import { unsubscribeGate } from './unsubscribe.ts'
 
@@ -21,7 +21,7 @@ test('a domain that is not verified stops it, with the call that tells what is l
   const no = refuse('conflict', 'shop.example is not verified.', { fix })
   const gate = senderGate(no)
   assert.deepEqual([gate.result, gate.fix], ['block', fix])
-  assert.deepEqual(closedBy([gate])?.details.fix, fix)
+  assert.deepEqual(refuseBlocked([gate])?.details.fix, fix)
   assert.equal(senderGate(verified).result, 'pass')
 })
 

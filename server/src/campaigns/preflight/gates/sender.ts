@@ -1,4 +1,6 @@
-/** Whether the business may send to many, and what its mail says of it. */
+/**
+ * Gates about the sender: whether the business may send to many, and what its mail says about it.
+ */
 import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { addressFix } from '../../../accounts/settings/missing.ts'
 import { type Fix, isRefusal, type Refusal } from '../../../core/errors.ts'
@@ -6,7 +8,10 @@ import type { TextSender } from '../../../messages/model/dependencies.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Gate } from './gate.ts'
 
-/** A verified domain, with the records that mailboxes ask of bulk; where sending is real. */
+/**
+ * Passes for a verified domain with the records that mailbox providers require of bulk mail, where
+ * the domain gate is strict.
+ */
 export function senderGate(sender: Sender | TextSender | Refusal): Gate {
   if (isRefusal(sender)) return blockedBy(sender)
   const no = marketingRefusal(sender)

@@ -1,13 +1,10 @@
-/** What a text message owes: a word to unsubscribe by, and no more parts than are meant. */
+/** Gates about texts: a way to unsubscribe, and the number of segments. */
 import { segmentsOf } from '../../../lib/sms/segments.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import { campaignLimits } from '../../model/campaign.ts'
 import type { Gate } from './gate.ts'
 
-/**
- * Parts that the text of an ordinary recipient takes, of the longest variant: what the tier
- * counts.
- */
+/** The segments of the longest variant for an ordinary recipient, which is what the tier counts. */
 export function segmentsPer(previews: readonly Preview[]): number {
   const samples = previews.filter(({ data }) => data === 'sample')
   return Math.max(0, ...samples.map(({ text }) => segmentsOf(text).segments))

@@ -5,13 +5,19 @@ import type { Gate } from './gate.ts'
 
 /** What subscriptions know of unsubscribing; `composition/` fills it in. */
 export interface UnsubscribeCheck {
-  /** Whether a recipient would find the link in the mail as it goes out. */
+  /** Whether a recipient would see the link in the mail as it is sent. */
   isShown(mail: Mail): boolean
-  /** Why nobody could follow it, such as that it leads to localhost; else undefined. */
+  /**
+   * Why the link could not be followed, such as that it leads to localhost; undefined where it
+   * can.
+   */
   leadsNowhere(trackingHost: string | undefined): string | undefined
-  /** Stands in a test for a recipient's own link: it leads to us, and nobody leaves by it. */
+  /**
+   * The link in a test, in place of a recipient's own: it leads to this service and unsubscribes
+   * nobody.
+   */
   testUrl(trackingHost: string | undefined): string
-  /** What stands under a mail by itself, with this link, put where its page ends. */
+  /** Adds the standard footer with this link at the end of the page. */
   withFooter(business: SenderProfile, url: string, mail: Mail): Mail
 }
 
@@ -20,7 +26,7 @@ interface Mail {
   text: string
 }
 
-/** A page may have a megabyte of tags, so each has its own turn of the loop. */
+/** A page may have a megabyte of tags, so each one gets its own turn of the event loop. */
 async function firstHidden(
   unsubscribeCheck: UnsubscribeCheck,
   previews: readonly Preview[],
@@ -35,7 +41,9 @@ async function firstHidden(
   return undefined
 }
 
-/** The link is put under every mail by itself; the gate is for where that is not enough. */
+/**
+ * The link is added to every mail automatically; the gate is for cases where that is not enough.
+ */
 export async function unsubscribeGate(
   unsubscribeCheck: UnsubscribeCheck,
   previews: readonly Preview[],
