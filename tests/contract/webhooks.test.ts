@@ -6,8 +6,8 @@ import { formatId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
-import { until } from '../support/jobs/jobs.ts'
 import { type FarEnd, httpServer } from '../support/network/far-end.ts'
+import { until } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
 let receiver: FarEnd

@@ -5,7 +5,7 @@ import type { Database } from 'crier-server/lib/db/types.ts'
 import { placeOf } from 'crier-server/lib/jobs/shard.ts'
 import { firstLanes } from 'crier-server/messages/model/queue.ts'
 import { draftIn, sendOff, standings } from '../support/businesses/campaign-drafts.ts'
-import { until } from '../support/businesses/campaign-runs.ts'
+import { awaitState } from '../support/businesses/campaign-runs.ts'
 import { startSmtpSink, withoutSmtpSink } from '../support/mail/smtp-sink.ts'
 import { freePort } from '../support/network/port.ts'
 import { testDatabase } from '../support/postgres/database.ts'
@@ -82,7 +82,7 @@ test('two workers share a campaign, each recipient once; one dies, and the other
     )
   assert.ok((await eventually(sentBoth, (n) => n > 50)) > 50, 'both have their part')
   await other.service.kill()
-  assert.equal(await until(campaign, 'completed', 120_000), 'completed')
+  assert.equal(await awaitState(campaign, 'completed', 120_000), 'completed')
   const { sent = 0, unknown = 0, ...others } = await standings(campaign)
   assert.deepEqual(others, {})
   assert.equal(sent + unknown, recipients)

@@ -41,8 +41,7 @@ const html =
 /** Somebody who subscribed gets a mailing, which is in the inbox when this returns. */
 async function mailing(): Promise<Sent> {
   const to = newPerson()
-  const businessId = await testbed.newBusiness()
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { businessId, owner } = await testbed.someone()
   const consent = { email: { status: 'subscribed', source: 'a form' } }
   await owner.get('contact.upsert', { email: to, consent })
   const words = { to, subject: 'News', html, kind: 'marketing' }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { type WebhookReceiver, webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { type Service, startService } from '../support/processes/service.ts'
+import { until } from '../support/time/eventually.ts'
 
 let service: Service
 let home: Home
@@ -61,11 +61,6 @@ const save = (name: string) => json('contact', 'upsert', '--email', `${name}@exa
 const line = async (listener: RunningCrier, what: string) =>
   JSON.parse((await listener.says(new RegExp(`^.*${what}.*$`, 'm')))[0])
 /** Deliveries of the service come when they come. */
-const until = async (holds: () => boolean) => {
-  for (const deadline = Date.now() + 60_000; !holds(); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error('it did not come to pass')
-  }
-}
 const listenFiles = async () => {
   const folder = path.join(home.folder, 'crier', 'listen')
   return (await readdir(folder, { recursive: true })).filter((name) => name.includes('running'))
@@ -177,7 +172,7 @@ test('--webhook has the service send it, to the address and with the secret of t
   const theirs = await webhookReceiver(() => made.signing_secret)
   const made = await json('webhooks', 'save', '--events', 'contact.created', `url=${theirs.url}`)
   const sent = await json('trigger', 'form.submitted', '--webhook', made.webhook_id)
-  await until(() => theirs.received.length > 0)
+  await until(() => theirs.received.length > 0, 'a delivery')
   const [{ event, deliveryId } = assert.fail()] = theirs.received
   assert.deepEqual([event.type, deliveryId], ['form.submitted', sent.delivery_id])
   await json('webhook', 'delete', `webhook_id=${made.webhook_id}`)

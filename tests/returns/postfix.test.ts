@@ -54,8 +54,7 @@ interface Shown {
 
 /** Sends one message and gives what is known of it once that is as expected. */
 async function sendAndWait(to: string, isFine: (shown: Shown) => boolean) {
-  const businessId = await testbed.newBusiness()
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { businessId, owner } = await testbed.someone()
   const words = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
   const sent = await owner.get<{ message_id: string }>('email.send', { to, ...words })
   const { message_id } = sent

@@ -13,9 +13,9 @@ import {
   deliveryTestbed,
   deliveryWorker,
 } from '../support/businesses/deliveries.ts'
-import { until } from '../support/jobs/jobs.ts'
 import { httpServer } from '../support/network/far-end.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
+import { until } from '../support/time/eventually.ts'
 
 let database: TestDatabase
 let testbed: DeliveryTestbed

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refused } from '../../../tests/support/refused.ts'
 import { isRefusal } from '../core/errors.ts'
 import { maxAnswersLength, readAnswers } from './answers.ts'
 import type { FormField } from './form.ts'
@@ -19,10 +20,9 @@ function read(given: Record<string, string>, of: FormField[] = fields) {
   return { fields: answers.fields, values: Object.fromEntries(answers.values) }
 }
 
-function refused(given: Record<string, string>, of: FormField[] = fields) {
-  const answers = readAnswers(of, given)
-  assert.ok(isRefusal(answers), JSON.stringify(answers))
-  return { code: answers.code, field: answers.details.field, message: answers.message }
+function fault(given: Record<string, string>, of: FormField[] = fields) {
+  const { code, message, details } = refused(readAnswers(of, given))
+  return { code, field: details.field, message }
 }
 
 test('answers stay the strings they were, and what they mean stands beside them', () => {
@@ -41,21 +41,21 @@ test('a field left blank is an answer without a meaning', () => {
 })
 
 test('the field that fails is named, with what would be right', () => {
-  const { code, field, message } = refused({ email, age: 'old' })
+  const { code, field, message } = fault({ email, age: 'old' })
   assert.deepEqual([code, field], ['invalid_request', 'fields.age'])
   assert.equal(message, 'fields.age takes a number such as 12 or -3.5.')
 })
 
 test('a required field is missed, whether it is left out or blank', () => {
   for (const given of [{}, { email: '' }, { email: '  ' }]) {
-    const { field, message } = refused(given)
+    const { field, message } = fault(given)
     assert.equal(field, 'fields.email')
     assert.match(message, /is missing: it takes an email address/)
   }
 })
 
 test('a key that the form does not know is refused, and those it knows are named', () => {
-  const { field, message } = refused({ email, shoe: '42' })
+  const { field, message } = fault({ email, shoe: '42' })
   assert.equal(field, 'fields.shoe')
   assert.match(message, /Its fields: email, phone, age, likes, texts\./)
 })
@@ -63,21 +63,21 @@ test('a key that the form does not know is refused, and those it knows are named
 test('odd keys are keys the form does not know', () => {
   for (const key of ['__proto__', 'constructor', 'toString', '', ' ', '0', 'e\nmail', 'Email']) {
     const given = JSON.parse(`{"email":"${email}",${JSON.stringify(key)}:"x"}`)
-    assert.equal(refused(given).field, `fields.${key}`)
+    assert.equal(fault(given).field, `fields.${key}`)
   }
-  assert.equal(refused({ email, ['k'.repeat(5000)]: 'x' }).field, `fields.${'k'.repeat(80)}…`)
+  assert.equal(fault({ email, ['k'.repeat(5000)]: 'x' }).field, `fields.${'k'.repeat(80)}…`)
 })
 
 test('a form may ask for a key that every object inherits', () => {
   const odd: FormField[] = [{ key: 'constructor', label: 'Who built it?', type: 'text' }]
   assert.deepEqual(read({}, odd), { fields: {}, values: {} })
   const required = odd.map((field) => ({ ...field, required: true }))
-  assert.equal(refused({}, required).field, 'fields.constructor')
+  assert.equal(fault({}, required).field, 'fields.constructor')
   assert.deepEqual(read({ constructor: 'Bob' }, odd).values, { constructor: 'Bob' })
 })
 
 test('who agrees to be written to must say where', () => {
-  const { field, message } = refused({ email, texts: 'true' })
+  const { field, message } = fault({ email, texts: 'true' })
   assert.equal(field, 'fields.phone')
   assert.match(message, /fields\.texts/)
   assert.equal(read({ email, texts: 'false' }).values['texts'], false)
@@ -96,6 +96,6 @@ test('answers have a length all together, to the character', () => {
     return Object.fromEntries(texts)
   }
   assert.equal(Object.keys(read(given(maxAnswersLength), many).values).length, 13)
-  const { code, field } = refused(given(maxAnswersLength + 1), many)
+  const { code, field } = fault(given(maxAnswersLength + 1), many)
   assert.deepEqual([code, field], ['too_large', 'fields'])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTemplates, ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
+import { refused } from '../../../tests/support/refused.ts'
 import { isRefusal } from '../core/errors.ts'
 import type { Compiled, Variables } from './compile.ts'
 import { type EmailSource, type TemplateSource, templateLimits } from './source.ts'
@@ -23,10 +24,9 @@ async function rendered(source: Partial<EmailSource>, variables: Variables = {})
   return answer
 }
 
-async function refused(source: Partial<EmailSource>): Promise<{ field: string; message: string }> {
-  const answer = await templates.check({ subject: 'Hi', ...source })
-  assert.ok(isRefusal(answer), JSON.stringify(answer))
-  return { field: answer.details.field ?? '', message: answer.message }
+async function fault(source: Partial<EmailSource>): Promise<{ field: string; message: string }> {
+  const { message, details } = refused(await templates.check({ subject: 'Hi', ...source }))
+  return { field: details.field ?? '', message }
 }
 
 const stranger = `<b>"Ana" & 'co'</b> {{ secret }}{% if true %}`
@@ -76,7 +76,7 @@ test('no filter and no tag takes a value into HTML unescaped', async () => {
     assert.ok(!/<script/.test(html ?? ''), `${way}: ${html}`)
     assert.match(html ?? '', /script/, way)
   }
-  assert.match((await refused({ html: '{{ x | raw }}' })).message, /undefined filter: raw/)
+  assert.match((await fault({ html: '{{ x | raw }}' })).message, /undefined filter: raw/)
 })
 
 test('what a template captured of its own stays markup', async () => {
@@ -97,7 +97,7 @@ test('a value stands only where escaping is enough', async () => {
     '<p onclick="go({{ x }})">a</p>',
     `<p title='a' data-b={{ x }}>`,
   ]) {
-    const { field, message } = await refused({ html })
+    const { field, message } = await fault({ html })
     assert.equal(field, 'html', html)
     assert.match(message, /\{\{ x \}\} of line 1, which stands/)
   }
@@ -161,7 +161,7 @@ test('what is wrong with MJML is said, and nothing of it is lost without a word'
   const column = (inner: string) =>
     `<mjml><mj-body><mj-section><mj-column>${inner}</mj-column></mj-section></mj-body></mjml>`
   const message = async (mjml: string) => {
-    const { field, message } = await refused({ mjml })
+    const { field, message } = await fault({ mjml })
     assert.equal(field, 'mjml')
     return message
   }
@@ -215,7 +215,7 @@ test('parts have sizes: the last that fits, and one more', async () => {
   ]
   for (const [part, most] of edges) {
     await compiled({ subject: 'Hi', html: 'x', [part]: 'x'.repeat(most) })
-    const { field } = await refused({ html: 'x', [part]: 'x'.repeat(most + 1) })
+    const { field } = await fault({ html: 'x', [part]: 'x'.repeat(most + 1) })
     assert.equal(field, part)
   }
   const long = await templates.check({ text: 'x'.repeat(templateLimits.smsLength + 1) })
@@ -224,10 +224,10 @@ test('parts have sizes: the last that fits, and one more', async () => {
 })
 
 test('a message needs something to say', async () => {
-  assert.equal((await refused({})).field, 'html')
-  assert.equal((await refused({ html: ' \n' })).field, 'html')
-  assert.equal((await refused({ subject: ' ', html: 'x' })).field, 'subject')
-  assert.equal((await refused({ html: 'x', mjml: '<mjml>' })).field, 'mjml')
+  assert.equal((await fault({})).field, 'html')
+  assert.equal((await fault({ html: ' \n' })).field, 'html')
+  assert.equal((await fault({ subject: ' ', html: 'x' })).field, 'subject')
+  assert.equal((await fault({ html: 'x', mjml: '<mjml>' })).field, 'mjml')
 })
 
 test('a loop that would come apart in the text made of the HTML is refused in words', async () => {
@@ -237,7 +237,7 @@ test('a loop that would come apart in the text made of the HTML is refused in wo
     '<b>{% for i in (1..3) %}</b><i {% endfor %}>',
   ]
   for (const html of loops) {
-    const { field, message } = await refused({ html })
+    const { field, message } = await fault({ html })
     assert.equal(field, 'html', html)
     assert.match(message, /does not stay together: .+; move .+ or give text as well\.$/, html)
     assert.match((await compiled({ subject: 'Hi', html, text: 'Hello' })).parts.text, /Hello/)

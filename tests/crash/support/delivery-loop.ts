@@ -16,9 +16,9 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { attemptsUnderWay } from 'crier-server/webhooks/log/under-way.ts'
 import { type DeliveryTestbed, deliveryTestbed } from '../../support/businesses/deliveries.ts'
-import { until } from '../../support/jobs/jobs.ts'
 import { httpServer } from '../../support/network/far-end.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres/database.ts'
+import { until } from '../../support/time/eventually.ts'
 import { seededRandom } from './random.ts'
 
 export interface DeliveryLoopOptions {

@@ -95,7 +95,7 @@ export async function sendLoop(
         // Not while it waits for the last one's jobs: messages must be moving.
         const moved = (await countEnded(db)) + random.whole(1, Math.round(share / 4))
         // Where polls come late, fewer than that may be left.
-        await until(db, Math.min(messages, Math.max(target, moved)))
+        await untilEnded(db, Math.min(messages, Math.max(target, moved)))
       })
       await service.kill()
       const killedAt = new Date()
@@ -108,7 +108,7 @@ export async function sendLoop(
       reports.push(report)
       onKill?.(n, report)
     }
-    await withDatabase(dataDir, (db) => until(db, messages))
+    await withDatabase(dataDir, (db) => untilEnded(db, messages))
     const states = await withDatabase(dataDir, statesOf)
     return { kills: reports, ...accountFor(orders, states, await farEnd.taken()) }
   } finally {
@@ -129,7 +129,7 @@ async function order(
 }
 
 /** Waits until so many messages have come to an end. */
-async function until(db: Database, target: number): Promise<void> {
+async function untilEnded(db: Database, target: number): Promise<void> {
   let ended = -1
   let since = performance.now()
   for (;;) {

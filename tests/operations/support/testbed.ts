@@ -23,6 +23,8 @@ import { type Service, type ServiceOptions, startService } from '../../support/p
 export interface Testbed {
   db: Database
   newBusiness(tier?: Tier): Promise<Id<'business'>>
+  /** The owner of a new business, with a connection that reaches it alone. */
+  someone(tier?: Tier): Promise<{ businessId: Id<'business'>; owner: ToolCaller }>
   /** Somebody new, with a connection of their own; `endpoint` where it is not the testbed's. */
   caller(grant: GrantOptions, endpoint?: string): Promise<ToolCaller>
   /** The same, at the REST gateway. */
@@ -53,13 +55,18 @@ export interface Address {
 export function testbedAt(address: Address): Testbed {
   const { db } = address
   const mint = tokenMint(address)
+  const caller: Testbed['caller'] = async (options, endpoint = address.endpoint) => {
+    const grant = await newGrant(db, options)
+    return toolCaller(endpoint, () => mint(grant))
+  }
   return {
     db,
     newBusiness: (tier) => newBusiness(db, tier),
-    async caller(options, endpoint = address.endpoint) {
-      const grant = await newGrant(db, options)
-      return toolCaller(endpoint, () => mint(grant))
+    async someone(tier) {
+      const businessId = await newBusiness(db, tier)
+      return { businessId, owner: await caller({ businesses: [businessId] }) }
     },
+    caller,
     async restCaller(options) {
       const grant = await newGrant(db, options)
       return restCaller(address.config.gatewayUrl, everyOperation, () => mint(grant))

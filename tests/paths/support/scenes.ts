@@ -31,8 +31,7 @@ export interface Scene {
 /** A call over HTTP that makes a contact, from its token to its answer. */
 export async function contactUpsert(): Promise<Scene> {
   const testbed = await openTestbed({ idle: true })
-  const businessId = await testbed.newBusiness('scale')
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { owner } = await testbed.someone('scale')
   let n = 0
   return {
     prepare: async () => {},
@@ -48,8 +47,7 @@ export async function contactUpsert(): Promise<Scene> {
 /** An event's delivery to one webhook, from the claim of its job to the row of its attempt. */
 export async function webhookDelivery(): Promise<Scene> {
   const testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
-  const businessId = await testbed.newBusiness('scale')
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { owner } = await testbed.someone('scale')
   let secret = ''
   const receiver = await webhookReceiver(() => secret)
   const asked = { url: receiver.url, events: ['contact.created'] }

@@ -42,7 +42,8 @@ export async function countsOf({ db, campaignId }: CampaignPlace): Promise<Recor
   return Object.fromEntries(rows.map(({ metric, amount }) => [metric, amount]))
 }
 
-export function until(running: CampaignPlace, state: string, ms?: number): Promise<string> {
+/** Waits for a state; gives the one that there is at the end. */
+export function awaitState(running: CampaignPlace, state: string, ms?: number): Promise<string> {
   return eventually(
     () => stateOf(running),
     (now) => now === state,

@@ -33,8 +33,7 @@ export async function campaignScene(
   testbed: OwnTestbed,
   tier: 'free' | 'growth' | 'scale' = 'scale',
 ) {
-  const businessId = await testbed.newBusiness(tier)
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { businessId, owner } = await testbed.someone(tier)
   const setting = { key: 'postal_address', value: '1 Example Street', now: new Date() }
   await setBusiness(testbed.db, businessId, setting)
   return { businessId, owner, ...dealings(owner) }

@@ -94,19 +94,6 @@ export function lanesOfOneShard(kind: string, n: number): string[] {
   return names
 }
 
-/** Resolves when `done` says so, looking often; rejects when that takes too long. */
-export async function until(
-  done: () => boolean | Promise<boolean>,
-  what: string,
-  withinMs = 60_000,
-): Promise<void> {
-  const end = Date.now() + withinMs
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
-    await new Promise((wake) => setTimeout(wake, 10))
-  }
-}
-
 /** A database with workers on it, all stopped and its jobs gone after each test. */
 export interface WorkerBench {
   readonly db: Database

@@ -43,8 +43,7 @@ export async function mailService(
       ...options.settings,
     },
   })
-  const businessId = await testbed.newBusiness()
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { businessId, owner } = await testbed.someone()
   const get = (message_id: string) => owner.get<ShownMessage>('message.get', { message_id })
   return {
     testbed,

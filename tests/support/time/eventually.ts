@@ -12,3 +12,16 @@ export async function eventually<T>(
     await sleep(25)
   }
 }
+
+/** Resolves when `done` says so, looking often; rejects when that takes too long. */
+export async function until(
+  done: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 60_000,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    await sleep(10)
+  }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { Outbox } from '../../../../tests/support/mail/outbox.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -75,10 +76,7 @@ const use = (token: string, by: { browser?: string; code?: string }) =>
     async (_tx, link) => link,
   )
 
-function refused(answer: MagicLink | Error): string {
-  assert.ok(isRefusal(answer), 'a refusal was expected')
-  return answer.code
-}
+const codeOf = (answer: MagicLink | Error) => refused(answer).code
 
 test('the mail holds the link in both parts, and the database holds no secret of it', async () => {
   const { token, mail } = await linkFor()
@@ -100,7 +98,7 @@ test('the asking browser uses the link once', async () => {
   const link = await use(token, { browser: 'first' })
   assert.ok(!isRefusal(link))
   assert.equal(link.email, email)
-  assert.equal(refused(await use(token, { browser: 'first' })), 'gone')
+  assert.equal(codeOf(await use(token, { browser: 'first' })), 'gone')
 })
 
 test('of twenty uses at once exactly one succeeds', async () => {
@@ -113,8 +111,8 @@ test('of twenty uses at once exactly one succeeds', async () => {
 
 test('another browser consumes nothing until the button is pressed', async () => {
   const { token } = await linkFor()
-  assert.equal(refused(await use(token, { browser: 'second' })), 'access_denied')
-  assert.equal(refused(await use(token, {})), 'access_denied')
+  assert.equal(codeOf(await use(token, { browser: 'second' })), 'access_denied')
+  assert.equal(codeOf(await use(token, {})), 'access_denied')
   assert.ok(!isRefusal(await use(token, { browser: 'second', code: '' })))
 })
 
@@ -143,8 +141,8 @@ test('a guarded link asks another browser for the code, spaces or not', async ()
   const { token, shortCode = '' } = await linkFor({ guarded: true })
   assert.match(shortCode, /^\d{6}$/)
   const wrong = shortCode === '000000' ? '000001' : '000000'
-  assert.equal(refused(await use(token, { code: '' })), 'invalid_request')
-  assert.equal(refused(await use(token, { code: wrong })), 'invalid_request')
+  assert.equal(codeOf(await use(token, { code: '' })), 'invalid_request')
+  assert.equal(codeOf(await use(token, { code: wrong })), 'invalid_request')
   const spaced = `${shortCode.slice(0, 3)} ${shortCode.slice(3)}`
   assert.ok(!isRefusal(await use(token, { code: spaced })))
 })
@@ -154,9 +152,9 @@ test('five wrong codes end a guarded link for other browsers, even sent all at o
   const guesses = Array.from({ length: 12 }, (_, i) => String(i).padStart(6, '0'))
   const wrong = guesses.filter((guess) => guess !== shortCode)
   const answers = await Promise.all(wrong.map((code) => use(token, { code })))
-  const codes = answers.map(refused)
+  const codes = answers.map(codeOf)
   assert.equal(codes.filter((code) => code === 'invalid_request').length, 5)
-  assert.equal(refused(await use(token, { code: shortCode })), 'gone')
+  assert.equal(codeOf(await use(token, { code: shortCode })), 'gone')
   assert.ok(!isRefusal(await use(token, { browser: 'first' })), 'the asking browser needs no code')
 })
 
@@ -164,7 +162,7 @@ test('a token that is not one, or was changed, is unknown', async () => {
   const { token } = await linkFor()
   const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
   for (const text of ['', 'x', changed, `${token} `]) {
-    assert.equal(refused(await use(text, { browser: 'first', code: '' })), 'not_found')
+    assert.equal(codeOf(await use(text, { browser: 'first', code: '' })), 'not_found')
   }
   const link = await readLink(database.db, token, clock.now())
   assert.ok(!isRefusal(link))

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { draftTo, type Running, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import {
+  awaitState,
+  draftTo,
+  type Running,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import type { Id } from '../../core/ids.ts'
@@ -77,7 +81,7 @@ test('a sample gets the variants, the others wait, and a winner by hand reaches 
   const none = await refused('campaign.save', { campaign_id, ab: { winner: 4 } })
   assert.equal(none.field, 'ab.winner')
   await owner.get('campaign.save', { campaign_id, ab: { winner: 1 } })
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   await eventually(
     () => standings(running),
     (now) => now['sent'] === 200,
@@ -120,7 +124,7 @@ test('after its time the variant that more people clicked wins', async () => {
   await testbed.db.run(sql`
     update campaigns set frozen_at = frozen_at - interval '4 hours' where id = ${running.campaignId}
   `)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const { ab: shown } = await shownOf(running)
   assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
 })

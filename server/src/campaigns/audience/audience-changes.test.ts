@@ -7,11 +7,11 @@ import {
   standings,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   countsOf,
   draftTo,
   type Running,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -73,7 +73,7 @@ test('who says no between the freeze and the send does not get it, and it is tol
   })
   // Whoever comes after the freeze is not part of it.
   await manyContacts(testbed.db, businessId, 25)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const ended = {
     sent: 196,
     'skipped:erased': 1,
@@ -96,6 +96,6 @@ test('whom the tier has no room for gets nothing, as the plan said', { skip }, a
     values (${businessId}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 980)
   `)
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 20, 'skipped:tier_quota': 10 })
 })

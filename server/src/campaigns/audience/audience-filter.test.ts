@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   draftTo,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -92,7 +92,7 @@ test('those whom the filter fits are listed, planned and sent to, and nobody els
   )
 
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 2, 'skipped:not_subscribed': 1 })
 })
 

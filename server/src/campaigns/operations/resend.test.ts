@@ -7,10 +7,10 @@ import {
   standings,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   countsOf,
   draftTo,
   type Running,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
@@ -38,7 +38,7 @@ async function inDoubt(people: number, unknown: number) {
 }
 
 async function doubt(running: CampaignPlace, unknown: number): Promise<string[]> {
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const { businessId, campaignId } = running
   const rows = await testbed.db.all<{ id: Id<'contact'> }>(sql`
     update campaign_recipients set state = 'unknown' where campaign_id = ${campaignId}

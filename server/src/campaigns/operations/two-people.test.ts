@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { draftTo, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { awaitState, draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
@@ -67,7 +67,7 @@ test('what is sent again counts towards the limit, unless a person who may appro
   const running = await draftTo(testbed, 6)
   const { businessId, campaignId, name: campaign_id, scene } = running
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   await testbed.db.run(sql`
     update campaign_recipients set state = 'unknown' where campaign_id = ${campaignId}
   `)

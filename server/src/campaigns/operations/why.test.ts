@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { draftTo, type Running, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import {
+  awaitState,
+  draftTo,
+  type Running,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import { yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
@@ -81,7 +85,7 @@ test('after the run each has its why, with consent, suppression and what the rem
     ),
   )
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const late = await contact({ email: 'late@example.com', consent: { email: yes } })
 
   const sent = await eventually(
@@ -111,7 +115,7 @@ test('without a contact recipients are listed by status, page by page', async ()
   const running = await draftTo(testbed, 120)
   const { owner } = running.scene
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const seen = new Set<string>()
   let cursor: string | undefined
   do {

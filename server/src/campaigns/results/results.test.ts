@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { draftTo, type Running, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import {
+  awaitState,
+  draftTo,
+  type Running,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
@@ -28,7 +32,7 @@ const blog = 'https://shop.example/blog'
 async function completed(people: number) {
   const running = await draftTo(testbed, people)
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   const rows = await testbed.db.all<{ id: Id<'message'> }>(sql`
     select message_id as id from campaign_recipients
     where campaign_id = ${running.campaignId} order by contact_id

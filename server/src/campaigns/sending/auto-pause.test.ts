@@ -7,9 +7,9 @@ import {
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   draftTo,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -62,7 +62,7 @@ test('a campaign whose first 2 % bounce is paused, and the others are not tried'
 }, async () => {
   const running = await draftTo(testbed, 1_500)
   await sendOff(running)
-  assert.equal(await until(running, 'paused'), 'paused')
+  assert.equal(await awaitState(running, 'paused'), 'paused')
   const { bounced = 0, taken = 0, pending } = await standings(running)
   assert.equal(bounced + taken, 30)
   assert.equal(pending, 1_470)
@@ -84,5 +84,5 @@ test('a campaign whose first 2 % bounce is paused, and the others are not tried'
 test('a small one has no first few, and pauses by itself all the same', { skip }, async () => {
   const running = await draftTo(testbed, 900)
   await sendOff(running)
-  assert.equal(await until(running, 'paused'), 'paused')
+  assert.equal(await awaitState(running, 'paused'), 'paused')
 })

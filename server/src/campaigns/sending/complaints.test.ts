@@ -7,7 +7,11 @@ import {
   standings,
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { countsOf, draftTo, until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import {
+  awaitState,
+  countsOf,
+  draftTo,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { PageVisitor } from '../../../../tests/support/clients/page-visitor.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
@@ -49,7 +53,7 @@ test('complaints about the first of a campaign pause it, and a person lets it go
   await complain(first)
   assert.equal(await stateOf(running), 'deployed')
   await complain(second)
-  assert.equal(await until(running, 'paused'), 'paused')
+  assert.equal(await awaitState(running, 'paused'), 'paused')
 
   const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
   assert.partialDeepStrictEqual(shown, { status: 'paused', pause_reason: 'complaint_rate' })
@@ -67,7 +71,7 @@ test('complaints about the first of a campaign pause it, and a person lets it go
     sql`update campaigns set throttle_per_minute = null where id = ${campaignId}`,
   )
   await scene.owner.get('campaign.resume', { campaign_id })
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 120 })
   assert.equal((await countsOf(running))['complained'], 2)
 })

@@ -7,7 +7,7 @@ import {
   standings,
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { awaitState } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { parseId } from '../../core/ids.ts'
@@ -88,7 +88,7 @@ test('each part of the world gets it in its own day, and the campaign ends with 
   )
   assert.deepEqual(await standings(running), { pending: 1, sent: 4 })
   clock.forward(hours(1))
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 5 })
   const texts = await testbed.db.all<{ phone: string }>(sql`
     select phone from inbox_texts where phone = any (${people.map(([phone]) => phone)})

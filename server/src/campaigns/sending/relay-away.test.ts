@@ -10,10 +10,10 @@ import {
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   draftTo,
   type Running,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { type FakeRelay, reply, startFakeRelay } from '../../../../tests/support/mail/fake-relay.ts'
 import { freePort } from '../../../../tests/support/network/port.ts'
@@ -128,7 +128,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   relay = await startFakeRelay(asTold, port)
   const all = () => [...first, ...relay.taken]
   await eventually(() => all().filter(({ to }) => to === 'somebody@example.com').length, Boolean)
-  assert.equal(await until(other, 'completed', 60_000), 'completed')
+  assert.equal(await awaitState(other, 'completed', 60_000), 'completed')
   assert.equal(await hurried(running), 'completed')
   const ended = await standings(running)
   assert.equal((ended['sent'] ?? 0) + (ended['unknown'] ?? 0), 300)
@@ -157,7 +157,7 @@ test('a relay that has enough of one sender: its campaign waits, and others’ m
   )
   await sendOff(fast)
   await sendMail(fast, 'buyer@example.com')
-  assert.equal(await until(fast, 'completed', 60_000), 'completed')
+  assert.equal(await awaitState(fast, 'completed', 60_000), 'completed')
   assert.deepEqual(await standings(fast), { sent: 40 })
   await eventually(() => relay.taken.some(({ to }) => to === 'buyer@example.com'), Boolean)
   assert.equal(await stateOf(slow), 'deployed')

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   countsOf,
   draftTo,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -32,7 +32,7 @@ test('everybody of the audience gets it once, and then it is completed', { skip 
   const running = await draftTo(testbed, 1_500)
   await running.scene.contact({ email: 'quiet@example.com' })
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 1_500, 'skipped:not_subscribed': 1 })
   assert.deepEqual(await countsOf(running), { sent: 1_500, 'skipped:not_subscribed': 1 })
   const ids = (await sink.messages()).map((text) => /^Message-ID: (.*)$/m.exec(text)?.[1])
@@ -43,6 +43,6 @@ test('everybody of the audience gets it once, and then it is completed', { skip 
 test('a campaign to nobody is completed at once', { skip }, async () => {
   const running = await draftTo(testbed, 0)
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), {})
 })

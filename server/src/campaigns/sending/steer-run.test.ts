@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   countsOf,
   draftTo,
   type Running,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -90,7 +90,7 @@ test('a pause holds within a second whatever is queued, and a resume sends the r
   await sleep(1_500)
   assert.equal(await gone(running), before)
   await steer(running, 'resume')
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 400 })
 })
 
@@ -103,7 +103,7 @@ test('a resume right after a pause loses nobody', { skip }, async () => {
     await steer(running, 'resume')
     await sleep(n * 30)
   }
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 200 })
 })
 
@@ -116,7 +116,7 @@ test('a campaign that is paused while it is frozen goes on where it was', { skip
     ({ pending, taken }) => (pending ?? 0) + (taken ?? 0) > 0,
   )
   await steer(running, 'resume')
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 50 })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import { until } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { awaitState } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -27,7 +27,7 @@ test('a campaign by SMS reaches the phones of those who agreed', async () => {
   assert.ok(campaignId)
   const running = { db: testbed.db, businessId: scene.businessId, campaignId }
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 2, 'skipped:not_subscribed': 1 })
   const texts = await testbed.db.all<{ phone: string; body: string }>(sql`
     select phone, body from inbox_texts where phone = any (${numbers}) order by phone
@@ -52,7 +52,7 @@ test('its segments are what the tier counts', async () => {
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
   const running = { db: testbed.db, businessId: scene.businessId, campaignId }
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 2 })
   const { cost } = await scene.owner.get<{ cost: { left: number } }>('campaign.preview', {
     campaign_id: (await scene.draft({ channel: 'sms', content: { text } })).campaign_id,

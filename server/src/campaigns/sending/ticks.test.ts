@@ -8,10 +8,10 @@ import {
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
+  awaitState,
   draftTo,
   type Running,
   relaySettings,
-  until,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import {
   type SmtpSink,
@@ -50,7 +50,7 @@ test('a throttle is kept to', { skip }, async () => {
   await set(running, { throttle: 600 })
   const began = performance.now()
   await sendOff(running)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   // Ten a second, of which two seconds' worth may be saved up.
   assert.ok(performance.now() - began > 1_900)
 })
@@ -64,7 +64,7 @@ test('the first 2 % go, and the others so much later', { skip }, async () => {
   )
   await sleep(1_000)
   assert.deepEqual(await standings(running), { pending: 1_078, sent: 22 })
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await standings(running), { sent: 1_100 })
 })
 
@@ -106,7 +106,7 @@ test('an hour on everybody’s own clock comes zone by zone', { skip }, async ()
     update campaign_recipients set due_at = ${later(new Date(), seconds(1))}
     where campaign_id = ${running.campaignId} and state = 'pending'
   `)
-  assert.equal(await until(running, 'completed'), 'completed')
+  assert.equal(await awaitState(running, 'completed'), 'completed')
 })
 
 test('a small campaign is not kept waiting by a large one', { skip }, async () => {
@@ -118,7 +118,7 @@ test('a small campaign is not kept waiting by a large one', { skip }, async () =
   )
   const small = await draftTo(testbed, 100)
   await sendOff(small)
-  assert.equal(await until(small, 'completed'), 'completed')
+  assert.equal(await awaitState(small, 'completed'), 'completed')
   const { sent = 0 } = await standings(large)
   assert.ok(sent < 5_000, `${sent} of the large one went first`)
   assert.equal(await stateOf(large), 'deployed')

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { type PersonInput, personSchema, readPerson } from './person.ts'
 
-const fault = schemaCheck(personSchema, 'the person')
+const check = schemaCheck(personSchema, 'the person')
 
 function read(input: unknown) {
-  return fault(input) ?? readPerson(input as PersonInput)
+  return check(input) ?? readPerson(input as PersonInput)
 }
 
-function refused(input: unknown): [string | undefined, string] {
-  const refusal = read(input)
-  assert.ok(isRefusal(refusal), `${JSON.stringify(input)} was taken`)
-  assert.equal(refusal.code, 'invalid_request')
-  return [refusal.details.field, refusal.message]
+function fault(input: unknown): [string | undefined, string] {
+  const { code, message, details } = refused(read(input))
+  assert.equal(code, 'invalid_request')
+  return [details.field, message]
 }
 
 test('what is kept has one spelling', () => {
@@ -99,14 +99,14 @@ test('each fault is refused with its field', () => {
     [{ email, mail: 'x' }, 'mail'],
   ]
   for (const [input, field] of cases) {
-    const [named, message] = refused(input)
+    const [named, message] = fault(input)
     assert.equal(named, field, JSON.stringify(input).slice(0, 200))
     assert.match(message, /\.$/)
   }
 })
 
 test('a value of no fitting type is told all that fit', () => {
-  const [, message] = refused({ email: 'a@b.example', attributes: { plan: [] } })
+  const [, message] = fault({ email: 'a@b.example', attributes: { plan: [] } })
   assert.equal(message, 'attributes.plan must be string or number or boolean or null.')
 })
 

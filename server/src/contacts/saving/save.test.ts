@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/support/businesses/contacts.ts'
 import { assertEventFits } from '../../../../tests/support/businesses/event-schema.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
@@ -35,11 +36,6 @@ async function saver() {
 
 function fine(outcome: SavedContact | Refusal | undefined): SavedContact {
   assert.ok(outcome && !isRefusal(outcome))
-  return outcome
-}
-
-function refused(outcome: SavedContact | Refusal | undefined): Refusal {
-  assert.ok(isRefusal(outcome), JSON.stringify(outcome))
   return outcome
 }
 

@@ -23,8 +23,7 @@ function listed(businessId: Id<'business'>, address: string, reason: Suppression
 }
 
 test('after a complaint a receipt still arrives, and after a bounce it does not', async () => {
-  const businessId = await testbed.newBusiness('scale')
-  const owner = await testbed.caller({ businesses: [businessId] })
+  const { businessId, owner } = await testbed.someone('scale')
   const to = 'complained@example.com'
   await owner.get('contact.upsert', {
     email: to,

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../core/errors.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { type TSchema, Type } from '../../lib/schema/schema.ts'
 import { queryValue } from './query-value.ts'
 
 const read = (schema: TSchema, ...texts: string[]) => queryValue('field', schema, texts)
 
-function refused(schema: TSchema, ...texts: string[]): string {
-  const value = read(schema, ...texts)
-  assert.ok(isRefusal(value), JSON.stringify(value))
-  assert.deepEqual([value.code, value.details.field], ['invalid_request', 'field'])
-  return value.message
+function fault(schema: TSchema, ...texts: string[]): string {
+  const { code, message, details } = refused(read(schema, ...texts))
+  assert.deepEqual([code, details.field], ['invalid_request', 'field'])
+  return message
 }
 
 test('each kind of schema reads its text as what it means', () => {
@@ -28,12 +27,11 @@ test('each kind of schema reads its text as what it means', () => {
 
 test('what is no value of its kind is refused, with the field', () => {
   for (const text of ['', 'ten', '1_0', ' 1', '0x10', '1.', '.5', 'NaN', 'Infinity', '01']) {
-    assert.match(refused(Type.Integer(), text), /field must be a number/)
+    assert.match(fault(Type.Integer(), text), /field must be a number/)
   }
-  for (const text of ['', '1', 'yes', 'TRUE'])
-    assert.match(refused(Type.Boolean(), text), /true or/)
-  assert.match(refused(Type.Object({}), '{"a":'), /must be JSON/)
+  for (const text of ['', '1', 'yes', 'TRUE']) assert.match(fault(Type.Boolean(), text), /true or/)
+  assert.match(fault(Type.Object({}), '{"a":'), /must be JSON/)
   for (const schema of [Type.String(), Type.Integer(), Type.Boolean()]) {
-    assert.match(refused(schema, 'true', 'true'), /more than once/)
+    assert.match(fault(schema, 'true', 'true'), /more than once/)
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../core/errors.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type Route, routesOf } from '../../operations/routes.ts'
@@ -38,11 +38,10 @@ const sent = (more: Partial<Sent>): Sent => ({
 })
 const path = { thing_id: 'thg_1' }
 
-function refused(route: Route, more: Partial<Sent>): [field: string | undefined, text: string] {
-  const read = readInput(route, sent(more))
-  assert.ok(isRefusal(read), JSON.stringify(read))
-  assert.equal(read.code, 'invalid_request')
-  return [read.details.field, read.message]
+function fault(route: Route, more: Partial<Sent>): [field: string | undefined, text: string] {
+  const { code, message, details } = refused(readInput(route, sent(more)))
+  assert.equal(code, 'invalid_request')
+  return [details.field, message]
 }
 
 test('fields come from the path and the body, or from the path and the query', () => {
@@ -59,23 +58,23 @@ test('no body, or an empty one, is a call without fields', () => {
 })
 
 test('a field in the wrong place is named with its right one', () => {
-  const [field, text] = refused(change, { path, query: 'word=a' })
+  const [field, text] = fault(change, { path, query: 'word=a' })
   assert.equal(field, 'word')
   assert.match(text, /PATCH takes its fields in the body/)
-  assert.equal(refused(remove, { path, body: '{"word":"a"}' })[0], 'body')
+  assert.equal(fault(remove, { path, body: '{"word":"a"}' })[0], 'body')
 })
 
 test('what stands in the path stands nowhere else', () => {
-  const twice = refused(change, { path, body: '{"thing_id":"thg_2"}' })
+  const twice = fault(change, { path, body: '{"thing_id":"thg_2"}' })
   assert.deepEqual([twice[0], /already/.test(twice[1])], ['thing_id', true])
-  assert.match(refused(remove, { path, query: 'thing_id=thg_1' })[1], /already/)
-  const elsewhere = refused(make, { body: '{"thing_id":"thg_1"}' })
+  assert.match(fault(remove, { path, query: 'thing_id=thg_1' })[1], /already/)
+  const elsewhere = fault(make, { body: '{"thing_id":"thg_1"}' })
   assert.match(elsewhere[1], /PATCH \/v1\/things\/:thing_id/)
 })
 
 test('a body that is no JSON object is refused', () => {
   for (const body of ['{', '[]', 'null', '"a"', '1', '[{"word":"a"}]']) {
-    assert.equal(refused(make, { body })[0], 'body', body)
+    assert.equal(fault(make, { body })[0], 'body', body)
   }
 })
 
@@ -89,7 +88,7 @@ test('the header Idempotency-Key is idempotency_key; two that differ are refused
   const keyed = { idempotency_key: 'k', word: 'a' }
   assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}', key: 'k' })), keyed)
   assert.deepEqual(readInput(make, sent({ body: JSON.stringify(keyed), key: 'k' })), keyed)
-  assert.equal(refused(make, { body: JSON.stringify(keyed), key: 'l' })[0], 'idempotency_key')
+  assert.equal(fault(make, { body: JSON.stringify(keyed), key: 'l' })[0], 'idempotency_key')
   const reading = operation({
     ...common,
     rest: 'GET /v1/things',

@@ -7,9 +7,9 @@ import {
   put,
   recordingKind,
   shortLeases,
-  until,
   workerBench,
 } from '../../../../tests/support/jobs/jobs.ts'
+import { until } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../db/db.ts'
 
 const bench = workerBench(async (db) => {

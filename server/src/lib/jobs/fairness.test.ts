@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { put, until, workerBench } from '../../../../tests/support/jobs/jobs.ts'
+import { put, workerBench } from '../../../../tests/support/jobs/jobs.ts'
+import { until } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../db/db.ts'
 import type { JobKinds } from './job.ts'
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  put,
-  shortLeases,
-  silent,
-  until,
-  workerBench,
-} from '../../../../tests/support/jobs/jobs.ts'
+import { put, shortLeases, silent, workerBench } from '../../../../tests/support/jobs/jobs.ts'
+import { until } from '../../../../tests/support/time/eventually.ts'
 import { openDatabase, sql } from '../db/db.ts'
 import { later, minutes } from '../time/clock.ts'
 import type { Job } from './job.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { put, until, workerBench } from '../../../../tests/support/jobs/jobs.ts'
+import { put, workerBench } from '../../../../tests/support/jobs/jobs.ts'
+import { until } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { later, minutes, seconds } from '../time/clock.ts'

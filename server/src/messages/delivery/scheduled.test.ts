@@ -16,17 +16,12 @@ interface Shown {
   events: { type: string }[]
 }
 
-async function someone() {
-  const id = await testbed.newBusiness()
-  return { id, owner: await testbed.caller({ businesses: [id] }) }
-}
-
 /** Far enough for what is done before it, on a busy machine. */
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 const words = { subject: 'Later', text: 'Hello' }
 
 test('a scheduled mail is announced and sent when it falls due, not before', async () => {
-  const { id, owner } = await someone()
+  const { businessId, owner } = await testbed.someone()
   const { message_id } = await owner.get<{ message_id: string }>('email.send', {
     to: 'ana@example.com',
     send_at: soon(8_000),
@@ -34,19 +29,19 @@ test('a scheduled mail is announced and sent when it falls due, not before', asy
   })
   const get = () => owner.get<Shown>('message.get', { message_id })
   assert.equal((await get()).status, 'scheduled')
-  assert.deepEqual(await eventsOf(testbed.db, id), [])
+  assert.deepEqual(await eventsOf(testbed.db, businessId), [])
   const shown = await eventually(get, ({ status }) => status === 'accepted')
   assert.deepEqual(
     shown.events.map(({ type }) => type),
     ['scheduled', 'queued', 'accepted'],
   )
-  const [sent, ...more] = await eventsOf(testbed.db, id)
+  const [sent, ...more] = await eventsOf(testbed.db, businessId)
   assert.equal(sent?.type, 'message.sent')
   assert.deepEqual(more, [])
 })
 
 test('who said no while it waited gets nothing', async () => {
-  const { id, owner } = await someone()
+  const { businessId, owner } = await testbed.someone()
   const consent = (status: string) => ({ email: { status, source: 'a test' } })
   const upsert = (email: string, status: string) =>
     owner.get('contact.upsert', { email, consent: consent(status) })
@@ -66,7 +61,7 @@ test('who said no while it waited gets nothing', async () => {
   const { vault } = testbed.service
   await testbed.db.run(sql`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
-    values (${id}, 'email', ${vault.hmac('suppression', `${id} fallen@example.com`)}, 'complaint',
+    values (${businessId}, 'email', ${vault.hmac('suppression', `${businessId} fallen@example.com`)}, 'complaint',
       'a test', now())
   `)
   const until = (message_id: string, state: string) =>

@@ -20,9 +20,8 @@ interface Usage {
   counters: { metric: string; used: number }[]
 }
 
-async function someone() {
-  const businessId = await testbed.newBusiness('scale')
-  const owner = await testbed.caller({ businesses: [businessId] })
+async function sender() {
+  const { businessId, owner } = await testbed.someone('scale')
   const used = async (metric: string) => {
     const { counters } = await owner.get<Usage>('meta.usage', {})
     return counters.find((one) => one.metric === metric)?.used ?? 0
@@ -36,7 +35,7 @@ const mail = (send_at?: string) => {
 }
 
 test('a scheduled mail is cancelled, gives its cost back, and tells no event', async () => {
-  const { businessId, owner, used } = await someone()
+  const { businessId, owner, used } = await sender()
   const send_at = inAnHour()
   const { message_id, status } = await owner.get<Sent>('email.send', mail(send_at))
   assert.equal(status, 'scheduled')
@@ -65,7 +64,7 @@ test('a scheduled mail is cancelled, gives its cost back, and tells no event', a
 })
 
 test('of many who cancel at once each is told so, and the cost comes back once', async () => {
-  const { owner, used } = await someone()
+  const { owner, used } = await sender()
   await owner.get<Sent>('email.send', { ...mail(inAnHour()), subject: 'Another' })
   const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
   await Promise.all(
@@ -75,7 +74,7 @@ test('of many who cancel at once each is told so, and the cost comes back once',
 })
 
 test('what a sender has taken is not cancelled, and the refusal says what happened', async () => {
-  const { businessId, owner, used } = await someone()
+  const { businessId, owner, used } = await sender()
   const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
   const id = parseId('message', message_id)
   for (const state of ['queued', 'attempting', 'accepted', 'bounced']) {
@@ -91,16 +90,16 @@ test('what a sender has taken is not cancelled, and the refusal says what happen
 })
 
 test('a mail that goes at once, and another business, have nothing to cancel', async () => {
-  const { owner } = await someone()
+  const { owner } = await sender()
   const { message_id } = await owner.get<Sent>('email.send', mail())
   assert.equal((await owner.call('message.cancel', { message_id })).body['code'], 'conflict')
-  const other = await someone()
+  const other = await sender()
   const foreign = await other.owner.call('message.cancel', { message_id })
   assert.equal(foreign.body['code'], 'not_found')
 })
 
 test('marketing by SMS that waits for the morning is cancelled with its segments', async () => {
-  const { businessId, owner, used } = await someone()
+  const { businessId, owner, used } = await sender()
   const phone = '+33612345678'
   const consent = { sms: { status: 'subscribed', source: 'a test' } }
   await owner.get('contact.upsert', { phone, consent })

@@ -23,13 +23,8 @@ interface Shown {
 
 const words = { subject: 'Your receipt', text: 'Thank you.', html: '<p>Thank you.</p>' }
 
-async function someone(tier: 'free' | 'scale' = 'scale') {
-  const id = await testbed.newBusiness(tier)
-  return testbed.caller({ businesses: [id] })
-}
-
 test('an email is queued at once and ends in the inbox as it would go over SMTP', async () => {
-  const owner = await someone()
+  const { owner } = await testbed.someone('scale')
   const to = 'first@example.com'
   const sent = await owner.get<Sent>('email.send', { to, ...words })
   assert.equal(sent.status, 'queued')
@@ -50,7 +45,7 @@ test('an email is queued at once and ends in the inbox as it would go over SMTP'
 })
 
 test('the same words to the same person within two minutes give the first message', async () => {
-  const owner = await someone()
+  const { owner } = await testbed.someone('scale')
   const to = 'twice@example.com'
   const calls = await Promise.all(
     Array.from({ length: 8 }, () => owner.get<Sent>('email.send', { to, ...words })),
@@ -64,7 +59,7 @@ test('the same words to the same person within two minutes give the first messag
 })
 
 test('a template is filled in for whom it goes to', async () => {
-  const owner = await someone()
+  const { owner } = await testbed.someone('scale')
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'filled@example.com',
     name: '<Ana>',

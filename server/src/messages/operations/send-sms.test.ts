@@ -33,11 +33,6 @@ interface Usage {
   counters: { metric: string; used: number }[]
 }
 
-async function someone(tier: 'free' | 'growth' | 'scale' = 'scale') {
-  const id = await testbed.newBusiness(tier)
-  return { id, owner: await testbed.caller({ businesses: [id] }) }
-}
-
 async function shownAs(owner: ToolCaller, message_id: string, status: string): Promise<Shown> {
   const get = () => owner.get<Shown>('message.get', { message_id })
   const shown = await eventually(get, (one) => one.status === status)
@@ -60,7 +55,7 @@ async function subscriber(owner: ToolCaller, hour: number): Promise<string> {
 }
 
 test('a text is queued at once, counted, and ends on its phone', async () => {
-  const { owner } = await someone()
+  const { owner } = await testbed.someone('scale')
   const to = newNumber()
   const text = `${'x'.repeat(160)}€`
   const sent = await owner.get<Sent>('sms.send', { to, text })
@@ -79,7 +74,7 @@ test('a text is queued at once, counted, and ends on its phone', async () => {
 })
 
 test('its segments are what it takes of the tier, and too few leave nothing taken', async () => {
-  const { owner } = await someone('growth')
+  const { owner } = await testbed.someone('growth')
   const usage = async () => {
     const { counters } = await owner.get<Usage>('meta.usage')
     return counters.find(({ metric }) => metric === 'sms')?.used
@@ -89,13 +84,13 @@ test('its segments are what it takes of the tier, and too few leave nothing take
 })
 
 test('the free tier is told which one has texts', async () => {
-  const { owner } = await someone('free')
+  const { owner } = await testbed.someone('free')
   const { status, body } = await owner.call('sms.send', { to: newNumber(), text: 'Hello' })
   assert.deepEqual([status, body['code'], body['tier']], [403, 'tier_required', 'growth'])
 })
 
 test('the same words to the same number within two minutes give the first message', async () => {
-  const { owner } = await someone()
+  const { owner } = await testbed.someone('scale')
   const to = newNumber()
   const calls = await Promise.all(
     Array.from({ length: 8 }, () => owner.get<Sent>('sms.send', { to, text: 'Once' })),
@@ -107,7 +102,7 @@ test('the same words to the same number within two minutes give the first messag
 })
 
 test('a template is filled in for whom it goes to, and counted as it comes out', async () => {
-  const { owner } = await someone()
+  const { owner } = await testbed.someone('scale')
   const phone = newNumber()
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     phone,
@@ -134,7 +129,7 @@ test('a template is filled in for whom it goes to, and counted as it comes out',
 })
 
 test('marketing waits through the night of whoever gets it, and is not left out', async () => {
-  const { owner } = await someone()
+  const { owner } = await testbed.someone('scale')
   const send = async (to: string, kind: string) =>
     owner.get<Sent>('sms.send', { to, kind, text: `Something ${kind}` })
   const day = await send(await subscriber(owner, 12), 'marketing')
@@ -153,7 +148,7 @@ test('marketing waits through the night of whoever gets it, and is not left out'
 })
 
 test('marketing needs consent to texts, and who is suppressed gets nothing by SMS alone', async () => {
-  const { id, owner } = await someone()
+  const { businessId: id, owner } = await testbed.someone('scale')
   const phone = newNumber()
   await owner.get('contact.upsert', {
     phone,
@@ -170,7 +165,7 @@ test('marketing needs consent to texts, and who is suppressed gets nothing by SM
 })
 
 test('who was suppressed while it waited gets nothing', async () => {
-  const { id, owner } = await someone()
+  const { businessId: id, owner } = await testbed.someone('scale')
   const to = newNumber()
   const send_at = new Date(Date.now() + 8_000).toISOString()
   const sent = await owner.get<Sent>('sms.send', { to, text: 'Hello', send_at })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, type World } from '../../../../tests/support/clients/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { isRefusal, statusOf } from '../../core/errors.ts'
 import { findClient } from './client-queries.ts'
 import { allowRedirect } from './redirects.ts'
@@ -24,11 +25,10 @@ async function registered(body: Record<string, unknown>) {
   return outcome
 }
 
-async function refused(body: unknown) {
-  const outcome = await register(body)
-  assert.ok(isRefusal(outcome), String(JSON.stringify(body)).slice(0, 100))
-  assert.equal(statusOf[outcome.code], 400)
-  return outcome
+async function rejected(body: unknown) {
+  const refusal = refused(await register(body))
+  assert.equal(statusOf[refusal.code], 400)
+  return refusal
 }
 
 test('a registration is echoed with a client id that is known from then on', async () => {
@@ -96,7 +96,7 @@ test('a client that could never ask for a code is refused', async () => {
     { response_types: ['token'] },
     { response_types: [1] },
   ]) {
-    const refusal = await refused({ redirect_uris: [loopback], ...body })
+    const refusal = await rejected({ redirect_uris: [loopback], ...body })
     assert.equal(refusal.code, 'invalid_request')
   }
 })
@@ -104,13 +104,13 @@ test('a client that could never ask for a code is refused', async () => {
 test('any authentication but none is refused', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt', '', 1]) {
     const body = { redirect_uris: [loopback], token_endpoint_auth_method: method }
-    assert.equal((await refused(body)).code, 'invalid_request')
+    assert.equal((await rejected(body)).code, 'invalid_request')
   }
 })
 
 test('a redirect that is not on the allow-list is refused by name, until the operator adds it', async () => {
   const uri = 'https://hosted.example/cb'
-  const refusal = await refused({ redirect_uris: [loopback, uri] })
+  const refusal = await rejected({ redirect_uris: [loopback, uri] })
   assert.equal(refusal.code, 'invalid_redirect_uri')
   assert.equal(refusal.details.field, 'redirect_uris[1]')
   assert.match(refusal.message, /crier clients allow https:\/\/hosted\.example\/cb/)
@@ -127,7 +127,7 @@ test('one bad redirect refuses the registration', async () => {
     'http://localhost/c b',
     'http://local\u0000host/',
   ]) {
-    const refusal = await refused({ redirect_uris: [loopback, uri] })
+    const refusal = await rejected({ redirect_uris: [loopback, uri] })
     assert.equal(refusal.code, 'invalid_redirect_uri', uri)
   }
 })
@@ -155,7 +155,7 @@ test('redirect_uris must be one to twenty strings', async () => {
     [loopback, null],
     many(21),
   ]) {
-    assert.equal((await refused({ redirect_uris })).code, 'invalid_request')
+    assert.equal((await rejected({ redirect_uris })).code, 'invalid_request')
   }
   assert.equal((await registered({ redirect_uris: many(20) })).redirect_uris.length, 20)
 })
@@ -163,7 +163,7 @@ test('redirect_uris must be one to twenty strings', async () => {
 test('a name is at most 200 characters, none of which hides or turns others round', async () => {
   const bad = [1, {}, 'a'.repeat(201), 'a\nb', 'a\u0000', 'a\u2028b', 'a\u202eb', '\u2066a']
   for (const client_name of bad) {
-    const refusal = await refused({ redirect_uris: [loopback], client_name })
+    const refusal = await rejected({ redirect_uris: [loopback], client_name })
     assert.equal(refusal.details.field, 'client_name')
   }
   const name = `${'ü'.repeat(198)}😀`
@@ -174,5 +174,5 @@ test('a name is at most 200 characters, none of which hides or turns others roun
 })
 
 test('a body that is no object is refused', async () => {
-  for (const body of [undefined, null, [], 'x', 1]) await refused(body)
+  for (const body of [undefined, null, [], 'x', 1]) await rejected(body)
 })
