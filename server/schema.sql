@@ -485,9 +485,11 @@ create table forms (
   submission_count bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  page json default '{}'::json not null,
   constraint forms_pkey PRIMARY KEY (business_id, id),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
 );
+CREATE INDEX forms_by_id ON public.forms USING btree (id) INCLUDE (business_id);
 
 create table idempotency_keys (
   business_id uuid not null,

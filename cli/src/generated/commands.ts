@@ -306,6 +306,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'name', kind: 'text', about: 'For the business; needed for a new form.' },
       { key: 'status', kind: 'text', choices: ['draft', 'published', 'archived'], about: 'Only a published form takes submissions. A new one is a draft.' },
       { key: 'fields', kind: 'json', about: 'All fields, in their order; needed for a new form.' },
+      { key: 'page', kind: 'json', about: 'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.' },
       { key: 'tags', kind: 'list', about: 'Tags for everyone who submits it.' },
     ],
   },

@@ -957,7 +957,32 @@ export interface FormListOutput {
       channel?: 'email' | 'sms'
     }>
     tags: Array<string>
-    /** Counts changes of the fields. */
+    page: {
+      title?: string
+      intro?: string
+      submit?: string
+      thanks?: string
+      /** Where a visitor goes in place of the thanks. */
+      redirect_url?: string
+      /** Origins that may show it in an iframe, such as https://shop.example. */
+      allowed_sites?: Array<string>
+      /** #rrggbb, of the button. */
+      colour?: string
+      /** The same by language, such as {"de": {"title": …, "labels": {…}}}. */
+      texts?: Record<string, {
+        title?: string
+        intro?: string
+        submit?: string
+        thanks?: string
+        /** Labels by key of the field. */
+        labels?: Record<string, string>
+        /** By key of the field: what each option is called. */
+        options?: Record<string, Record<string, string>>
+      }>
+    }
+    /** The hosted page. */
+    url: string
+    /** Counts changes of the fields and the page. */
     version: number
     /** All submissions so far, exactly. */
     submission_count: number
@@ -997,7 +1022,32 @@ export interface FormGetOutput {
     channel?: 'email' | 'sms'
   }>
   tags: Array<string>
-  /** Counts changes of the fields. */
+  page: {
+    title?: string
+    intro?: string
+    submit?: string
+    thanks?: string
+    /** Where a visitor goes in place of the thanks. */
+    redirect_url?: string
+    /** Origins that may show it in an iframe, such as https://shop.example. */
+    allowed_sites?: Array<string>
+    /** #rrggbb, of the button. */
+    colour?: string
+    /** The same by language, such as {"de": {"title": …, "labels": {…}}}. */
+    texts?: Record<string, {
+      title?: string
+      intro?: string
+      submit?: string
+      thanks?: string
+      /** Labels by key of the field. */
+      labels?: Record<string, string>
+      /** By key of the field: what each option is called. */
+      options?: Record<string, Record<string, string>>
+    }>
+  }
+  /** The hosted page. */
+  url: string
+  /** Counts changes of the fields and the page. */
   version: number
   /** All submissions so far, exactly. */
   submission_count: number
@@ -1005,6 +1055,13 @@ export interface FormGetOutput {
   created_at: string
   /** ISO 8601, UTC; submissions do not change it. */
   updated_at: string
+  share: {
+    link: string
+    /** For pages of allowed_sites. */
+    iframe: string
+    /** A form for any page, without script. */
+    html: string
+  }
 }
 
 /** Arguments of `form.save`. */
@@ -1033,6 +1090,8 @@ export interface FormSaveInput {
     /** Of a consent field; default: sms where the form asks for a phone alone. */
     channel?: 'email' | 'sms'
   }>
+  /** Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes. */
+  page?: Record<string, unknown>
   /** Tags for everyone who submits it. */
   tags?: Array<string>
 }

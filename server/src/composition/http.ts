@@ -18,6 +18,7 @@ import { createSpelling } from '../http/mcp/spelling.ts'
 import { createTools } from '../http/mcp/tools.ts'
 import { registerOAuthRoutes } from '../http/oauth.ts'
 import { createOriginRule } from '../http/origins.ts'
+import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
 import { registerRest } from '../http/rest/routes.ts'
 import { registerReturns } from '../http/returns/routes.ts'
@@ -102,6 +103,21 @@ export function createHttp(parts: AppParts, services: Services) {
     visitLimit: createLocalLimit({ clock, perMinute: config.visitsPerMinute }),
     providers: providersOf({ config, vault, fetch: fetchBytes(outbound) }),
     log,
+  })
+  registerHostedForms(server, {
+    db,
+    clock,
+    log,
+    vault,
+    config,
+    senderProfileOf: feedback.preferences.senderProfileOf,
+    writingFor: (businessId, requestId) =>
+      engine.writingFor({
+        businessId,
+        operation: 'form.submit',
+        input: {},
+        origin: { connectionId: null, callId: requestId },
+      }),
   })
   registerSmsHooks(server, {
     hook: config.sms && smsHookOf(config.sms, config.baseUrl),

@@ -4,11 +4,11 @@ import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'
 import type { Origin } from '../events/emit.ts'
 import { type Answers, readAnswers } from './answers.ts'
-import { contactFromAnswers } from './contact-from-answers.ts'
+import { type ContactOptions, contactFromAnswers } from './contact-from-answers.ts'
 import type { OpenForm } from './queries.ts'
 import { noSuchForm } from './view.ts'
 
-export interface SubmissionToSave {
+export interface SubmissionToSave extends ContactOptions {
   businessId: Id<'business'>
   tier: Tier
   formId: Id<'form'>
@@ -38,7 +38,7 @@ export function checkSubmission(
   if (isRefusal(answers)) return answers
   const { businessId, tier, origin, hmac } = item
   const contact: ContactToSave = {
-    ...contactFromAnswers(form, answers.values),
+    ...contactFromAnswers(form, answers.values, item),
     tags: form.tags,
     businessId,
     tier,

@@ -3,19 +3,33 @@ import { formatId, type Id } from '../core/ids.ts'
 import { type AnswerValue, isNameField } from './field-types.ts'
 import { addressField, channelOf, type FormField } from './form.ts'
 
+/** Characters of a browser's name that are kept. */
+const agentLength = 500
+
+export interface ContactOptions {
+  /** The address and the browser of a visitor who submitted the form in person. */
+  visitor?: { address: string; agent: string | undefined }
+  /** What the visitor read where it was not the label itself, by the field's key. */
+  consentTexts?: Readonly<Record<string, string>>
+  byFirstAddress?: boolean
+}
+
 /**
  * Derives the contact from the answers. The first email and the first phone field give the
  * addresses, and a text field with the key `name` gives the name. Consent goes to the ledger with
  * the text that was agreed to, and everything else becomes attributes. A field left blank changes
- * nothing, and an unticked consent field withdraws nothing.
+ * nothing, and an unticked consent field withdraws nothing. `visitor` is kept as evidence of consent.
+ * With `byFirstAddress` the phone number of somebody who gave an email address stays an answer alone.
  */
 export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },
   values: ReadonlyMap<string, AnswerValue>,
+  { visitor, consentTexts = {}, byFirstAddress = false }: ContactOptions = {},
 ): Person {
   const source = `form ${formatId('form', id)}`
   const email = addressField(fields, 'email')
-  const phone = addressField(fields, 'phone')
+  const withPhone = !byFirstAddress || !email || !values.has(email.key)
+  const phone = withPhone ? addressField(fields, 'phone') : undefined
   const person: Person = {}
   const attributes: [string, string | number | boolean][] = []
   for (const field of fields) {
@@ -27,8 +41,16 @@ export function contactFromAnswers(
     else if (field.type !== 'consent') {
       attributes.push([field.key, Array.isArray(value) ? value.join(', ') : value])
     } else if (value === true) {
-      const given = { status: 'subscribed' as const, source, text: field.label }
-      person.consent = { ...person.consent, [channelOf(field, fields)]: given }
+      const channel = channelOf(field, fields)
+      if (channel === 'sms' && !withPhone) continue
+      const given = {
+        status: 'subscribed' as const,
+        source,
+        text: consentTexts[field.key] ?? field.label,
+        ...(visitor && { ip: visitor.address }),
+        ...(visitor?.agent !== undefined && { agent: visitor.agent.slice(0, agentLength) }),
+      }
+      person.consent = { ...person.consent, [channel]: given }
     }
   }
   // Built from entries, because a form's key may be a name that every object inherits.

@@ -6,7 +6,14 @@ import { type FormDesign, type FormField, fieldTypes, formLimits } from './form.
 const email: FormField = { key: 'email', label: 'Email', type: 'email', required: true }
 
 function check(fields: FormField[], changes: Partial<FormDesign> = {}) {
-  const refusal = checkDesign({ name: 'Join', status: 'draft', tags: [], fields, ...changes })
+  const refusal = checkDesign({
+    name: 'Join',
+    status: 'draft',
+    tags: [],
+    page: {},
+    fields,
+    ...changes,
+  })
   return refusal && { field: refusal.details.field, message: refusal.message }
 }
 

@@ -1,5 +1,6 @@
 /** Rules about forms that a JSON schema cannot express. */
 import { type Refusal, refuse } from '../core/errors.ts'
+import { checkPage } from './check-page.ts'
 import {
   addressField,
   addressTypes,
@@ -11,7 +12,7 @@ import {
 
 /** Checks a form; the refusal names the first rule it breaks, and where. */
 export function checkDesign(design: FormDesign): Refusal | undefined {
-  const { name, fields, tags, status } = design
+  const { name, fields, tags, status, page } = design
   if (!isSingleLine(name)) return refuseDesign('name', 'takes one line of text.')
   const tag = tags.findIndex((text) => !isSingleLine(text))
   if (tag >= 0)
@@ -20,6 +21,7 @@ export function checkDesign(design: FormDesign): Refusal | undefined {
     checkSize(fields) ??
     checkFields(fields) ??
     checkConsent(fields) ??
+    checkPage(page, fields) ??
     (status === 'published' ? checkReachable(fields) : undefined)
   )
 }

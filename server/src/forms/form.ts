@@ -1,6 +1,7 @@
 import { type Channel, channels, contactLimits } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
+import type { FormPage } from './form-page.ts'
 
 export const formStatuses = ['draft', 'published', 'archived'] as const
 /** Only a published form accepts submissions. */
@@ -75,6 +76,8 @@ export interface FormDesign {
   fields: FormField[]
   /** Added to every contact who submits the form. */
   tags: string[]
+  /** What its hosted page says besides the fields. */
+  page: FormPage
 }
 
 export interface Form extends FormDesign {

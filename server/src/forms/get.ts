@@ -1,9 +1,11 @@
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { shareOf, shareView } from './hosted/share.ts'
 import { findForm } from './queries.ts'
-import { formIdInput, formView, noSuchForm, viewOf } from './view.ts'
+import { type FormAddresses, formIdInput, formView, noSuchForm, viewOf } from './view.ts'
 
-export function formGet() {
+export function formGet({ appUrl }: FormAddresses) {
   return operation({
     name: 'form.get',
     title: 'Read a form',
@@ -16,12 +18,12 @@ export function formGet() {
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/forms/:form_id',
     input: { form_id: formIdInput },
-    output: formView,
+    output: Type.Object({ ...formView.properties, share: shareView }),
 
     async run({ db, business }, { form_id }) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
-      return form ? viewOf(form) : noSuchForm(form_id)
+      return form ? { ...viewOf(form, appUrl), share: shareOf(form, appUrl) } : noSuchForm(form_id)
     },
   })
 }

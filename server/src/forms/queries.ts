@@ -12,10 +12,10 @@ export function insertForm(
   form: FormDesign & { id: Id<'form'>; now: Date },
 ): Promise<number> {
   return tx.run(sql`
-    insert into forms (business_id, id, name, status, fields, tags, version, submission_count,
-      created_at, updated_at)
+    insert into forms (business_id, id, name, status, fields, tags, page, version,
+      submission_count, created_at, updated_at)
     values (${businessId}, ${form.id}, ${form.name}, ${form.status},
-      ${JSON.stringify(form.fields)}, ${form.tags}, 1, 0, ${form.now}, ${form.now})
+      ${JSON.stringify(form.fields)}, ${form.tags}, ${JSON.stringify(form.page)}, 1, 0, ${form.now}, ${form.now})
   `)
 }
 
@@ -27,7 +27,8 @@ export function updateForm(
 ): Promise<number> {
   return tx.run(sql`
     update forms set name = ${form.name}, status = ${form.status},
-      fields = ${JSON.stringify(form.fields)}, tags = ${form.tags}, version = ${form.version},
+      fields = ${JSON.stringify(form.fields)}, tags = ${form.tags},
+      page = ${JSON.stringify(form.page)}, version = ${form.version},
       updated_at = ${form.now}
     where business_id = ${businessId} and id = ${form.id}
   `)
@@ -40,7 +41,7 @@ export function lockForm(
   id: Id<'form'>,
 ): Promise<(FormDesign & { version: number }) | undefined> {
   return tx.maybe(sql`
-    select name, status, fields, tags, version from forms
+    select name, status, fields, tags, page, version from forms
     where business_id = ${businessId} and id = ${id} for no key update
   `)
 }
@@ -51,7 +52,7 @@ export function findForm(
   id: Id<'form'>,
 ): Promise<Form | undefined> {
   return db.maybe(sql`
-    select id, name, status, fields, tags, version, submission_count as "submissionCount",
+    select id, name, status, fields, tags, page, version, submission_count as "submissionCount",
       created_at as "createdAt", updated_at as "updatedAt"
     from forms where business_id = ${businessId} and id = ${id}
   `)
@@ -67,7 +68,7 @@ export interface FormPage {
 /** Lists forms, newest first. */
 export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
   return db.all(sql`
-    select id, name, status, fields, tags, version, submission_count as "submissionCount",
+    select id, name, status, fields, tags, page, version, submission_count as "submissionCount",
       created_at as "createdAt", updated_at as "updatedAt"
     from forms
     where business_id = ${businessId}

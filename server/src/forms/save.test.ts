@@ -21,7 +21,14 @@ before(async () => {
 after(() => database.drop())
 
 const email = { key: 'email', label: 'Email', type: 'email', required: true }
-const read = (form_id: string) => caller.get<FormView>(formGet(), { form_id })
+const appUrl = 'https://app.example'
+
+/** The form without the ways to share it. */
+async function read(form_id: string): Promise<FormView> {
+  const whole = await caller.get<FormView & { share: object }>(formGet({ appUrl }), { form_id })
+  const { share: _, ...form } = whole
+  return form
+}
 
 async function save(input: object): Promise<string> {
   const { form_id } = await caller.get<{ form_id: string }>(formSave, input)
@@ -46,11 +53,35 @@ test('a new form is a draft without submissions, and is read as it was saved', a
       { ...fields[2], required: false, channel: 'email' },
     ],
     tags: ['site'],
+    page: {},
+    url: `${appUrl}/f/${form_id}`,
     version: 1,
     submission_count: 0,
     created_at: now,
     updated_at: now,
   })
+})
+
+test('what its page says is kept part by part, and what cannot be is refused with its place', async () => {
+  const page = { title: 'Join us', allowed_sites: ['https://shop.example'], colour: '#4f46e5' }
+  const form_id = await save({ name: 'Paged', fields: [email], page })
+  await save({ form_id, page: { title: '', thanks: 'Bye' } })
+  const { title: _, ...rest } = page
+  assert.deepEqual((await read(form_id)).page, { ...rest, thanks: 'Bye' })
+  assert.equal((await read(form_id)).version, 2)
+  const wrong: [string, object][] = [
+    ['page.redirect_url', { redirect_url: 'javascript:alert(1)' }],
+    ['page.allowed_sites[0]', { allowed_sites: ['https://shop.example/path'] }],
+    ['page.allowed_sites[0]', { allowed_sites: ["https://a.example; script-src 'unsafe-inline'"] }],
+    ['page.colour', { colour: 'red;}' }],
+    ['page.texts.xx_YY', { texts: { xx_YY: {} } }],
+    ['page.texts.de', { texts: { de: { labels: { no: 'x' } } } }],
+    ['page.nothing', { nothing: 1 }],
+  ]
+  for (const [field, changes] of wrong) {
+    const refused = await caller.refused(formSave, { form_id, page: changes })
+    assert.equal(refused.details.field, field)
+  }
 })
 
 test('what a change leaves out stays as it is', async () => {

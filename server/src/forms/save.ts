@@ -4,6 +4,7 @@ import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { checkPageShape } from './check-page.ts'
 import { checkDesign } from './design.ts'
 import {
   channelOf,
@@ -13,6 +14,7 @@ import {
   formLimits,
   formStatuses,
 } from './form.ts'
+import { changePage, type FormPage } from './form-page.ts'
 import { insertForm, lockForm, updateForm } from './queries.ts'
 import { formIdInput, noSuchForm } from './view.ts'
 
@@ -56,6 +58,13 @@ export const formSave = operation({
         description: 'All fields, in their order; needed for a new form.',
       }),
     ),
+    page: Type.Optional(
+      Type.Unsafe<FormPage>({
+        type: 'object',
+        description:
+          'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
+      }),
+    ),
     tags: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: formLimits.tagLength }), {
         maxItems: formLimits.tags,
@@ -66,12 +75,15 @@ export const formSave = operation({
   },
   output: Type.Object({ form_id: Type.String() }),
 
-  async run({ business, now, write }, { form_id, name, status, fields, tags }) {
+  async run({ business, now, write }, { form_id, name, status, fields, tags, page }) {
+    const wrong = page && checkPageShape(page, 'page')
+    if (wrong) return wrong
     const changes: Changes = {
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status }),
       ...(fields !== undefined && { fields: complete(fields) }),
       ...(tags !== undefined && { tags }),
+      ...(page !== undefined && { page }),
     }
     if (form_id === undefined) {
       return write((tx) => addForm(tx, business.id, changes, now))
@@ -91,10 +103,10 @@ async function addForm(
   changes: Changes,
   now: Date,
 ): Promise<Saved | Refusal> {
-  const { name, fields, status = 'draft', tags = [] } = changes
+  const { name, fields, status = 'draft', tags = [], page = {} } = changes
   if (name === undefined) return missingFieldOfForm('name')
   if (fields === undefined) return missingFieldOfForm('fields')
-  const design = { name, fields, status, tags }
+  const design = { name, fields, status, tags, page: changePage({}, page) }
   const wrong = checkDesign(design)
   if (wrong) return wrong
   const id = newId('form')
@@ -116,11 +128,12 @@ async function changeForm(
   const formId = formatId('form', id)
   const before = await lockForm(tx, businessId, id)
   if (!before) return noSuchForm(formId)
-  const after = { ...before, ...changes }
+  const page = changePage(before.page, changes.page ?? {})
+  const after = { ...before, ...changes, page }
   const wrong = checkDesign(after)
   if (wrong) return wrong
   if (isSame(before, after)) return { form_id: formId }
-  const version = before.version + (isSame(before.fields, after.fields) ? 0 : 1)
+  const version = before.version + (isSameSheet(before, after) ? 0 : 1)
   await updateForm(tx, businessId, { ...after, id, version, now })
   return { form_id: formId }
 }
@@ -141,6 +154,11 @@ function complete(fields: FormField[]): FormField[] {
 
 // Comparing JSON works because `complete` put both into the same key order.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Whether visitors meet the same fields and texts, so that evidence of consent stays true. */
+function isSameSheet(a: FormDesign, b: FormDesign): boolean {
+  return isSame(a.fields, b.fields) && isSame(a.page, b.page)
+}
 
 function missingFieldOfForm(field: string): Refusal {
   const text = `${field} is missing: a new form needs it. To change a form, give its form_id.`

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
+import { formPage } from './form-page.ts'
 
 /** The address of the hosted forms; `composition/` fills it in from the settings. */
 export interface FormAddresses {
@@ -22,7 +23,9 @@ export const formView = Type.Object({
   status: Type.Enum(formStatuses),
   fields: Type.Array(formField),
   tags: Type.Array(Type.String()),
-  version: Type.Integer({ description: 'Counts changes of the fields.' }),
+  page: formPage,
+  url: Type.String({ description: 'The hosted page.' }),
+  version: Type.Integer({ description: 'Counts changes of the fields and the page.' }),
   submission_count: Type.Integer({ description: 'All submissions so far, exactly.' }),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC; submissions do not change it.' }),
@@ -30,13 +33,15 @@ export const formView = Type.Object({
 
 export type FormView = Static<typeof formView>
 
-export function viewOf(form: Form): FormView {
+export function viewOf(form: Form, appUrl: string): FormView {
   return {
     form_id: formatId('form', form.id),
     name: form.name,
     status: form.status,
     fields: form.fields,
     tags: form.tags,
+    page: form.page,
+    url: urlOf(form.id, appUrl),
     version: form.version,
     submission_count: form.submissionCount,
     created_at: form.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 /** Form bodies as OAuth's endpoints read them; no other kind is taken in their scope. */
 import { parse } from 'node:querystring'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../core/errors.ts'
 import { boundBodies } from './body.ts'
 
@@ -26,4 +26,49 @@ export function takeForms(scope: FastifyInstance, bytes: number): void {
 /** The parsed form; a request without a body has an empty one. */
 export function formOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+/**
+ * Takes `multipart/form-data` as well: forms of other sites post it, and mail programs may (RFC 8058
+ * section 3.2). Files are left out.
+ */
+export function takeMultipart(scope: FastifyInstance): void {
+  scope.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const type = request.headers['content-type'] ?? ''
+      const text = /boundary=/i.test(type) ? await fieldsOf(type, body) : ''
+      return parse(text)
+    },
+  )
+}
+
+async function fieldsOf(type: string, body: Buffer): Promise<string> {
+  try {
+    const fields = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': type },
+    }).formData()
+    const texts = [...fields].filter((field): field is [string, string] => {
+      return typeof field[1] === 'string'
+    })
+    return new URLSearchParams(texts).toString()
+  } catch {
+    throw refuse('invalid_request', 'The form cannot be read: its parts are not as announced.')
+  }
+}
+
+/** Takes a JSON object of fields as well, as scripts on other sites send them. */
+export function takeJsonFields(scope: FastifyInstance): void {
+  scope.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body))
+      } catch {
+        done(refuse('invalid_request', 'The body is not JSON.'))
+      }
+    },
+  )
 }

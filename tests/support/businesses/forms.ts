@@ -15,8 +15,8 @@ import { placeEvents } from './fan-out.ts'
 const addresses = { appUrl: 'https://app.example' }
 export const forms = {
   save: formSave,
-  get: formGet(),
-  list: formList(),
+  get: formGet(addresses),
+  list: formList(addresses),
   submit: formSubmit(addresses),
 }
 

@@ -59,7 +59,7 @@ export class PageVisitor {
     }
     return this.send({
       method: 'POST',
-      url: new URL(form.action).pathname,
+      url: new URL(form.action).pathname + new URL(form.action).search,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         origin: 'null',

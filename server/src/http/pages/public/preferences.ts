@@ -3,7 +3,6 @@
  * redirect, nothing else to fill in. A GET changes nothing, since scanners follow every link;
  * it shows a page with plain forms.
  */
-import { parse } from 'node:querystring'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import {
@@ -21,7 +20,7 @@ import {
   setPreferences,
   type Wish,
 } from '../../../subscriptions/preferences.ts'
-import { takeForms } from '../../form-body.ts'
+import { takeForms, takeMultipart } from '../../form-body.ts'
 import { visitOf } from '../../returns/tracking.ts'
 import { asRefusal } from '../../server.ts'
 import { readForm } from '../shared/form.ts'
@@ -150,31 +149,4 @@ function showLimited(
   reply.header('retry-after', String(details.retryAfter ?? 1))
   const status = statusOf[code]
   return sendRecipientPage(reply, { business, language, title, status, body })
-}
-
-/** RFC 8058 section 3.2 has mail programs post `multipart/form-data` as well. */
-function takeMultipart(scope: FastifyInstance): void {
-  scope.addContentTypeParser<Buffer>(
-    'multipart/form-data',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      const type = request.headers['content-type'] ?? ''
-      const text = /boundary=/i.test(type) ? await fieldsOf(type, body) : ''
-      return parse(text)
-    },
-  )
-}
-
-async function fieldsOf(type: string, body: Buffer): Promise<string> {
-  try {
-    const fields = await new Response(new Uint8Array(body), {
-      headers: { 'content-type': type },
-    }).formData()
-    const texts = [...fields].filter((field): field is [string, string] => {
-      return typeof field[1] === 'string'
-    })
-    return new URLSearchParams(texts).toString()
-  } catch {
-    throw refuse('invalid_request', 'The form cannot be read: its parts are not as announced.')
-  }
 }

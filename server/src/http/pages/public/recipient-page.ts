@@ -8,7 +8,11 @@ import { html } from '../../../lib/text/html.ts'
 import { errorTitle } from '../shared/error-page.ts'
 import { type Page, sendPage } from '../shared/page.ts'
 
-export interface RecipientPage extends Pick<Page, 'title' | 'body' | 'status' | 'language'> {
+export interface RecipientPage
+  extends Pick<
+    Page,
+    'title' | 'body' | 'status' | 'language' | 'colour' | 'formGoesTo' | 'shownOn' | 'bare'
+  > {
   /** Undefined where the link does not say whose it is. */
   business: string | undefined
 }

@@ -1,5 +1,7 @@
 /** The frame of every page, and the headers that keep it safe: no script, no embedding. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { wordsOn } from '../../../accounts/settings/contrast.ts'
 import {
   directionOf,
   type RecipientLanguage,
@@ -29,6 +31,14 @@ export interface Page {
   language?: RecipientLanguage
   /** Shows documents of our own in a frame. */
   framesOwn?: boolean
+  /** Origins of other sites that may show the page in a frame. */
+  shownOn?: readonly string[]
+  /** An origin that a form of the page may be answered from, by a redirect. */
+  formGoesTo?: string
+  /** `#rrggbb`, of buttons, where a business chose one. */
+  colour?: string
+  /** Without the bar above and the line below, for a frame on another site. */
+  bare?: boolean
 }
 
 export interface Nav {
@@ -37,31 +47,38 @@ export interface Nav {
   end?: Html
 }
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  // Chromium holds the redirects after a form to this too, so no form of ours is
-  // answered by a redirect to another site: `http/pages/auth/moving-on.ts`.
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+function policyOf(
+  { framesOwn, shownOn = [], formGoesTo }: Page,
+  nonce: string | undefined,
+): string {
+  return [
+    "default-src 'none'",
+    nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    // Chromium applies this to the redirects after a form too, so a form is answered by a redirect
+    // to another site only where that is named: `http/pages/auth/moving-on.ts`.
+    formGoesTo === undefined ? "form-action 'self'" : `form-action 'self' ${formGoesTo}`,
+    shownOn.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors ${shownOn.join(' ')}`,
+    "base-uri 'none'",
+    ...(framesOwn ? ["frame-src 'self'"] : []),
+  ].join('; ')
+}
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const nonce = page.colour === undefined ? undefined : randomBytes(16).toString('base64')
   return reply
     .code(page.status ?? 200)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': page.framesOwn ? `${policy}; frame-src 'self'` : policy,
+      'content-security-policy': policyOf(page, nonce),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
-    .send(frame(page).toString())
+    .send(frame(page, nonce).toString())
 }
 
-function frame(page: Page): Html {
+function frame(page: Page, nonce: string | undefined): Html {
   const language = page.language ?? 'en'
   const words = wordsIn(language)
   return html`<!doctype html>
@@ -76,23 +93,34 @@ ${page.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="
 <title>${titleOf(page)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheetPath}">
+${nonce !== undefined && page.colour !== undefined && ownColour(page.colour, nonce)}
 </head>
 <body>
 <a class="skip" href="#main">${words.skipToPage}</a>
-<header>
+${page.bare ? undefined : header(page)}
+<main id="main" class="${page.wide ? 'wide' : 'narrow'}">
+${page.body}
+</main>
+${page.recipientOf && !page.bare && html`<footer class="sent-with">${words.sentWith}</footer>`}
+</body>
+</html>
+`
+}
+
+function header(page: Page): Html {
+  return html`<header>
 ${page.banner && html`<p class="banner">${page.banner}</p>`}
 <div class="bar">
 ${page.recipientOf ? sender(page.recipientOf) : ours}
 ${page.nav && bar(page.nav)}
 </div>
-</header>
-<main id="main" class="${page.wide ? 'wide' : 'narrow'}">
-${page.body}
-</main>
-${page.recipientOf && html`<footer class="sent-with">${words.sentWith}</footer>`}
-</body>
-</html>
-`
+</header>`
+}
+
+/** Buttons in a business's colour, with the darker or the lighter text, whichever reads better. */
+function ownColour(colour: string, nonce: string): Html {
+  const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${wordsOn(colour)}}`
+  return html`<style nonce="${nonce}">${style}</style>`
 }
 
 const ours = html`<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>`

@@ -1,0 +1,38 @@
+/**
+ * A hosted page carries a token that says when it was made, so that a post which no page preceded,
+ * or came sooner than a person can write, is told apart.
+ */
+
+import { timingSafeEqual } from 'node:crypto'
+import type { Id } from '../../core/ids.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import { hostedFormLimits } from './limits.ts'
+
+type Hmac = Pick<Vault, 'hmac'>
+
+export function makePageToken(vault: Hmac, formId: Id<'form'>, now: Date): string {
+  const issued = now.getTime().toString(36)
+  return `${issued}.${seal(vault, formId, issued).toString('base64url')}`
+}
+
+/** `early` and `late`: the page was made less than two seconds or more than a day ago. */
+export type PageTokenState = 'valid' | 'early' | 'late' | 'forged'
+
+export function readPageToken(
+  vault: Hmac,
+  formId: Id<'form'>,
+  token: string,
+  now: Date,
+): PageTokenState {
+  const [issued = '', sealed = ''] = token.slice(0, 100).split('.', 2)
+  const given = Buffer.from(sealed, 'base64url')
+  const wanted = seal(vault, formId, issued)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'forged'
+  const age = now.getTime() - Number.parseInt(issued, 36)
+  if (age < hostedFormLimits.pageAgeMs.least) return 'early'
+  return age > hostedFormLimits.pageAgeMs.most ? 'late' : 'valid'
+}
+
+function seal(vault: Hmac, formId: Id<'form'>, issued: string): Buffer {
+  return vault.hmac('form-page', `${formId} ${issued}`).subarray(0, 16)
+}

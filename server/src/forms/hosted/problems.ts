@@ -1,0 +1,48 @@
+/** What is wrong with a visitor's answers, field by field, in words that every language has. */
+import type { RecipientWords } from '../../core/recipient-words/words.ts'
+import { readAnswer } from '../field-types.ts'
+import { addressField, addressTypes, channelOf, type FieldType, type FormField } from '../form.ts'
+
+/** The sentence of the catalogue that names the problem. */
+export type Problem = Extract<
+  keyof RecipientWords['form'],
+  'missing' | 'email' | 'phone' | 'number' | 'date' | 'url' | 'choice' | 'tooLong' | 'consentNeeded'
+>
+
+const problemOfType: Partial<Record<FieldType, Problem>> = {
+  email: 'email',
+  phone: 'phone',
+  number: 'number',
+  date: 'date',
+  url: 'url',
+  consent: 'consentNeeded',
+  text: 'tooLong',
+  textarea: 'tooLong',
+  hidden: 'tooLong',
+}
+
+/** Every problem at once, by the field's key; `readAnswers` names the first alone. */
+export function findProblems(
+  fields: readonly FormField[],
+  answers: Readonly<Record<string, string>>,
+): Map<string, Problem> {
+  const problems = new Map<string, Problem>()
+  for (const field of fields) {
+    const text = answers[field.key]?.trim() ?? ''
+    if (text === '') {
+      if (field.required) {
+        problems.set(field.key, field.type === 'consent' ? 'consentNeeded' : 'missing')
+      }
+      continue
+    }
+    if (readAnswer(field, text) === undefined) {
+      problems.set(field.key, problemOfType[field.type] ?? 'choice')
+    }
+  }
+  for (const field of fields) {
+    if (field.type !== 'consent' || readAnswer(field, answers[field.key] ?? '') !== true) continue
+    const address = addressField(fields, addressTypes[channelOf(field, fields)])
+    if (address && (answers[address.key]?.trim() ?? '') === '') problems.set(address.key, 'missing')
+  }
+  return problems
+}

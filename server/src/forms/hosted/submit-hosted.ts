@@ -1,0 +1,125 @@
+/** A submission by a stranger, through the hosted page, a form on another site or a script. */
+
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Hmac, Writing } from '../../core/operation.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
+import { type Clock, minutes } from '../../lib/time/clock.ts'
+import { addressField } from '../form.ts'
+import { saveSubmissions } from '../save-submissions.ts'
+import type { HostedForm } from './hosted-form-queries.ts'
+import { hostedFormLimits } from './limits.ts'
+import { readPageToken } from './page-token.ts'
+import { findProblems, type Problem } from './problems.ts'
+
+export interface HostedFormDeps {
+  db: Db
+  clock: Clock
+  vault: Pick<Vault, 'hmac'>
+  /** The writes of a business; what a stranger sends is nobody's connection. */
+  writingFor: (businessId: HostedForm['businessId'], requestId: string) => Writing
+}
+
+export interface VisitorPost {
+  answers: Record<string, string>
+  /** Undefined where the post came from another site, which has no token. */
+  pageToken: string | undefined
+  /** Filled by programs alone. */
+  trap: string
+  sourceUrl: string
+  /** The words of consent as they were shown, by the field's key. */
+  consentTexts: Record<string, string>
+  visitor: { address: string; agent: string | undefined }
+  requestId: string
+}
+
+/** `again`: nothing was saved, and the visitor can mend it by sending the answers once more. */
+export type Submitted =
+  | { result: 'taken' }
+  | { result: 'again'; notice: 'expired' | 'tryAgain' | 'tooMany' | undefined; problems: Problems }
+
+export type Problems = ReadonlyMap<string, Problem>
+
+const nothingWrong: Problems = new Map()
+
+export async function submitHosted(
+  deps: HostedFormDeps,
+  form: HostedForm,
+  post: VisitorPost,
+): Promise<Submitted> {
+  // A program that fills every field is not told that it was seen.
+  if (post.trap !== '') return { result: 'taken' }
+  const token = tokenState(deps, form, post)
+  if (token === 'late' || token === 'forged') return again('expired')
+  if (token === 'early') return again('tryAgain')
+  const problems = findProblems(form.fields, post.answers)
+  if (problems.size > 0) return again(undefined, problems)
+  if (await isOverLimit(deps, form, post, token)) return again('tooMany')
+  return save(deps, form, post)
+}
+
+function again(
+  notice: 'expired' | 'tryAgain' | 'tooMany' | undefined,
+  problems: Problems = nothingWrong,
+): Submitted {
+  return { result: 'again', notice, problems }
+}
+
+function tokenState({ vault, clock }: HostedFormDeps, { id }: HostedForm, post: VisitorPost) {
+  const { pageToken } = post
+  return pageToken === undefined ? 'none' : readPageToken(vault, id, pageToken, clock.now())
+}
+
+/** Posts without a page of ours before them have tighter limits. */
+async function isOverLimit(
+  { db, vault, clock }: HostedFormDeps,
+  { id, fields }: HostedForm,
+  { answers, visitor }: VisitorPost,
+  token: 'none' | 'valid',
+): Promise<boolean> {
+  const { postsPerMinute: most } = hostedFormLimits
+  const network = networkOf(visitor.address)
+  const email = addressField(fields, 'email')
+  const domain = email && (answers[email.key] ?? '').split('@').at(-1)?.trim().toLowerCase()
+  const counts = [
+    token === 'none'
+      ? { purpose: 'form.plain-post', subject: network, limit: most.withoutPage }
+      : { purpose: 'form.post', subject: network, limit: most.ofNetwork },
+    { purpose: 'form.posts', subject: id, limit: most.ofForm },
+    ...(domain
+      ? [{ purpose: 'form.domain', subject: `${id} ${domain}`, limit: most.toDomain }]
+      : []),
+  ]
+  for (const count of counts) {
+    const attempt = { ...count, windowMs: minutes(1), now: clock.now() }
+    if (await countAttempt(db, vault, attempt)) return true
+  }
+  return false
+}
+
+async function save(deps: HostedFormDeps, form: HostedForm, post: VisitorPost): Promise<Submitted> {
+  const saved = await saveOnce(deps, form, post)
+  if (!isRefusal(saved) || isErased(saved)) return { result: 'taken' }
+  if (saved.code !== 'conflict') return again('tryAgain')
+  // The address and the number are those of two contacts: the answers are kept with the first.
+  const kept = await saveOnce(deps, form, post, true)
+  return isRefusal(kept) ? again('tryAgain') : { result: 'taken' }
+}
+
+/** Who was erased stays erased, and a stranger does not learn who was. */
+function isErased({ code, details }: Refusal): boolean {
+  return code === 'conflict' && details.data?.['reason'] === 'erased'
+}
+
+function saveOnce(
+  { vault, writingFor }: HostedFormDeps,
+  { businessId, tier, id: formId }: HostedForm,
+  { answers: fields, sourceUrl, consentTexts, visitor, requestId }: VisitorPost,
+  byFirstAddress = false,
+) {
+  const { batch, origin } = writingFor(businessId, requestId)
+  const hmac: Hmac = (purpose, data) => vault.hmac(purpose, data)
+  const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
+  return batch(saveSubmissions, { ...item, visitor, consentTexts, byFirstAddress })
+}

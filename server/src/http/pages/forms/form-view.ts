@@ -1,0 +1,72 @@
+/** The pages of a hosted form: the form itself, its thanks, and what stands there while it is closed. */
+import { wordsIn } from '../../../core/recipient-words/languages.ts'
+import type { FormField } from '../../../forms/form.ts'
+import type { Problems } from '../../../forms/hosted/submit-hosted.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
+import { fieldView, idOf } from './field-view.ts'
+import type { FormTexts } from './form-texts.ts'
+
+/** Fields of ours beside the business's own, whose keys begin with a letter. */
+export const ownFields = {
+  token: '_page',
+  trap: '_more',
+  source: '_source_url',
+} as const
+
+export interface FormBody {
+  fields: readonly FormField[]
+  texts: FormTexts
+  action: string
+  token: string
+  answers: Readonly<Record<string, string>>
+  problems: Problems
+  notice?: 'expired' | 'tryAgain' | 'tooMany' | undefined
+}
+
+export function formBody(body: FormBody): Html {
+  const { fields, texts, action, token, problems, notice } = body
+  const words = wordsIn(texts.language).form
+  const context = { ...body, words }
+  return html`<h1 dir="auto">${texts.title}</h1>
+${texts.intro !== undefined && html`<p class="lead" dir="auto">${linesOf(texts.intro)}</p>`}
+${notice && html`<p class="warning" role="alert" tabindex="-1" autofocus>${words[notice]}</p>`}
+${problems.size > 0 && summary(fields, context)}
+<form method="post" action="${action}" class="card">
+<input type="hidden" name="${ownFields.token}" value="${token}">
+<div class="unseen" aria-hidden="true"><label>${words.leaveEmpty} <input name="${ownFields.trap}" tabindex="-1" autocomplete="off"></label></div>
+${fields.map((field) => fieldView(field, context))}
+<div class="actions"><button>${texts.submit ?? words.submit}</button></div>
+</form>`
+}
+
+type SummaryContext = Pick<FormBody, 'texts' | 'problems'> & {
+  words: ReturnType<typeof wordsIn>['form']
+}
+
+/** Takes the focus, and leads to each field. */
+function summary(fields: readonly FormField[], { texts, problems, words }: SummaryContext): Html {
+  const lines = fields.flatMap((field) => {
+    const problem = problems.get(field.key)
+    if (!problem) return []
+    return html`<li><a href="#${idOf(field)}"><span dir="auto">${texts.labelOf(field)}</span>: ${words[problem]}</a></li>`
+  })
+  return html`<div class="warning" role="alert" tabindex="-1" autofocus><h2>${words.problems}</h2>
+<ul>${lines}</ul></div>`
+}
+
+export function thanksBody({ language, thanks }: FormTexts): Html {
+  const words = wordsIn(language).form
+  return html`<h1>${words.thanksTitle}</h1>
+<p dir="auto">${linesOf(thanks ?? words.thanksText)}</p>`
+}
+
+export function closedBody({ language }: FormTexts): Html {
+  const words = wordsIn(language).form
+  return html`<h1>${words.closedTitle}</h1>
+<p>${words.closedText}</p>`
+}
+
+/** Lines that a business wrote stay lines. */
+function linesOf(text: string): Html[] {
+  return text.split('\n').map((line, n) => html`${n > 0 && html`<br>`}${line}`)
+}

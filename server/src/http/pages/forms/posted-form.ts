@@ -1,0 +1,49 @@
+/** What a visitor's post says, however it was sent. */
+import type { FastifyRequest } from 'fastify'
+import { readUrl } from '../../../forms/field-types.ts'
+import type { FormField } from '../../../forms/form.ts'
+import type { VisitorPost } from '../../../forms/hosted/submit-hosted.ts'
+import { formOf } from '../../form-body.ts'
+import { visitOf } from '../../returns/tracking.ts'
+import type { FormTexts } from './form-texts.ts'
+import { ownFields } from './form-view.ts'
+
+/**
+ * Fields that the form does not have are left out: a page of somebody else's may send the name of
+ * its button. `formUrl` stands for the page that a submission came from where nothing names it.
+ */
+export function postedForm(
+  request: FastifyRequest,
+  fields: readonly FormField[],
+  { texts, formUrl }: { texts: FormTexts; formUrl: string },
+): VisitorPost {
+  const body = formOf(request.body)
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : '')
+  const token = text(ownFields.token)
+  const { address, agent } = visitOf(request)
+  const consents = fields.filter(({ type }) => type === 'consent')
+  return {
+    answers: answersIn(body, fields),
+    pageToken: token === '' ? undefined : token,
+    trap: text(ownFields.trap),
+    sourceUrl: readUrl(text(ownFields.source)) ?? readUrl(request.headers.referer ?? '') ?? formUrl,
+    consentTexts: Object.fromEntries(consents.map((field) => [field.key, texts.labelOf(field)])),
+    visitor: { address, agent },
+    requestId: request.id,
+  }
+}
+
+/** By key, as `form.submit` takes them; several ticked boxes of one field are joined by commas. */
+export function answersIn(
+  sent: Readonly<Record<string, unknown>>,
+  fields: readonly FormField[],
+): Record<string, string> {
+  const answers = fields.flatMap(({ key }): [string, string][] => {
+    if (!Object.hasOwn(sent, key)) return []
+    const value = sent[key]
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    const texts = values.filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+    return texts.length === 0 ? [] : [[key, texts.map(String).join(',')]]
+  })
+  return Object.fromEntries(answers)
+}

@@ -1,0 +1,206 @@
+/** Hosted forms as a stranger meets them: a real browser, with and without script, in ten languages. */
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import test, { after, before } from 'node:test'
+import { recipientLanguages } from 'crier-server/core/recipient-words/languages.ts'
+import type { Browser } from 'playwright-core'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { freePort } from '../support/network/port.ts'
+import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+
+let testbed: OwnTestbed
+let browser: Browser
+before(async () => {
+  if (skip) return
+  testbed = await openTestbed({ idle: true })
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await testbed?.close()
+})
+
+const fields = [
+  { key: 'email', label: 'Email', type: 'email', required: true },
+  { key: 'name', label: 'Your name', type: 'text' },
+  { key: 'city', label: 'City', type: 'select', options: ['Porto', 'Lisboa'] },
+  {
+    key: 'bread',
+    label: 'Which bread do you like?',
+    type: 'several-of',
+    options: ['Rye', 'Wheat'],
+  },
+  { key: 'size', label: 'How many?', type: 'radio', options: ['One', 'Two'], required: true },
+  { key: 'note', label: 'A note', type: 'textarea' },
+  { key: 'news', label: 'Send me news by email.', type: 'consent' },
+]
+
+async function hosted(page: object = {}) {
+  const businessId = await testbed.newBusiness()
+  const caller = await testbed.restCaller({ businesses: [businessId] })
+  const saved = await caller.call('form.save', {
+    name: 'Join our list',
+    status: 'published',
+    fields,
+    page,
+  })
+  const { form_id } = saved.body as { form_id: string }
+  const found = await caller.call('form.get', { form_id })
+  const { share, url } = found.body as { share: { iframe: string; html: string }; url: string }
+  const count = async () => {
+    const { body } = await caller.call('form.get', { form_id })
+    return (body as { submission_count: number }).submission_count
+  }
+  return { form_id, share, url, count }
+}
+
+/** The token of a page counts as a person's after two seconds. */
+const writing = () => new Promise((done) => setTimeout(done, 2_100))
+
+test('the form is filled in by keyboard alone, without script', { skip }, async () => {
+  const { url, count } = await hosted({
+    title: 'Join our list',
+    intro: 'Bread news, once a month.',
+  })
+  const { page, context, complaints } = await person(browser, { width: 390 })
+  await page.goto(url)
+  await picture(page, 'form-390')
+  await writing()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ana@example.com')
+  await page.keyboard.press('Enter')
+  // The browser itself asks for what is required; the server says it again to those that do not.
+  assert.equal(await count(), 0)
+  for (const text of ['Ana', 'P']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await picture(page, 'form-thanks-390')
+  assert.equal(await count(), 1)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('axe finds nothing in ten languages, both themes and widths, with and without errors', {
+  skip,
+}, async () => {
+  const { url } = await hosted({ colour: '#0d5c2f' })
+  for (const [n, language] of recipientLanguages.entries()) {
+    const theme = n % 2 === 0 ? 'light' : 'dark'
+    const { page, context, complaints } = await person(browser, {
+      theme,
+      width: n % 3 === 0 ? 1280 : 390,
+      script: true,
+    })
+    await page.goto(`${url}?lang=${language}`)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
+    await writing()
+    await page.locator('form button').click()
+    await page.locator('.warning').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'warning')
+    assert.deepEqual(await faultsOf(page), [])
+    await picture(page, `form-errors-${language}-${theme}`)
+    assert.equal(
+      await page.evaluate(() => document.documentElement.dir),
+      language === 'ar' ? 'rtl' : 'ltr',
+    )
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wide <= 0, `${language} scrolls sideways by ${wide}`)
+    // The answer 422 is what the console says, and nothing else.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('422')),
+      [],
+    )
+    await context.close()
+  }
+})
+
+interface Host {
+  origin: string
+  server: Server
+  show(body: string): void
+}
+
+/** A page on another site, under a policy of its own. */
+async function hostSite(policy: string): Promise<Host> {
+  let body = ''
+  const server = createServer((_request, reply) => {
+    reply.setHeader('content-type', 'text/html')
+    reply.setHeader('content-security-policy', policy)
+    reply.end(`<!doctype html><title>Shop</title><h1>Shop</h1>${body}`)
+  })
+  const port = await freePort()
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return { origin: `http://127.0.0.1:${port}`, server, show: (text) => (body = text) }
+}
+
+test('it works on a page of another site: as a plain form, in a frame, by fetch', {
+  skip,
+}, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  const host = await hostSite(
+    `form-action ${service}; frame-src ${service}; connect-src ${service}`,
+  )
+  const { share, url, count } = await hosted({ allowed_sites: [host.origin] })
+  const { page, context, complaints } = await person(browser, { script: true })
+  host.show(share.html)
+  await page.goto(host.origin)
+  await page.getByLabel('Email').fill('plain@example.com')
+  await page.getByLabel('Two').check()
+  await page.locator('form button').click()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.equal(await count(), 1)
+
+  host.show(share.iframe)
+  await page.goto(host.origin)
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Email').fill('framed@example.com')
+  await frame.getByLabel('One').check()
+  await writing()
+  await frame.locator('form button').click()
+  await frame.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.equal(await count(), 2)
+
+  const answer = await page.evaluate(async (address) => {
+    const sent = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ email: 'fetched@example.com', size: 'One' }),
+    })
+    return [sent.status, await sent.json()]
+  }, url)
+  assert.deepEqual(answer[0], 200)
+  assert.equal(await count(), 3)
+  assert.deepEqual(complaints, [])
+  await context.close()
+  await new Promise((done) => host.server.close(done))
+})
+
+test('a site that the form does not name cannot frame it', { skip }, async () => {
+  const host = await hostSite('frame-src *')
+  const { share } = await hosted({ allowed_sites: ['https://shop.example'] })
+  const { page, context, complaints } = await person(browser, { script: true })
+  host.show(share.iframe)
+  await page.goto(host.origin)
+  await page.waitForTimeout(500)
+  assert.equal(await page.frameLocator('iframe').getByLabel('Email').count(), 0)
+  assert.match(complaints.join('\n'), /frame-ancestors/)
+  await context.close()
+  await new Promise((done) => host.server.close(done))
+})
