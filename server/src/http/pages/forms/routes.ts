@@ -6,9 +6,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
-import { parseId } from '../../../core/ids.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
-import { findHostedForm, type HostedForm } from '../../../forms/hosted/hosted-form-queries.ts'
+import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
+import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
 import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
 import { makePageToken } from '../../../forms/hosted/page-token.ts'
 import {
@@ -118,8 +118,7 @@ async function findShown(
   { db, senderProfileOf }: HostedFormPagesDeps,
   request: FormRequest,
 ): Promise<Shown | undefined> {
-  const id = parseId('form', request.params.form)
-  const form = id && (await findHostedForm(db, id))
+  const form = await findHostedForm(db, request.params.form)
   const business = form && (await senderProfileOf(form.businessId))
   if (!form || !business) return undefined
   const { lang } = request.query

@@ -1,7 +1,7 @@
 /** The frame of every page, and the headers that keep it safe: no script, no embedding. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { wordsOn } from '../../../accounts/settings/contrast.ts'
+import { textColourOn } from '../../../accounts/settings/contrast.ts'
 import {
   directionOf,
   type RecipientLanguage,
@@ -119,7 +119,7 @@ ${page.nav && bar(page.nav)}
 
 /** Buttons in a business's colour, with the darker or the lighter text, whichever reads better. */
 function ownColour(colour: string, nonce: string): Html {
-  const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${wordsOn(colour)}}`
+  const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`
   return html`<style nonce="${nonce}">${style}</style>`
 }
 

@@ -1,0 +1,15 @@
+import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import type { FormField, FormStatus } from '../form.ts'
+import type { FormPage } from '../form-page.ts'
+
+/** A form as strangers meet it. */
+export interface HostedForm {
+  businessId: Id<'business'>
+  tier: Tier
+  id: Id<'form'>
+  name: string
+  status: FormStatus
+  fields: FormField[]
+  page: FormPage
+}
