@@ -16,9 +16,9 @@ interface Ceiling {
 }
 
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 47, lines: 1150 }, lib: { files: 22, lines: 650 } },
+  contactUpsert: { modules: { files: 49, lines: 1230 }, lib: { files: 22, lines: 650 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  campaignMail: { modules: { files: 49, lines: 1460 }, lib: { files: 50, lines: 1600 } },
+  campaignMail: { modules: { files: 47, lines: 1440 }, lib: { files: 50, lines: 1600 } },
 }
 
 let paths: MeasuredPath[]

@@ -7,6 +7,7 @@ import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
 import type { SendSmsParts } from '../messages/operations/send-sms.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
@@ -32,7 +33,7 @@ export interface Facilities {
   domains: DomainFacility
   /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'
-  sms: 'twilio' | 'smpp' | 'kannel' | 'inbox'
+  sms: SmsProvider | 'inbox'
   /** Dependencies of the operations that send texts. */
   texts: Omit<SendSmsParts, 'findTemplate'>
   limits: Record<string, number>
@@ -97,7 +98,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           leaves_this_machine: Type.Boolean(),
         }),
         sms: Type.Object({
-          transport: Type.Enum(['twilio', 'smpp', 'kannel', 'inbox']),
+          transport: Type.Enum([...smsProviders, 'inbox']),
           leaves_this_machine: Type.Boolean(),
         }),
         webhooks: Type.Object({ live: Type.Boolean() }),

@@ -6,7 +6,8 @@ import { seconds } from '../time/clock.ts'
 import type { IdBase } from './smpp/provider-id.ts'
 import type { LongTexts } from './smpp/submit.ts'
 
-export type SmsProvider = 'twilio' | 'smpp' | 'kannel'
+export const smsProviders = ['twilio', 'smpp', 'kannel'] as const
+export type SmsProvider = (typeof smsProviders)[number]
 
 export interface SmsOptions {
   provider: SmsProvider

@@ -1,17 +1,17 @@
 import type { Operation } from '../../core/operation.ts'
+import { hours, minutes, seconds } from '../../lib/time/clock.ts'
+import { retryDelays } from '../../webhooks/delivery/schedule.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
 import type { Site } from '../site.ts'
 
-const schedule = [
-  'at once',
-  '30 seconds',
-  '5 minutes',
-  '30 minutes',
-  '2 hours',
-  '6 hours',
-  '12 hours',
-]
+const schedule = ['at once', ...retryDelays.map(inWords)]
+
+/** `30 seconds`, `2 hours`: in the largest unit that is whole. */
+function inWords(ms: number): string {
+  if (ms % hours(1) === 0) return `${ms / hours(1)} hours`
+  return ms % minutes(1) === 0 ? `${ms / minutes(1)} minutes` : `${ms / seconds(1)} seconds`
+}
 
 export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug }: Site): Page {
   const own = catalog.filter(({ name }) => name.startsWith('webhook.'))
