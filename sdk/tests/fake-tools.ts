@@ -20,7 +20,7 @@ const pages = [
   [tool('svc.v1.echo.back', 'Echo')],
 ]
 
-interface Asked {
+interface ToolRequest {
   oauth: FakeOAuth
   faults: Faults
   calls: Record<string, unknown>[]
@@ -28,7 +28,7 @@ interface Asked {
   bearer: string
 }
 
-export function answerTool({ oauth, faults, calls, bearer }: Asked, rpc: Rpc): Reply {
+export function answerTool({ oauth, faults, calls, bearer }: ToolRequest, rpc: Rpc): Reply {
   const scopes = oauth.scopesOf(/^Bearer (.+)$/.exec(bearer)?.[1] ?? '')
   if (!scopes || faults.refuseBearer) {
     // Only the misspelt key, as the contract warns.

@@ -2,7 +2,7 @@
 import type { Client } from '@crier-mail/sdk'
 import { CommandError } from '../failure.ts'
 
-interface Asked {
+interface ToolCall {
   tool: string
   args: Record<string, unknown>
   signal: AbortSignal
@@ -11,7 +11,7 @@ interface Asked {
 /** The arguments with `contact_id` in place of an `email`, for `campaign.why` alone. */
 export async function withContactOf(
   client: Client,
-  { tool, args, signal }: Asked,
+  { tool, args, signal }: ToolCall,
 ): Promise<Record<string, unknown>> {
   const { email, ...others } = args
   if (!/(^|[._])campaign[._]why$/.test(tool) || typeof email !== 'string') return args

@@ -1582,7 +1582,7 @@ export interface ReplyListOutput {
     /** Our number. */
     to: string
     contact_id: string | null
-    /** stop, start and help were obeyed and answered; opt_out is our guess. */
+    /** stop, start and help were handled and answered; opt_out is a guess. */
     meaning: 'stop' | 'start' | 'help' | 'opt_out' | 'other'
     /** open: reply.decide waits; null: nothing to decide. */
     review: 'open' | 'opted_out' | 'kept' | null

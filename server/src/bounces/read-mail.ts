@@ -1,4 +1,4 @@
-/** Mail that came back, taken apart within bounds: strangers send it. */
+/** Mail that came back, split within bounds: strangers send it. */
 import type { Attachment, Email } from 'postal-mime'
 import { limits } from '../config.ts'
 
@@ -16,7 +16,7 @@ export interface ReturnedMail {
 const bounds = {
   maxNestingDepth: 10,
   maxHeadersSize: 64 * 1024,
-  // The message that a report returns is evidence: it is searched, not taken apart.
+  // The message that a report returns is evidence: it is searched, not split.
   maxRfc822NestingDepth: 0,
   attachmentEncoding: 'utf8',
 } as const

@@ -1,9 +1,9 @@
-/** CORS for what holds no cookie and no secret of the browser: any page may call it. */
+/** CORS for routes that use neither cookies nor secrets of the browser: any page may call them. */
 import type { FastifyInstance } from 'fastify'
 
 const allowedHeaders = 'Authorization, Content-Type, MCP-Protocol-Version'
 
-/** Opens every route of this scope to any origin, and answers preflights of `paths`. */
+/** Opens every route of this scope to all origins, and answers preflight requests for `paths`. */
 export function openToAnyOrigin(
   scope: FastifyInstance,
   paths: readonly string[],

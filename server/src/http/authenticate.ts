@@ -20,28 +20,28 @@ export interface TokenClaims {
 export interface Caller {
   /** What the caller's requests are counted under: the id of the token, key or session. */
   rateKey: string
-  /** And, with a token, those of all tokens of its connection. */
+  /** For a token, also the key of its connection, which counts all of its tokens. */
   connectionBucket?: WiderBucket
   principal: Principal
 }
 
 export interface AuthenticateDeps {
   clock: Clock
-  /** The claims of a token that is ours and unexpired; at once where it was seen before. */
+  /** The claims of a valid token; synchronous where the token was seen before. */
   verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
   /** The connection of an API key that is good for this request, or why it is not. */
   admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'> | Refusal>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
   rate: Pick<RateLimiter, 'check'>
-  /** Requests in any minute of one connection, whatever tokens it has. */
+  /** Requests per minute of one connection, over all of its tokens. */
   requestsPerConnection: number
   used(connectionId: Id<'connection'>): void
 }
 
 export interface Authenticator {
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
-  /** Counts further requests of an admitted caller, as the messages of a batch are. */
+  /** Counts further requests of an admitted caller, such as the messages of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
 }
 
@@ -92,7 +92,8 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
         return refuse('unauthorized', 'The access token is malformed, expired or not ours.')
 
       const { connectionId, jti } = claims
-      // A refresh makes a token with a bucket of its own, as often as its client likes.
+      // Refreshing creates a token with a limit of its own, as often as the client likes; hence
+      // the limit per connection.
       const connectionBucket = { key: connectionId, limit: deps.requestsPerConnection }
       const tooMany = countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
       if (tooMany) return tooMany
@@ -114,7 +115,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
   }
 }
 
-/** Counts a request, and says in its answer's headers what is left. */
+/** Counts a request, and reports the remaining limit in the answer's headers. */
 export function countRequest(
   rate: AuthenticateDeps['rate'],
   { rateKey, connectionBucket }: Omit<Caller, 'principal'>,

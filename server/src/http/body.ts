@@ -1,4 +1,4 @@
-/** The bodies of calls: JSON, handed on as the text that it came as. */
+/** Bodies of calls: JSON, passed on as unparsed text. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -6,7 +6,9 @@ import { inUnits } from '../lib/text/byte-units.ts'
 
 type Done = (error: Error | null, body?: string) => void
 
-/** Every body of this scope must be JSON of at most its route's `bodyLimit`; it is not parsed. */
+/**
+ * Every body of this scope must be JSON of at most its route's `bodyLimit`; it is not parsed here.
+ */
 export function takeJsonText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', (request, payload, done: Done) =>
@@ -14,22 +16,22 @@ export function takeJsonText(scope: FastifyInstance): void {
   )
 }
 
-/** The routes of this scope that name no bound of their own have this one. */
+/** The limit of routes in this scope that name none. */
 export function boundBodies(scope: FastifyInstance, bytes: number): void {
   scope.addHook('onRoute', (route) => {
     route.bodyLimit ??= bytes
   })
 }
 
-/** Bytes of a body that the route of this request takes at most. */
+/** The largest body in bytes that the route of this request accepts. */
 export function boundOf(request: FastifyRequest): number {
   return request.routeOptions.bodyLimit
 }
 
 /**
- * A call waits for the database before its body is asked for, so nearly all of them are here
- * as a whole by then, and one read takes them. By listeners each takes four more turns of the
- * process's queue, and those cost a twentieth of a small call.
+ * A call waits for the database before its body is read, so by then nearly every body has arrived
+ * completely, and a single read takes it. Listeners would need four more turns of the event queue
+ * each, which cost a twentieth of a small call.
  */
 function readText(payload: IncomingMessage, limit: number, done: Done): void {
   if (Number(payload.headers['content-length']) > limit) done(tooLarge(limit))
@@ -50,7 +52,7 @@ function gatherText(payload: IncomingMessage, limit: number, done: Done): void {
   const end = (error?: Error) => {
     payload.off('data', take).off('end', end).off('error', end)
     if (error) done(error)
-    // As a whole: a character may lie in two chunks.
+    // Decoded at the end, because a character may be split over two chunks.
     else doneWith(Buffer.concat(chunks), limit, done)
   }
   const take = (chunk: Buffer) => {

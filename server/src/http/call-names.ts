@@ -1,6 +1,7 @@
 /**
- * Domains name operations `area.action`. Answers name them as their reader calls them: with the
- * service's slug and version, dotted, or with underscores where the reader's client lists them so.
+ * Translates names of operations in answers. Domains write `area.action`; a reader gets the name
+ * as they call it: with the service's slug and version, dotted, or with underscores where their
+ * client lists tools so.
  */
 import { isObject } from '../lib/schema/is-object.ts'
 
@@ -16,10 +17,10 @@ export function callNames(slug: string, spelling: Spelling): CallName {
   }
 }
 
-/** Lists whose entries name operations themselves. */
+/** Fields with lists whose entries name operations. */
 const listsWithNames = ['gates', 'missing', 'campaigns'] as const
 
-/** Whether anything of the answer names an operation; most answers do not. */
+/** Whether anything in the answer names an operation; most answers do not. */
 export function namesOperations(answer: unknown): boolean {
   if (!isObject(answer)) return false
   return (
@@ -30,7 +31,7 @@ export function namesOperations(answer: unknown): boolean {
   )
 }
 
-/** The answer with its `possible` and the tools of its fixes spelled for its reader. */
+/** Rewrites `possible` and the tools of fixes for the reader. */
 export function withCallNames<T>(answer: T, name: CallName): T {
   if (!isObject(answer)) return answer
   const { possible, fix, tools } = answer

@@ -1,14 +1,14 @@
 /**
  * The address that a request came from, for limits, the consent ledger and the audit log alike:
- * one reading of what proxies say. Fastify's own `request.ip` is not used, since it takes
- * whatever stands in the header for an address (a test looks for it).
+ * one interpretation of proxy headers. Fastify's own `request.ip` is not used, because it takes
+ * anything in the header for an address (a test checks that it is not used).
  */
 import type { FastifyInstance } from 'fastify'
 import { callerAddressOf, type ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of whoever called, as far as proxies are trusted (TRUST_PROXY). */
+    /** The caller's address, as far as proxies are trusted (TRUST_PROXY). */
     readonly callerAddress: string
   }
 }
@@ -17,7 +17,7 @@ export function readCallerAddresses(server: FastifyInstance, trust: ProxyTrust |
   server.decorateRequest('callerAddress', {
     getter() {
       const { headers, raw } = this
-      // Node joins repeated headers of this name, in their order.
+      // Node joins repeated headers of this name, in order.
       const forwarded = headers['x-forwarded-for'] as string | undefined
       return callerAddressOf(raw.socket.remoteAddress, forwarded, trust)
     },

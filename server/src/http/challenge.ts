@@ -1,4 +1,4 @@
-/** `WWW-Authenticate` of RFC 6750 section 3 and RFC 9728 section 5.1, as MCP clients need it. */
+/** `WWW-Authenticate` as MCP clients need it (RFC 6750 section 3, RFC 9728 section 5.1). */
 import type { Refusal } from '../core/errors.ts'
 import { scopes } from '../core/operation.ts'
 
@@ -21,14 +21,14 @@ export function bearerChallenge(
   }
   if (refusal.code === 'scope_required') {
     const scope = refusal.details.data?.['scope']
-    // Every one, as on a 401, where a refusal does not say which: clients ask for what stands here.
+    // All scopes, as with a 401, where a refusal does not name one: clients ask for exactly these.
     const needed = `scope="${typeof scope === 'string' ? scope : scopes.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }
   return undefined
 }
 
-/** RFC 6750 section 3: no quotes, backslashes or characters beyond ASCII in a description. */
+/** RFC 6750 section 3 allows no quotes, backslashes or characters beyond ASCII in a description. */
 function quotable(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?')
 }

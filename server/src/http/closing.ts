@@ -1,7 +1,7 @@
 /**
- * How connections end when the service stops. Node closes those that rest between two requests,
- * once; one that is answered a moment later, one that a browser opened ahead of need, and one
- * whose request does not end would each hold the stop up for up to a minute.
+ * Ends connections when the service stops. Node closes idle connections once; one that finishes an
+ * answer a moment later, one that a browser opened ahead of need, or one whose request never ends
+ * would each delay the stop by up to a minute.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -9,9 +9,12 @@ import type { FastifyInstance } from 'fastify'
 /** Milliseconds between two looks, and those in which the first request of a connection comes. */
 const times = { lookMs: 50, firstRequestMs: 500 }
 
-/** Ends all connections within `graceMs` of the server's close, answered ones at once. */
+/**
+ * Ends all connections within `graceMs` of the server's close, and those that were answered at
+ * once.
+ */
 export function endConnections(server: FastifyInstance, graceMs: number): void {
-  /** Those on which nothing was asked yet, and since when (`performance.now`). */
+  /** Connections without a request yet, and since when (`performance.now`). */
   const unused = new Map<Socket, number>()
   let closing = false
   server.server.on('connection', (socket: Socket) => {
@@ -23,7 +26,7 @@ export function endConnections(server: FastifyInstance, graceMs: number): void {
     done()
   })
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    // A client that reads it asks nothing more on this connection.
+    // A client that reads this header sends no further request on the connection.
     if (closing) reply.header('connection', 'close')
     done()
   })

@@ -1,4 +1,4 @@
-/** The documents clients find everything by, at every path where some client looks. */
+/** Serves the metadata documents at every path where some client looks for them. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyRing } from '../oauth/keys/key-ring.ts'
@@ -14,13 +14,13 @@ export interface DiscoveryDeps {
 }
 
 const metadataAge = 3600
-/** Below the hour by which a key is published before it signs. */
+/** Shorter than the hour for which a key is published before it signs. */
 const keysAge = 900
 
 const serverWord = '/.well-known/oauth-authorization-server'
 const resourceWord = '/.well-known/oauth-protected-resource'
 
-/** Where the metadata of a resource lies: on its own host (RFC 9728 section 3.1). */
+/** The path of a resource's metadata on its own host (RFC 9728 section 3.1). */
 export function resourceMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource)
   return `${origin}${resourceWord}${pathname}`
@@ -36,7 +36,7 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDeps): vo
     [serverWord]: server,
     [`${serverWord}${endpoint}`]: server,
     [`${serverWord}${alias}`]: server,
-    // Older clients put the words after the path instead of before it.
+    // Older clients append the well-known part after the path instead of before it.
     [`${endpoint}${serverWord}`]: server,
     [`${alias}${serverWord}`]: server,
     [resourceWord]: protectedResourceMetadata(addresses, addresses.toolEndpoint),

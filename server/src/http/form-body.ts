@@ -1,12 +1,12 @@
-/** Form bodies as OAuth's endpoints read them; no other kind is taken in their scope. */
+/** Form bodies as OAuth's endpoints read them; their scope accepts no other type. */
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../core/errors.ts'
 import { boundBodies } from './body.ts'
 
 /**
- * Every body of this scope must be a form of at most `bytes`. A name sent twice arrives
- * as an array, so that the rules of OAuth can see and refuse it.
+ * Every body of this scope must be a form of at most `bytes`. A repeated name arrives as an array,
+ * so that OAuth's rules can detect and refuse it.
  */
 export function takeForms(scope: FastifyInstance, bytes: number): void {
   boundBodies(scope, bytes)
@@ -23,7 +23,7 @@ export function takeForms(scope: FastifyInstance, bytes: number): void {
   })
 }
 
-/** The parsed form; a request without a body has an empty one. */
+/** The parsed form; empty for a request without a body. */
 export function formOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }

@@ -1,4 +1,4 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work. */
+/** `/healthz`: the process answers. `/readyz`: it is able to work. */
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../lib/db/db.ts'
@@ -7,7 +7,7 @@ import { queueHealth } from '../lib/jobs/health.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
 export interface HealthDeps {
-  /** Each check resolves to undefined when fine, or to what is wrong in one clause. */
+  /** Each check returns undefined, or what is wrong in one clause. */
   checks: Record<string, () => Promise<string | undefined>>
 }
 

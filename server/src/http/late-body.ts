@@ -7,10 +7,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../config.ts'
 
-/** What is dropped at most: bytes, and milliseconds after the answer. */
+/** The most that is read and dropped: bytes, and milliseconds after the answer. */
 const drop = { bytes: 64 * 1024 * 1024, ms: 5_000, lookMs: 25 }
 
-/** Called before an answer is sent. A small body that is still on its way needs no closing. */
+/**
+ * Called before an answer is sent. A small body that is still arriving needs no special treatment.
+ */
 export function answerBeforeBody({ raw: request }: FastifyRequest, reply: FastifyReply): void {
   if (request.complete) return
   const length = Number(request.headers['content-length'] ?? 0)
@@ -19,7 +21,7 @@ export function answerBeforeBody({ raw: request }: FastifyRequest, reply: Fastif
   reply.header('connection', 'close')
   const { socket } = request
   const before = socket.bytesRead
-  // Node calls it once the answer is written.
+  // Node calls this once the answer is written.
   socket.destroySoon = () => {
     socket.end()
     request.resume()

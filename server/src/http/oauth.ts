@@ -1,4 +1,4 @@
-/** The token, registration and revocation endpoints. The authorize page lies with the pages. */
+/** The token, registration and revocation endpoints. The authorize page is among the pages. */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
 import type { Log } from '../lib/process/log.ts'
@@ -21,7 +21,7 @@ export interface OAuthRouteDeps {
   oauth: OAuth
   clock: Clock
   log: Log
-  /** Counts a registration from an address; a refusal where there were too many. */
+  /** Counts a registration from an address; refuses where there were too many. */
   limitRegistrations: LimitRegistrations
 }
 
@@ -29,7 +29,9 @@ const tokenPath = oauthPath
 const registerPath = `${oauthPath}/register`
 const revokePath = `${oauthPath}/revoke`
 
-/** Bytes: a code exchange has about 500, a registration of 20 long URIs 40,000. */
+/**
+ * The body limit in bytes: a code exchange has about 500, a registration of 20 long URIs 40,000.
+ */
 const formLimit = 16_384
 const registrationLimit = 65_536
 
@@ -45,7 +47,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
     scope.post(revokePath, async (request, reply) => {
       const parameters = readParameters(formOf(request.body))
       orThrow(await revokeToken(deps.oauth, parameters, deps.clock.now()))
-      // RFC 7009 section 2.2: 200, and the body means nothing.
+      // RFC 7009 section 2.2: the answer is 200, and its body has no meaning.
       return reply.send({})
     })
   })
@@ -80,7 +82,7 @@ function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswe
   }
 }
 
-/** Nothing of these answers may be kept (RFC 6749 section 5.1); errors are OAuth's own. */
+/** None of these answers may be cached (RFC 6749 section 5.1); errors have OAuth's own form. */
 function common(scope: FastifyInstance, log: Log): void {
   scope.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
@@ -97,7 +99,7 @@ function common(scope: FastifyInstance, log: Log): void {
   })
 }
 
-/** Refusals become bodies in one place: the error handler of the scope. */
+/** Refusals become bodies in one place, the error handler of the scope. */
 function orThrow<T>(outcome: T | Refusal): T {
   if (isRefusal(outcome)) throw outcome
   return outcome

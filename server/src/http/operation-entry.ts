@@ -1,6 +1,6 @@
 /**
- * What an entry point of operations does before it reads a body: which page asks, who calls and
- * at what rate. A stranger's megabytes are not taken in.
+ * What an entry point of operations checks before it reads a body: the page's origin, the caller,
+ * and the rate. A stranger's megabytes are never read.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse, statusOf } from '../core/errors.ts'
@@ -12,12 +12,12 @@ import { refusalBody } from './refusal-body.ts'
 
 export interface EntryDeps {
   slug: string
-  /** The resource metadata's address for the path a request came by. */
+  /** The address of the resource metadata for the path of the request. */
   metadataUrl(path: string): string
   allowsOrigin(origin: string): boolean
   /** What each call needs. */
   calling: CallDeps
-  /** Knows the caller and counts the request against the token's rate. */
+  /** Authenticates the caller and counts the request. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
 }
 
@@ -32,22 +32,22 @@ export interface OperationEntry {
   ): FastifyReply
 }
 
-/** What a page of ours may send here beside Authorization and Content-Type. */
+/** Headers that a page may send here besides Authorization and Content-Type. */
 export interface Preflight {
   methods: string
   headers: readonly string[]
 }
 
 /**
- * Who sent a request, known before its body is read. A property of the request and not
- * an entry of a WeakMap: a collection of young objects keeps all values of such a map
- * alive, and each caller would live on until the next full one.
+ * The caller of a request, known before its body is read. It is a property of the request rather
+ * than an entry of a WeakMap, because a young-generation collection keeps all values of such a map
+ * alive, so each caller would survive until the next full one.
  */
 const callerKey = Symbol('caller')
 
 type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
 
-/** Stands before every route of the scope. */
+/** Runs before every route of the scope. */
 export function guardEntry(
   scope: FastifyInstance,
   deps: EntryDeps,

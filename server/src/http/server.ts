@@ -20,9 +20,9 @@ import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
 
 export interface ServerOptions {
   log: Log
-  /** Bytes of a body at most, where a route says nothing else. */
+  /** The body limit in bytes of routes that set none. */
   bodyLimit: number
-  /** Whose word on the caller's address is taken; Fastify itself believes none. */
+  /** Which proxies are trusted about the caller's address; Fastify itself trusts none. */
   trustProxy: ProxyTrust | false
   https: boolean
 }
@@ -43,7 +43,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    // Its own compilers are 25 modules of Ajv and others that no route of ours asks for.
+    // Fastify's own compilers load 25 modules of Ajv and others that no route needs.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     frameworkErrors: (_error, request, reply) => refusePath(request.id, reply as FastifyReply),
   })
@@ -51,7 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endConnections(server, limits.requestGraceMs)
   server.decorateRequest(arrivedKey, 0)
   readCallerAddresses(server, options.trustProxy)
-  // One static hook, not a plugin: helmet halves the rate of API answers.
+  // One static hook instead of a plugin: helmet halves the rate of API answers.
   server.addHook('onRequest', (request, reply, done) => {
     ;(request as TimedRequest)[arrivedKey] = performance.now()
     reply.header('x-request-id', request.id)

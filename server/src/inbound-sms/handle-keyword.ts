@@ -5,18 +5,22 @@ import { allowNumber, stopNumber } from '../contacts/suppression/stopped-numbers
 import type { Hmac } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import type { Reply } from './reply.ts'
-import type { Whose } from './routing.ts'
+import type { Routing } from './routing.ts'
 
 export type Word = Pick<Reply, 'phone' | 'sender' | 'body'>
 
-interface Asked {
+interface KeywordCall {
   word: Word
-  whose: Whose
+  whose: Routing
   now: Date
 }
 
 /** None of them writes again; nor does whoever comes to write from that number. */
-export async function handleStop(tx: Tx, hmac: Hmac, { word, whose, now }: Asked): Promise<void> {
+export async function handleStop(
+  tx: Tx,
+  hmac: Hmac,
+  { word, whose, now }: KeywordCall,
+): Promise<void> {
   const { phone } = word
   await stopNumber(tx, hmac, { senders: whose.senders, phone }, now)
   for (const businessId of whose.sharing) {
@@ -31,7 +35,7 @@ export async function handleStop(tx: Tx, hmac: Hmac, { word, whose, now }: Asked
 export async function handleStart(
   tx: Tx,
   hmac: Hmac,
-  { word, whose: { owner, sharing, senders }, now }: Asked,
+  { word, whose: { owner, sharing, senders }, now }: KeywordCall,
 ): Promise<boolean> {
   const { phone } = word
   await allowNumber(tx, hmac, { senders, phone })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../tests/support/properties.ts'
-import { meaningOf } from './intent.ts'
+import { intentOf } from './intent.ts'
 import { optOutPhrases } from './opt-out-phrases.ts'
 
 const stops = ['STOP', 'QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE', 'STOPALL']
 
 test('each keyword is known', () => {
-  for (const word of stops) assert.equal(meaningOf(word), 'stop', word)
-  for (const word of ['START', 'UNSTOP']) assert.equal(meaningOf(word), 'start', word)
-  for (const word of ['HELP', 'INFO']) assert.equal(meaningOf(word), 'help', word)
+  for (const word of stops) assert.equal(intentOf(word), 'stop', word)
+  for (const word of ['START', 'UNSTOP']) assert.equal(intentOf(word), 'start', word)
+  for (const word of ['HELP', 'INFO']) assert.equal(intentOf(word), 'help', word)
 })
 
 test('case, punctuation, width, spaces and emoji count for nothing', () => {
@@ -30,10 +30,10 @@ test('case, punctuation, width, spaces and emoji count for nothing', () => {
     '\ufeffSTOP',
     '𝐒𝐓𝐎𝐏',
   ]) {
-    assert.equal(meaningOf(text), 'stop', JSON.stringify(text))
+    assert.equal(intentOf(text), 'stop', JSON.stringify(text))
   }
-  assert.equal(meaningOf('Help?'), 'help')
-  assert.equal(meaningOf('un-stop'), 'start')
+  assert.equal(intentOf('Help?'), 'help')
+  assert.equal(intentOf('un-stop'), 'start')
 })
 
 test('however a keyword is dressed up, it is that keyword', () => {
@@ -50,7 +50,7 @@ test('however a keyword is dressed up, it is that keyword', () => {
         ),
     )
   fc.assert(
-    fc.property(dressing, cased, dressing, (a, word, b) => meaningOf(a + word + b) === 'stop'),
+    fc.property(dressing, cased, dressing, (a, word, b) => intentOf(a + word + b) === 'stop'),
   )
 })
 
@@ -67,7 +67,7 @@ test('what says STOP in other words is to be looked at', () => {
     'cancel my subscription',
     'NO MORE TEXTS',
   ]) {
-    assert.equal(meaningOf(text), 'opt_out', text)
+    assert.equal(intentOf(text), 'opt_out', text)
   }
 })
 
@@ -83,14 +83,14 @@ test('what does not is left alone', () => {
     '👍',
     '12',
   ]) {
-    assert.equal(meaningOf(text), 'other', text)
+    assert.equal(intentOf(text), 'other', text)
   }
 })
 
 test('each phrase of the list is found as it is written there', () => {
   for (const phrase of optOutPhrases) {
     assert.match(phrase, /^[a-z]+( [a-z]+)*$/)
-    assert.notEqual(meaningOf(`hi, ${phrase} thanks`), 'other', phrase)
+    assert.notEqual(intentOf(`hi, ${phrase} thanks`), 'other', phrase)
   }
 })
 
@@ -98,8 +98,8 @@ test('any text of any length is read at once', () => {
   const anyText = fc
     .array(fc.integer({ min: 0, max: 0xffff }))
     .map((units) => String.fromCharCode(...units))
-  fc.assert(fc.property(anyText, (text) => meaningOf(text) !== undefined))
+  fc.assert(fc.property(anyText, (text) => intentOf(text) !== undefined))
   const began = cpuMs()
-  assert.equal(meaningOf('stop '.repeat(100_000)), 'opt_out')
+  assert.equal(intentOf('stop '.repeat(100_000)), 'opt_out')
   assert.ok(cpuMs() - began < 200)
 })

@@ -21,7 +21,7 @@ const wordsRead = 60
  * A keyword is the whole text, however it is written: case, punctuation, spaces, emoji and
  * the width of letters count for nothing (`opt-out`, `Ｓｔｏｐ!`).
  */
-export function meaningOf(text: string): Meaning {
+export function intentOf(text: string): Meaning {
   const words = wordsOf(text)
   const keyword = keywords.get(words.join('').toUpperCase())
   if (keyword) return keyword

@@ -21,10 +21,10 @@ import { type Clock, later } from '../lib/time/clock.ts'
 import { queueReply } from '../messages/intake/reply.ts'
 import { type AnswerText, helpAnswer, startAnswer, stopAnswer } from './answers.ts'
 import { handleStart, handleStop, type Word } from './handle-keyword.ts'
-import { type Meaning, meaningOf } from './intent.ts'
+import { intentOf, type Meaning } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
-import { type Whose, whoseIs } from './routing.ts'
+import { type Routing, routeText } from './routing.ts'
 
 export interface ReplyDeps {
   db: Database
@@ -52,9 +52,9 @@ export async function receiveSmsIn(
   const now = deps.clock.now()
   if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
   const word = wordOf(text)
-  const whose = await whoseIs(tx, word)
-  const meaning = meaningOf(word.body)
-  const answer = await obey(tx, deps, { word, whose, meaning, now })
+  const whose = await routeText(tx, word)
+  const meaning = intentOf(word.body)
+  const answer = await applyKeyword(tx, deps, { word, whose, meaning, now })
   if (whose.owner) await keep(tx, deps, { word, owner: whose.owner, meaning, answer, now })
   return meaning
 }
@@ -78,18 +78,18 @@ function wordOf({ from, to, body }: InboundText): Word {
 
 type Answer = Pick<Answering, 'kind'> & { words: AnswerText }
 
-interface Obeying {
+interface KeywordToApply {
   word: Word
-  whose: Whose
+  whose: Routing
   meaning: Meaning
   now: Date
 }
 
 /** Does what a keyword asks for, and gives what is to be answered. */
-async function obey(
+async function applyKeyword(
   tx: Tx,
   { hmac }: ReplyDeps,
-  { word, whose, meaning, now }: Obeying,
+  { word, whose, meaning, now }: KeywordToApply,
 ): Promise<Answer | undefined> {
   if (meaning === 'help') return { kind: 'help', words: helpAnswer }
   if (meaning === 'stop') {

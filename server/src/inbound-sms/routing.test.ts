@@ -7,7 +7,7 @@ import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/sms/
 import { suppressionsOf } from '../contacts/suppression/suppressions.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import { whoseIs } from './routing.ts'
+import { routeText } from './routing.ts'
 
 let database: TestDatabase
 let place: Place
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const ownerOf = async (sender = ourNumber) =>
-  (await whoseIs(database.db, { phone: ana, sender })).owner
+  (await routeText(database.db, { phone: ana, sender })).owner
 
 const isStopped = async (businessId: Id<'business'>) => {
   const phone = { email: null, phone: ana }
@@ -102,7 +102,7 @@ test('STOP to a number of a pool stops the pool', async () => {
   const pool = `MG${'0'.repeat(32)}`
   const [shop] = [await place.business(), await place.business()]
   await place.texted(shop, ana, pool)
-  const whose = await whoseIs(database.db, { phone: ana, sender: '+33799999999' })
+  const whose = await routeText(database.db, { phone: ana, sender: '+33799999999' })
   assert.equal(whose.owner, shop)
   assert.deepEqual(whose.senders, ['33799999999', pool.toLowerCase()])
 })

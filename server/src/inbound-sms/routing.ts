@@ -7,7 +7,7 @@ import type { Db } from '../lib/db/types.ts'
 import type { Texted } from '../messages/model/message.ts'
 import { textedBy } from '../messages/model/sms-history.ts'
 
-export interface Whose {
+export interface Routing {
   /** Undefined where none of several has that number or ever texted this person. */
   owner: Id<'business'> | undefined
   /** All that write from the number, as far as they had to do with it or the person; in order. */
@@ -21,10 +21,10 @@ export interface Whose {
  * the person; where none has, whoever last texted them from it, or at all. An installation of
  * one business has nobody else.
  */
-export async function whoseIs(
+export async function routeText(
   db: Db,
   { phone, sender }: { phone: string; sender: string },
-): Promise<Whose> {
+): Promise<Routing> {
   const named = await businessesTextingFrom(db, spellingsOf(sender))
   const texted = await textedBy(db, phone)
   const fromIt = texted.filter((one) => isPool(one.sender) || isSame(one.sender, sender))

@@ -12,7 +12,7 @@ export const replyFields = {
   to: Type.String({ description: 'Our number.' }),
   contact_id: Type.Union([Type.String(), Type.Null()]),
   meaning: Type.Enum(meanings, {
-    description: 'stop, start and help were obeyed and answered; opt_out is our guess.',
+    description: 'stop, start and help were handled and answered; opt_out is a guess.',
   }),
   review: Type.Union([Type.Enum(reviews), Type.Null()], {
     description: 'open: reply.decide waits; null: nothing to decide.',

@@ -1,8 +1,8 @@
-/** The documents clients discover everything from: RFC 8414 and RFC 9728. */
+/** The metadata documents by which clients discover the server: RFC 8414 and RFC 9728. */
 import { scopes } from '../core/operation.ts'
 import type { Addresses } from './model/addresses.ts'
 
-/** The authorization server's metadata: the same document at every place it is served. */
+/** The authorization server's metadata; the same document at every path where it is served. */
 export function authorizationServerMetadata(
   addresses: Addresses,
   options: { clientDocuments: boolean },
@@ -30,7 +30,7 @@ export function authorizationServerMetadata(
   }
 }
 
-/** The metadata of one resource; `resource` must equal to the letter what clients call. */
+/** The metadata of one resource; `resource` must equal exactly what clients call. */
 export function protectedResourceMetadata(
   addresses: Addresses,
   resource: string,

@@ -1,4 +1,4 @@
-/** The authorization server put together, once per process. */
+/** Builds the authorization server, once per process. */
 
 import type { Config } from '../config.ts'
 import type { Vault } from '../lib/crypto/vault.ts'

@@ -1,4 +1,4 @@
-/** Deletions of what has expired. Rows that someone is using are left to the next sweep. */
+/** Statements that delete expired rows. Rows in use are left for the next sweep. */
 
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -22,8 +22,8 @@ export function deleteExpiredTokens(db: Db, now: Date, limit: number): Promise<n
 }
 
 /**
- * Clients registered before `before` that no one connected with and that hold no code.
- * An exchange that is just making a connection holds the client's row, so it is skipped.
+ * Deletes clients registered before `before` that nobody connected with and that have no code. An
+ * exchange that is creating a connection has locked the client's row, so it is skipped.
  */
 export function deleteIdleClients(db: Db, before: Date, limit: number): Promise<number> {
   return db.run(sql`

@@ -1,4 +1,4 @@
-/** What the authorization server forgets, in batches that hold no lock for long. */
+/** Deletes what has expired in the authorization server, in batches that hold no lock for long. */
 
 import { deleteAccessChanges } from '../core/access-changes.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -16,16 +16,15 @@ export interface Swept {
 }
 
 const batch = 1000
-/** One sweep ends after this many rows of a kind; the next one goes on. */
+/** The most batches of one sweep; the next sweep continues. */
 const batches = 100
 const idleClients = days(30)
-/** Nobody keeps for longer than seconds what a change is about; clocks of nodes differ. */
+/** How long changes are kept. Caches live for seconds only, but clocks of nodes differ. */
 const accessChanges = hours(1)
 
 /**
- * Rotated-out refresh tokens stay until the 30 days they were made for are over, so that
- * their late reuse is noticed as long as anyone would try. A client that anyone ever
- * connected with stays.
+ * Rotated-out refresh tokens stay for the 30 days of their lifetime, so that late reuse is
+ * detected for as long as anyone would try. A client that was ever connected stays.
  */
 export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
   return {

@@ -8,7 +8,7 @@ import { formatId, parseId } from '../core/ids.ts'
 import type { Operation, Principal, Reach } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
 
-interface Asked {
+interface BusinessQuery {
   operation: Operation
   input: Record<string, unknown>
   principal: Principal
@@ -17,10 +17,10 @@ interface Asked {
 /** Returns undefined for a call that acts on the connection as a whole. */
 export async function chooseBusiness(
   db: Db,
-  { operation, input, principal }: Asked,
+  { operation, input, principal }: BusinessQuery,
 ): Promise<Reach | undefined | Refusal> {
   const named = input['business_id'] as string | undefined
-  if (named !== undefined) return theNamed(named, principal)
+  if (named !== undefined) return findNamed(named, principal)
   if (operation.reach === 'connection') return undefined
   const [only, another] = principal.businesses
   if (only && !another) return only
@@ -36,13 +36,13 @@ export async function chooseBusiness(
     if (id === undefined) continue
     const reached = principal.businesses.map((business) => business.id)
     const found = await locate(db, reached, id)
-    return principal.businesses.find((business) => business.id === found) ?? nowhere(field, id)
+    return principal.businesses.find((business) => business.id === found) ?? ownedByNone(field, id)
   }
-  return isMissing(principal)
+  return refuseMissing(principal)
 }
 
 /** A business out of reach gets the same answer as one that does not exist. */
-function theNamed(named: string, { businesses }: Principal): Reach | Refusal {
+function findNamed(named: string, { businesses }: Principal): Reach | Refusal {
   const id = parseId('business', named)
   return (
     businesses.find((business) => business.id === id) ??
@@ -53,12 +53,12 @@ function theNamed(named: string, { businesses }: Principal): Reach | Refusal {
   )
 }
 
-function nowhere(field: string, id: string): Refusal {
+function ownedByNone(field: string, id: string): Refusal {
   const text = `No business that this connection reaches has ${id}.`
   return refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
 }
 
-function isMissing({ businesses }: Principal): Refusal {
+function refuseMissing({ businesses }: Principal): Refusal {
   return refuse(
     'invalid_request',
     'business_id is missing, and this connection reaches several businesses: name one.',

@@ -52,13 +52,13 @@ before(() => {
 })
 after(() => templates.close())
 
-interface Given {
+interface TemplateSource {
   html: string
   text?: string
   subject?: string
 }
 
-async function compiled({ html, text = '', subject = 'For {{ contact.name }}' }: Given) {
+async function compiled({ html, text = '', subject = 'For {{ contact.name }}' }: TemplateSource) {
   const made = await templates.check({ subject, html, ...(text && { text }) })
   assert.ok(!isRefusal(made), isRefusal(made) ? made.message : '')
   return made

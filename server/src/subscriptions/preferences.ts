@@ -69,7 +69,7 @@ export async function preferencesOf(
 /** What a person asks for, channel by channel; channels left out stay as they are. */
 export type Wish = Partial<Record<Channel, boolean>>
 
-export interface Asked {
+export interface PreferenceChange {
   wish: Wish
   /** The words the person answered, as the ledger keeps them. */
   words: (business: SenderProfile, channel: Channel, language: RecipientLanguage) => string
@@ -85,7 +85,7 @@ export interface Asked {
 export async function setPreferences(
   deps: PreferenceDeps,
   holder: Holder,
-  asked: Asked,
+  asked: PreferenceChange,
 ): Promise<Preferences | Refusal> {
   const over = await overLimit(deps, holder, asked.wish)
   if (!over) return change(deps, holder, asked)
@@ -124,7 +124,7 @@ async function overLimit(
 async function change(
   deps: PreferenceDeps,
   { businessId, contactId, messageId }: Holder,
-  asked: Asked,
+  asked: PreferenceChange,
 ): Promise<Preferences | Refusal> {
   const now = deps.clock.now()
   const senderProfile = await deps.senderProfileOf(businessId)
@@ -162,7 +162,9 @@ function preferencesFrom(senderProfile: SenderProfile, contact: ContactValues): 
 
 const agentLength = 500
 
-function evidence({ visit: { address, agent } }: Asked): Pick<ConsentGiven, 'ip' | 'agent'> {
+function evidence({
+  visit: { address, agent },
+}: PreferenceChange): Pick<ConsentGiven, 'ip' | 'agent'> {
   return { ip: address, ...(agent !== undefined && { agent: agent.slice(0, agentLength) }) }
 }
 

@@ -22,7 +22,7 @@ interface Mail {
 }
 
 /** Stands for a recipient's own link. */
-const sample = 'https://example.com/way-out'
+const sample = 'https://example.com/unsubscribe'
 
 export function createUnsubscribeCheck({
   baseUrl,

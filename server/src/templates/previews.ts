@@ -64,7 +64,7 @@ export function warningsOf(previews: readonly Preview[]): string[] {
   return warnings
 }
 
-interface Asked {
+interface PreviewInput {
   compiled: Compiled
   business: SenderProfile
   testUrl: string
@@ -72,7 +72,10 @@ interface Asked {
 }
 
 /** The business is shown as it is; only what a contact's own fields hold is made up. */
-function dataOf(data: Preview['data'], { compiled, business, testUrl, given }: Asked): Variables {
+function dataOf(
+  data: Preview['data'],
+  { compiled, business, testUrl, given }: PreviewInput,
+): Variables {
   const { variables } = compiled
   const around = {
     contact: recipientOf(data, variables),

@@ -5,7 +5,7 @@ import { burstMs, hiddenMs, machinesAmong, type VisitFacts } from './machine-vis
 
 const start = Date.UTC(2026, 10, 20, 10)
 
-interface Given {
+interface VisitSketch {
   /** The number of the link; null is the one that no person sees. */
   link: number | null
   ms: number
@@ -14,7 +14,7 @@ interface Given {
   machine?: boolean
 }
 
-const visit = ({ link, ms, visitor = 1, links = 3, machine = false }: Given): VisitFacts => ({
+const visit = ({ link, ms, visitor = 1, links = 3, machine = false }: VisitSketch): VisitFacts => ({
   linkHash: link === null ? null : Buffer.from([link >> 8, link & 255]),
   links,
   visitor: Buffer.from([visitor]),

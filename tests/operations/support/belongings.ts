@@ -166,7 +166,7 @@ export async function addBelongings(
   return { id, word, business_id, ...made, ...segments, ...webhooks, ...contacts, ...submitted }
 }
 
-interface Given {
+interface FailedDelivery {
   businessId: Id<'business'>
   webhookId: string
   eventId: string
@@ -175,7 +175,7 @@ interface Given {
 /** A delivery that failed for good, as the days of its attempts would leave it. */
 async function giveUp(
   db: Db,
-  { businessId, webhookId, eventId }: Given,
+  { businessId, webhookId, eventId }: FailedDelivery,
   now: Date,
 ): Promise<string> {
   const id = newId('delivery')

@@ -8,7 +8,7 @@ import { type FarEnd, httpServer } from './far-end.ts'
 
 export type Wording = 'openai' | 'anthropic'
 
-export interface Asked {
+export interface ModelRequest {
   path: string
   headers: http.IncomingHttpHeaders
   body: Record<string, unknown>
@@ -17,10 +17,10 @@ export interface Asked {
 }
 
 /** Answers the nth question, from 0. */
-export type Answering = (asked: Asked, n: number, response: http.ServerResponse) => void
+export type Answering = (asked: ModelRequest, n: number, response: http.ServerResponse) => void
 
 export interface ModelServer {
-  asked: Asked[]
+  asked: ModelRequest[]
   settings: WriterSettings
   outbound: () => Promise<Outbound>
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface ModelServer {
 export const modelKey = 'sk-test-0123456789'
 
 export async function modelServer(wording: Wording, answer: Answering): Promise<ModelServer> {
-  const asked: Asked[] = []
+  const asked: ModelRequest[] = []
   const far: FarEnd = await httpServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

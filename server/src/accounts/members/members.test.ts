@@ -70,9 +70,9 @@ async function invited(owner: Caller, email: string, role = 'viewer') {
   return { ...one, invitation_id: answer.invitation_id }
 }
 
-type One = Pick<Awaited<ReturnType<typeof invited>>, 'businessId' | 'id'>
+type InvitationToAnswer = Pick<Awaited<ReturnType<typeof invited>>, 'businessId' | 'id'>
 
-async function accept({ businessId, id }: One, email: string) {
+async function accept({ businessId, id }: InvitationToAnswer, email: string) {
   const user = await personOf(email)
   const requestId = formatId('request', newId('request'))
   return acceptInvitation(database.db, { businessId, id, user, now: clock.now(), requestId })

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type AudienceAsked, type AudienceRow, findInAudience } from './audience-queries.ts'
 
-type Asked = Omit<AudienceAsked, 'range' | 'quota'> & { contactId: Id<'contact'> }
+type ContactInAudience = Omit<AudienceAsked, 'range' | 'quota'> & { contactId: Id<'contact'> }
 
 /**
  * Evaluates the audience's statement for one contact; undefined where the contact is not in the
@@ -10,7 +10,7 @@ type Asked = Omit<AudienceAsked, 'range' | 'quota'> & { contactId: Id<'contact'>
  */
 export function audienceOf(
   db: Db,
-  { contactId, ...asked }: Asked,
+  { contactId, ...asked }: ContactInAudience,
 ): Promise<AudienceRow | undefined> {
   const range = { after: before(contactId), upTo: contactId }
   return findInAudience(db, { ...asked, range, quota: null })

@@ -102,7 +102,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
   })
 }
 
-interface Asked {
+interface GenerateInput {
   brief?: BriefAsked['brief']
   content?: ContentInput
   channel: CampaignChannel
@@ -114,7 +114,7 @@ interface Asked {
 async function wordsOf(
   writer: Writer,
   context: BusinessContext,
-  { brief, content, channel, writer: hand, ...others }: Asked,
+  { brief, content, channel, writer: hand, ...others }: GenerateInput,
 ): Promise<(Omit<FromBrief, 'name'> & { name: string | undefined }) | Refusal> {
   if (content && brief !== undefined) {
     const text = 'brief and content are both there: content is taken as it is, a brief is written.'

@@ -17,7 +17,7 @@ export interface NextRecipient {
   zone: string | null
 }
 
-interface Asked extends RunKey {
+interface NextRecipientsQuery extends RunKey {
   channel: CampaignChannel
   limit: number
 }
@@ -27,7 +27,7 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 /** The next recipients in the order of contacts, without those who have a local hour. */
 export function findNext(
   db: Db,
-  { businessId, campaignId, channel, limit }: Asked,
+  { businessId, campaignId, channel, limit }: NextRecipientsQuery,
   after: Id<'contact'> | null,
 ): Promise<NextRecipient[]> {
   return db.all(
@@ -52,7 +52,7 @@ export function findNext(
 /** Recipients whose local hour has come. */
 export function findTimed(
   db: Db,
-  { businessId, campaignId, channel, limit }: Asked,
+  { businessId, campaignId, channel, limit }: NextRecipientsQuery,
   now: Date,
 ): Promise<NextRecipient[]> {
   return db.all(

@@ -107,14 +107,14 @@ export function briefOf(
   }
 }
 
-interface Given {
+interface BriefTexts {
   goal: string
   facts?: string[]
   links?: string[]
 }
 
 /** By hand, since limits in the schema would take room that a list of tools has not. */
-function tooLong(given: Given): Refusal | undefined {
+function tooLong(given: BriefTexts): Refusal | undefined {
   const no = (field: string, most: number, what = 'characters') => {
     const text = `${field} takes at most ${most} ${what}.`
     return refuse('invalid_request', text, { field })

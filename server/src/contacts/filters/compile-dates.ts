@@ -16,14 +16,14 @@ import {
 } from './times.ts'
 
 /** A positive operator with its value, both as they were read. */
-export interface Asked {
+export interface DateComparison {
   op: Operator
   value: FilterValue
   now: Now
 }
 
 /** A column of moments. */
-export function ownDateClause(column: Sql, asked: Asked): Sql {
+export function ownDateClause(column: Sql, asked: DateComparison): Sql {
   const { from, until } = spanAsked(asked)
   return joined(
     [
@@ -48,7 +48,7 @@ const wholeMoment = `^(${day})[Tt ]${time}$`
  * and a moment (RFC 3339) is a moment. Anything else is missing. Most rows end at the comparison
  * of texts, which is a fifth of what a pattern costs.
  */
-export function dateClause(text: Sql, asked: Asked): Sql {
+export function dateClause(text: Sql, asked: DateComparison): Sql {
   if (asked.op === 'anniversary') return anniversaryClause(text, asked)
   const { from, until } = spanAsked(asked)
   const { zone } = asked.now
@@ -88,7 +88,7 @@ function momentWithin(
   )
 }
 
-function anniversaryClause(text: Sql, { value, now }: Asked): Sql {
+function anniversaryClause(text: Sql, { value, now }: DateComparison): Sql {
   const ahead = daysOfYearAhead(now, String(value))
   return sqlWithin`case
     when not (substr(${text}, 6, 5) = any (${ahead}::text[])) then false
@@ -96,7 +96,7 @@ function anniversaryClause(text: Sql, { value, now }: Asked): Sql {
   end`
 }
 
-function spanAsked({ op, value, now }: Asked): Span {
+function spanAsked({ op, value, now }: DateComparison): Span {
   const { zone } = now
   const [first, second = first] = (Array.isArray(value) ? value : [value]).map(String)
   if (first === undefined || second === undefined) throw new Error('a date was not read')
@@ -113,7 +113,7 @@ function spanAsked({ op, value, now }: Asked): Span {
   }
 }
 
-function rolling(op: Asked['op'], duration: string, { now }: Now): Span {
+function rolling(op: DateComparison['op'], duration: string, { now }: Now): Span {
   const justAfter = later(now, 1)
   if (op === 'within') return { from: shifted(now, duration, -1), until: justAfter }
   if (op === 'older_than') return { until: shifted(now, duration, -1) }

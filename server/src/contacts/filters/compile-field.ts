@@ -2,7 +2,7 @@
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
-import { type Asked, dateClause, ownDateClause } from './compile-dates.ts'
+import { type DateComparison, dateClause, ownDateClause } from './compile-dates.ts'
 import { attributeKey, type FieldCondition, type Operator, type OwnField } from './filter.ts'
 import type { Now } from './times.ts'
 
@@ -41,7 +41,7 @@ const columns: Readonly<Record<OwnField, Sql>> = {
   updated_at: sql`c.updated_at`,
 }
 
-function ownClause(field: OwnField, asked: Asked): Sql {
+function ownClause(field: OwnField, asked: DateComparison): Sql {
   const { op, value } = asked
   const column = columns[field]
   if (op === 'exists') return sqlWithin`${column} is not null`
@@ -54,14 +54,14 @@ function ownClause(field: OwnField, asked: Asked): Sql {
 }
 
 /** Case is ignored wherever a part is looked for. */
-function partClause(text: Sql, { op, value }: Asked): Sql {
+function partClause(text: Sql, { op, value }: DateComparison): Sql {
   if (op === 'contains') return sqlWithin`position(lower(${value}::text) in lower(${text})) > 0`
   if (op === 'starts_with') return sqlWithin`starts_with(lower(${text}), lower(${value}::text))`
   return sqlWithin`right(lower(${text}), length(lower(${value}::text))) = lower(${value}::text)`
 }
 
 /** What is compared is JSON: 5 is 5.0 and not "5", and nothing of another type is a fault. */
-function attributeClause(key: string, asked: Asked): Sql {
+function attributeClause(key: string, asked: DateComparison): Sql {
   const { op, value } = asked
   const json = sql`(c.attributes -> ${key}::text)`
   const text = sql`(c.attributes ->> ${key}::text)`
@@ -83,10 +83,10 @@ function attributeClause(key: string, asked: Asked): Sql {
   }
 }
 
-const isOfNumbers = ({ value }: Asked) =>
+const isOfNumbers = ({ value }: DateComparison) =>
   typeof (Array.isArray(value) ? value[0] : value) === 'number'
 
-function numberClause(json: Sql, { op, value }: Asked): Sql {
+function numberClause(json: Sql, { op, value }: DateComparison): Sql {
   const isNumber = sqlWithin`jsonb_typeof(${json}) = 'number'`
   const [least, most = ''] = Array.isArray(value) ? value : [value]
   const bound = `${least}`

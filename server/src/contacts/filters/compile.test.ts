@@ -36,13 +36,13 @@ before(async () => {
 })
 after(() => database.drop())
 
-interface Asked {
+interface FilterAtTime {
   filter: Filter
   when: When
 }
 
 /** The ids that each filter finds. */
-async function found(asked: readonly Asked[]): Promise<string[][]> {
+async function found(asked: readonly FilterAtTime[]): Promise<string[][]> {
   const statement = asked
     .map(({ filter, when }, n): Sql => {
       const where = compileFilter(filter, { businessId, ...when })

@@ -52,7 +52,7 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   }
   if ('did' in condition) return { clause: amountClause(condition, compiling) }
   if ('sample' in condition) return { clause: sampleClause(condition) }
-  throw new Error('a segment within a filter was not opened out before it was asked')
+  throw new Error('a segment within a filter was not expanded before it was asked')
 }
 
 function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {

@@ -70,7 +70,7 @@ function operatorsOf(field: string): readonly Operator[] {
   return [...own, ...operators.any]
 }
 
-interface Asked {
+interface FieldComparison {
   op: Operator
   value: unknown
   isAttribute: boolean
@@ -83,7 +83,7 @@ interface Wrong {
 
 const times = 'a day such as "2026-11-01" or a moment (RFC 3339)'
 
-function valueFault({ op, value, isAttribute }: Asked): Wrong | undefined {
+function valueFault({ op, value, isAttribute }: FieldComparison): Wrong | undefined {
   switch (op) {
     case 'exists':
     case 'missing':

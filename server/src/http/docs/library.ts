@@ -1,4 +1,4 @@
-/** The reference as documents by their path, each rendered at its first request, then kept. */
+/** The reference as documents by path, each rendered at its first request and then cached. */
 import type { Operation } from '../../core/operation.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Page } from '../../reference/blocks.ts'
@@ -17,7 +17,7 @@ export interface Document {
 }
 
 export interface Library {
-  /** The document at a path such as `/docs/guides/errors.md`. */
+  /** Finds the document at a path such as `/docs/guides/errors.md`. */
   find(path: string): Document | undefined
 }
 
@@ -61,7 +61,7 @@ export function createLibrary(catalog: readonly Operation[], site: Site): Librar
   }
 }
 
-/** Where the page's Markdown is served. */
+/** The path of the page's Markdown. */
 export function twinOf({ path }: Page): string {
   return `/docs/${path}.md`
 }

@@ -1,12 +1,12 @@
 /**
- * A schema as the list of tools shows it: an assistant's context is dear. Left out is what a
- * model never meets in an honest call; a call is held to all of it all the same, and a refusal
- * names the rule. The whole schema stands in the reference and in OpenAPI.
+ * Shortens schemas for the list of tools, since an assistant's context is expensive. It leaves out
+ * what a model never meets in an honest call; calls are still checked against the whole schema,
+ * and a refusal names the rule. The whole schema is in the reference and in OpenAPI.
  */
 
-/** Higher ones than a model would ask for by itself. */
+/** Limits higher than a model would exceed by itself are left out. */
 const farBound = 1_000_000
-/** An upper bound of a list that a model may well reach. */
+/** The upper bound of a list up to which it is shown, because a model may reach it. */
 const shortList = 20
 
 const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,4 +1,7 @@
-/** From the bytes of a POST to requests of a known era, or the answer that says what is wrong. */
+/**
+ * Parses the body of a POST into requests of a known era, or into the answer that says what is
+ * wrong.
+ */
 import { isObject } from '../../lib/schema/is-object.ts'
 import {
   type Answer,
@@ -17,7 +20,7 @@ export type Headers = Record<string, string | string[] | undefined>
 
 export type Envelope =
   | { kind: 'one'; era: Era; request: RpcRequest }
-  /** Each entry is a request, or the answer to one that is malformed. */
+  /** Each entry is a request, or the answer to a malformed one. */
   | { kind: 'batch'; entries: (RpcRequest | Answer)[] }
   | { kind: 'answer'; answer: Answer }
 
@@ -37,7 +40,7 @@ export function readEnvelope(text: string, headers: Headers): Envelope {
 
   const modernHeader = version !== undefined && version >= modernVersions[0]
   if (typeof message['method'] !== 'string') {
-    // A legacy client may answer us; we asked nothing, so there is nothing to do.
+    // A legacy client may send responses; the server asked nothing, so they are ignored.
     const isResponse = 'result' in message || 'error' in message
     return isResponse && !modernHeader ? accepted : no(invalid('method must be a string'))
   }
@@ -76,7 +79,7 @@ function readBatch(messages: unknown[], version: string | undefined): Envelope {
       const request = asRequest(message)
       entries.push(request ?? invalid('id must be a string or an integer, params an object'))
     }
-    // What remains is a notification or a response: no answer is owed.
+    // What remains is a notification or a response, which gets no answer.
   }
   return entries.length > 0 ? { kind: 'batch', entries } : accepted
 }
@@ -88,7 +91,7 @@ function asRequest(message: Record<string, unknown>): RpcRequest | undefined {
   return { id: id as string | number, method: method as string, params }
 }
 
-/** MCP 2026-07-28: what every request must carry in `_meta`, and repeat in headers. */
+/** MCP 2026-07-28: what every request must carry in `_meta` and repeat in headers. */
 function modernFault(
   request: RpcRequest,
   meta: Record<string, unknown>,
@@ -112,7 +115,7 @@ function modernFault(
     )
   if (version !== declared) return mismatch('MCP-Protocol-Version', version, declared)
   if (!(modernVersions as readonly string[]).includes(declared)) {
-    // As server/discover lists them: what a client of this era can fall back to.
+    // The versions that server/discover lists, which a client of this era can fall back to.
     const data = { supported: [...modernVersions], requested: declared }
     const text = `Unsupported protocol version ${declared}.`
     return rpcError(400, id, rpcCodes.unsupportedVersion, text, data)

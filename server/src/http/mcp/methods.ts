@@ -1,4 +1,4 @@
-/** The methods of a tools-only server, in both eras. */
+/** The methods of a server with tools only, in both eras. */
 
 import { isRefusal, type Refusal, statusOf } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -33,14 +33,14 @@ export interface MethodContext {
   call(operation: Operation, input: Record<string, unknown>): Promise<unknown>
 }
 
-/** A refusal that keeps its HTTP status and flat body on this endpoint (`rulings.md`, Codes). */
+/** A refusal that keeps its HTTP status and flat body on this endpoint. */
 export interface Refused {
   refusal: Refusal
 }
 
 const capabilities = { tools: {} }
 
-/** How long a client may keep the list of tools, milliseconds. */
+/** How long, in milliseconds, a client may cache the list of tools. */
 const listTtl = 60_000
 
 export async function answerRequest(
@@ -105,7 +105,7 @@ export async function answerRequest(
   return rpcError(status, id, rpcCodes.unknownMethod, `There is no method ${request.method} here.`)
 }
 
-/** How the caller's client spells operations. */
+/** How the caller's client spells operation names. */
 export async function callNameOf({ slug, spelling }: MethodContext): Promise<CallName> {
   return callNames(slug, await spelling())
 }
@@ -123,7 +123,7 @@ async function callTool(
   const name = params['name']
   const operation = typeof name === 'string' ? context.tools.find(name) : undefined
   if (!operation) {
-    // Only a string is repeated: anything else may be made to fail at becoming one.
+    // Only strings are repeated: other values could be made to fail when converted to one.
     const asked = typeof name === 'string' ? name.slice(0, 100) : `a ${typeof name}`
     const meant =
       typeof name === 'string' ? context.tools.nearest(name, await context.spelling()) : undefined
@@ -167,7 +167,7 @@ function shownResult(operation: Operation, output: unknown): object {
   }
 }
 
-/** A refused call is a result that a model can read and mend, not a protocol error. */
+/** A refused call is a result that a model can read and act on, not a protocol error. */
 function refusedResult(body: object): object {
   return {
     content: [{ type: 'text', text: JSON.stringify(body) }],

@@ -1,12 +1,14 @@
 /**
- * The tool-call protocol's words: four revisions in two eras. Legacy revisions
- * negotiate with `initialize` and allow the contract's bare call; the modern one
- * carries its version in `_meta` of every request and repeats it in headers.
+ * The constants of MCP: four revisions in two eras. Legacy revisions negotiate with `initialize`
+ * and allow the contract's bare call; the modern one carries its version in `_meta` of every
+ * request and repeats it in headers.
  */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 export const modernVersions = ['2026-07-28'] as const
 
-/** What a request without a version header speaks (MCP 2025-06-18, "Protocol Version Header"). */
+/**
+ * The version of a request without a version header (MCP 2025-06-18, "Protocol Version Header").
+ */
 export const assumedVersion = '2025-03-26'
 
 export const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`
@@ -16,34 +18,37 @@ export const rpcCodes = {
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
-  /** JSON-RPC's range for servers: an HTTP-level refusal, or a refused call within a batch. */
+  /**
+   * Codes in JSON-RPC's range for servers: a refusal at HTTP level, or a refused call within a
+   * batch.
+   */
   refused: -32000,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const
 
-/** Messages in one batch at most (2025-03-26 only); each counts against the rate limit. */
+/** The most messages in one batch (2025-03-26 only); each counts against the rate limit. */
 export const maxBatch = 50
 
 export type Era = 'legacy' | 'modern'
 export type RequestId = string | number
 
-/** One request that passed the envelope's rules. */
+/** A request that passed the checks of its envelope. */
 export interface RpcRequest {
   id: RequestId
   method: string
   params: Record<string, unknown>
 }
 
-/** An answer before it is written: HTTP status, headers and a JSON body, or none. */
+/** An answer before it is written: HTTP status, headers, and a JSON body or none. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** `id` is left out where it is unknown: a null fails the schemas of real clients. */
+/** `id` is left out where it is unknown, because null does not pass the schemas of real clients. */
 export function rpcError(
   status: number,
   id: RequestId | undefined,

@@ -18,7 +18,7 @@ import type { Tools } from './tools.ts'
 
 export interface McpDeps extends EntryDeps {
   tools: Tools
-  /** Counts `n` further requests of an admitted caller: those of a batch. */
+  /** Counts `n` further requests of an admitted caller, those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
   spellingFor(caller: Caller): Promise<Spelling>
 }
@@ -66,7 +66,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   })
 }
 
-/** Calls of a batch run one after another; one that is refused leaves the others standing. */
+/** Calls of a batch run one after another; a refused one does not affect the others. */
 async function answerBatch(
   context: MethodContext,
   entries: (RpcRequest | Answer)[],
@@ -89,7 +89,7 @@ async function refusedEntry(
   return { jsonrpc: '2.0', ...id, error: { code: rpcCodes.refused, message: data.message, data } }
 }
 
-/** JSON always, but one event where the client takes nothing else (never a 406). */
+/** Always JSON, except for a single event where the client accepts nothing else (never a 406). */
 function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status)
   if (answer.body === undefined) return reply.send()

@@ -5,7 +5,7 @@ import type { Caller } from '../authenticate.ts'
 import type { Spelling } from '../call-names.ts'
 import { underscoredHosts } from './tools.ts'
 
-/** How the tools of a connection are spelt: by where its client's redirect leads. */
+/** How tool names are spelled for a connection, decided by the host of its client's redirect. */
 export function createSpelling(db: Db, more: readonly string[]) {
   const hosts = new Set([...underscoredHosts, ...more])
   return async ({ principal: { connectionId } }: Caller): Promise<Spelling> => {

@@ -1,4 +1,4 @@
-/** Operations as tools: their listing, and the spellings each answers to. */
+/** Operations as tools: their listing, and the spellings that each answers to. */
 
 import type { Operation } from '../../core/operation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
@@ -7,14 +7,14 @@ import { toolSchema } from './brief-schema.ts'
 
 export interface Tools {
   find(name: string): Operation | undefined
-  /** The listed name that is spelled most like one that is none. */
+  /** The listed name most similar to an unknown one. */
   nearest(name: string, spelling: Spelling): string | undefined
   list(spelling: Spelling): object[]
 }
 
 /**
- * Redirect hosts whose assistants accept only `^[a-zA-Z0-9_-]{1,64}$` as the name of
- * a tool. The operator adds others by UNDERSCORED_CLIENTS.
+ * Redirect hosts of assistants that accept only `^[a-zA-Z0-9_-]{1,64}$` as a tool's name. The
+ * operator adds others by UNDERSCORED_CLIENTS.
  */
 export const underscoredHosts: readonly string[] = ['claude.ai', 'claude.com', 'chatgpt.com']
 
@@ -38,7 +38,7 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
     find: (name) => byName.get(name),
     nearest(name, spelling) {
       const called = callNames(slug, spelling)
-      // A model may well leave the service's name out, or write the bare one of a document.
+      // A model may leave out the service's name, or write a bare name from a document.
       const names = new Map(
         listed.flatMap((operation) => [
           [operation.name, called(operation.name)],
@@ -53,8 +53,8 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
 }
 
 /**
- * Output schemas are left out: an assistant's context is dear, and they stand in the
- * reference. All four hints are set, since their defaults are wrong for most tools.
+ * Output schemas are left out: an assistant's context is expensive, and they are in the reference.
+ * All four hints are set, because their defaults are wrong for most tools.
  */
 function describe(operation: Operation, name: string): object {
   const { title, summary, input, hints } = operation

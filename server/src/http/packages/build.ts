@@ -1,7 +1,7 @@
 /**
- * The SDK and the command line as npm packages, built from the sources beside the server. The
- * command line carries the SDK inside (`bundleDependencies`), so that installing it asks no
- * registry for a package of ours.
+ * Builds the SDK and the command line as npm packages from the sources beside the server. The
+ * command line contains the SDK (`bundleDependencies`), so that installing it needs no registry
+ * for it.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -14,14 +14,14 @@ import { createTarGzip, type TarFileInput } from 'nanotar'
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../../..')
 
-/** A compiler that takes longer than this has gone wrong; it takes half a second. */
+/** A compiler run that takes longer has hung; it normally takes half a second. */
 const patience = 60_000
 
 export type PackageName = 'sdk' | 'cli'
 type Manifest = Record<string, unknown> & { name: string; files: string[] }
 type Files = Map<string, string>
 
-/** The gzipped tar archive that `npm install` takes. The same sources give the same bytes. */
+/** The gzipped tar archive that `npm install` accepts. The same sources give the same bytes. */
 export async function buildPackage(name: PackageName): Promise<Uint8Array> {
   const sdk = await sdkFiles()
   return archive(name === 'sdk' ? sdk : await cliFiles(sdk))
@@ -64,13 +64,15 @@ const ofRepository = new Set([
   'crier-source',
 ])
 
-/** Without what concerns the repository alone: scripts, the server beside it, sources. */
+/**
+ * The manifest without what concerns only the repository: scripts, the server beside it, sources.
+ */
 function published(manifest: Manifest): Record<string, unknown> {
   const text = JSON.stringify(manifest, (key, value) => (ofRepository.has(key) ? undefined : value))
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** What the workspace's own build makes: JavaScript, and declarations where it has them. */
+/** The output of the workspace's own build: JavaScript, and declarations where it has them. */
 async function compiled(workspace: PackageName): Promise<Files> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `crier-${workspace}-`))
   try {
@@ -98,7 +100,10 @@ function print(manifest: Record<string, unknown>): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** npm wants every file below `package/`. Times are constant, so that equal files are equal bytes. */
+/**
+ * npm expects every file below `package/`. Times are constant, so that equal files give equal
+ * bytes.
+ */
 function archive(files: Files): Promise<Uint8Array> {
   const entries = [...files].map(
     ([name, data]): TarFileInput => ({

@@ -1,5 +1,5 @@
 /**
- * How far a campaign is: as events (WHATWG HTML, "Server-sent events") to whoever asks for
+ * Streams the progress of a campaign: as server-sent events (WHATWG HTML) to whoever asks for
  * `text/event-stream`, and as one answer to whoever polls.
  */
 
@@ -16,13 +16,18 @@ import type { OperationEntry } from '../operation-entry.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
 
-/** How often it looks. */
+/** How often the counters are read. */
 const lookMs = 1_000
-/** A stream ends then, and its client comes again: a revoked connection sees no more of it. */
+/**
+ * How long a stream lasts before its client reconnects, so that a revoked connection sees no more
+ * of it.
+ */
 const lifeMs = 60_000
-/** What a client waits before it comes again, or polls. */
+/** How long a client waits before it reconnects, or polls again. */
 const againMs = 2_000
-/** Streams of one process; beyond, an answer is given and the client comes again. */
+/**
+ * The most streams of one process; beyond it a single answer is given, and the client reconnects.
+ */
 const mostStreams = 200
 
 interface Progress {
@@ -37,7 +42,7 @@ export function registerProgress(
   const [route] = allRoutes([campaignProgress]) as [Route]
   const streams = new Set<AbortController>()
   const places = streamPlaces(streamsPerConnection)
-  // A stop waits for streams otherwise.
+  // Otherwise a stop would wait for the streams.
   scope.addHook('preClose', async () => {
     for (const stream of streams) stream.abort()
   })
@@ -60,7 +65,7 @@ export function registerProgress(
       return reply.header('retry-after', String(againMs / 1000)).send(seen)
     }
     if (!(request.headers.accept?.includes('text/event-stream') ?? false)) return answerOnce()
-    // Taken before anything is waited for, or many at once would each find room.
+    // Reserved before anything is awaited, or many simultaneous requests would each find room.
     const place = places.take(caller)
     if (typeof place === 'number') return refuseWith(reply, request, tooMany(place))
     const gone = new AbortController()
@@ -84,11 +89,14 @@ export function registerProgress(
   }
 }
 
-/** Who holds how many streams: all of a connection's tokens together, or all of a person's pages. */
+/**
+ * Counts streams by owner: a connection with all of its tokens, or a person with all of their
+ * pages.
+ */
 function streamPlaces(most: number) {
   const held = new Map<string, Set<number>>()
   return {
-    /** A place, or the seconds until one of those that are taken ends by itself. */
+    /** Reserves a stream, or returns the seconds until one of those in use ends by itself. */
     take({ principal }: Caller): { leave(): void } | number {
       const holder = principal.connectionId ?? principal.userId
       const ends = held.get(holder) ?? new Set<number>()
@@ -131,7 +139,7 @@ async function stream(
   while (!signal.aborted && !isRefusal(seen)) {
     const data = JSON.stringify(seen)
     const id = createHash('sha256').update(data).digest('base64url').slice(0, 16)
-    // A line that says nothing keeps the way open.
+    // An empty comment line keeps the connection open.
     raw.write(id === last ? ':\n\n' : `id: ${id}\nevent: progress\ndata: ${data}\n\n`)
     last = id
     if (isOver(seen as Progress)) {

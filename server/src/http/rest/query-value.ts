@@ -1,4 +1,4 @@
-/** A field of the input from the texts of its query parameter, as its schema says. */
+/** Parses a field of the input from its query parameters, by its schema. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { TSchema } from '../../lib/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** The arguments of an operation from a request: its path, its query or body, its key. */
+/** Reads the arguments of an operation from a request: its path, its query or body, and its key. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
@@ -7,7 +7,7 @@ import { queryValue } from './query-value.ts'
 
 export interface Sent {
   path: Record<string, string>
-  /** As it stands behind the question mark. */
+  /** The query string, without the question mark. */
   query: string
   /** The body's text; undefined or empty where there was none. */
   body: string | undefined
@@ -17,7 +17,7 @@ export interface Sent {
 
 type Input = Record<string, unknown>
 
-/** Only what stands in the wrong place or is no value is refused here; `call.ts` checks the rest. */
+/** Refuses only what is in the wrong place or is not a value; `call.ts` checks the rest. */
 export function readInput(route: Route, sent: Sent): Input | Refusal {
   const fields = route.fieldsIn === 'query' ? fromQuery(route, sent) : fromBody(route, sent)
   if (isRefusal(fields)) return fields
@@ -42,7 +42,7 @@ function fromQuery(route: Route, { query, body }: Sent): Input | Refusal {
     if (isRefusal(value)) return value
     read.push([key, value])
   }
-  // From entries: `__proto__` becomes a key like any other, which `call.ts` refuses.
+  // Built from entries: `__proto__` becomes a key like any other, which `call.ts` refuses.
   return Object.fromEntries(read)
 }
 
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In the path of this route, or in that of another one of the operation. */
+/** Whether the field is in the path of this route, or of another route of the operation. */
 function isInPath({ operation, fields }: Route, key: string): boolean {
   return Object.hasOwn(operation.input.properties, key) && !fields.includes(key)
 }
@@ -81,7 +81,7 @@ function inWrongPlace({ inPath, operation, fieldsIn }: Route, field: string): Re
   return refuse('invalid_request', `${field} ${where}`, { field })
 }
 
-/** Reads repeat as they are, so for them the key says nothing. */
+/** Repeating a read is harmless, so the key means nothing there. */
 function withKey({ operation }: Route, input: Input, key: string | undefined): Input | Refusal {
   const field = 'idempotency_key'
   if (key === undefined || !(field in operation.input.properties)) return input

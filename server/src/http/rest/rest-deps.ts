@@ -1,12 +1,12 @@
-/** What the routes of REST are made with. */
+/** Dependencies of the REST routes. */
 
 import type { Operation } from '../../core/operation.ts'
 import type { EntryDeps } from '../operation-entry.ts'
 
 export interface RestDeps extends EntryDeps {
   catalog: readonly Operation[]
-  /** Where the routes are described. */
+  /** The address of the reference. */
   documentation: string
-  /** Event streams that one connection, or one person in the app, holds open at once. */
+  /** How many event streams one connection, or one person in the app, may hold open. */
   streamsPerConnection: number
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Answer, Sql } from './types.ts'
 import { type Field, type RowReader, rowReader, spell } from './values.ts'
 
-export interface Asked {
+export interface PipelinedStatement {
   /** Without a name where it is to be planned anew. */
   statement: Sql
   /**
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Sends statements; those behind one that fails do not run, and fail with its error. */
-export function sendTogether(client: pg.PoolClient, asked: readonly Asked[]): void {
+export function sendTogether(client: pg.PoolClient, asked: readonly PipelinedStatement[]): void {
   client.query(new Pipeline(asked) as unknown as pg.Submittable)
 }
 
@@ -59,7 +59,7 @@ class Pipeline extends DriverQuery {
   /** Name and text of the statement that is answered now: the driver notes those parsed. */
   name = ''
   text = ''
-  private readonly asked: readonly Asked[]
+  private readonly asked: readonly PipelinedStatement[]
   private readers: Readers = new Map()
   /** Why no more of them went out: a value that cannot be spelt. */
   private fault: unknown
@@ -68,7 +68,7 @@ class Pipeline extends DriverQuery {
   private reader: RowReader | null = null
   private unreadable: unknown
 
-  constructor(asked: readonly Asked[]) {
+  constructor(asked: readonly PipelinedStatement[]) {
     super('')
     this.asked = asked
   }

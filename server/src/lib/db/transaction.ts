@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { isRefusal } from '../schema/refusal.ts'
-import { type Asked, sendTogether } from './pipeline.ts'
+import { type PipelinedStatement, sendTogether } from './pipeline.ts'
 import { type Loan, settled, statementsOn } from './statements.ts'
 import type { Answer, Sql, Tx, TxOptions } from './types.ts'
 
@@ -77,7 +77,7 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabyte
   let state: 'opening' | 'open' | 'failed' = 'opening'
   let closed = false
   let isFirst = true
-  let piece: Asked[] = []
+  let piece: PipelinedStatement[] = []
   let bytes = 0
 
   const sendOff = (): void => {

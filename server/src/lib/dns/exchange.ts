@@ -22,14 +22,14 @@ export async function exchange(
   return reply.truncated ? overTcp(server, asked, signal) : reply
 }
 
-interface Asked {
+interface EncodedQuery {
   query: Query
   message: Buffer
 }
 
 function overUdp(
   server: DnsServer,
-  { query, message }: Asked,
+  { query, message }: EncodedQuery,
   signal: AbortSignal,
 ): Promise<Reply> {
   const socket = dgram.createSocket(net.isIPv6(server.address) ? 'udp6' : 'udp4')
@@ -46,7 +46,7 @@ function overUdp(
 
 function overTcp(
   server: DnsServer,
-  { query, message }: Asked,
+  { query, message }: EncodedQuery,
   signal: AbortSignal,
 ): Promise<Reply> {
   const socket = net.connect({ host: server.address, port: server.port })

@@ -73,13 +73,13 @@ export interface RateLimiterOptions {
   maxKeys?: number
 }
 
-interface Asked {
+interface CountedRequest {
   limit: number
   allowed: boolean
   wider: boolean
 }
 
-function verdictOf(window: RateWindow, { limit, allowed, wider }: Asked): RateVerdict {
+function verdictOf(window: RateWindow, { limit, allowed, wider }: CountedRequest): RateVerdict {
   return {
     allowed,
     wider,

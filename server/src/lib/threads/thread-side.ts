@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
-import type { Asked, Sent, Word } from './thread.ts'
+import type { Sent, ThreadQuestion, Word } from './thread.ts'
 import { cpuMs, threadClock } from './thread-clock.ts'
 import type { WorkerData } from './thread-start.ts'
 
@@ -43,7 +43,7 @@ export function answerQuestions<Question, Answer>(
   const clock = threadClock(memory)
   // Of this thread alone; elsewhere the same call is about the whole process.
   if (givesWay && process.platform === 'linux') os.setPriority(niceness)
-  const asked: (Asked<Question> & { round: number })[] = []
+  const asked: (ThreadQuestion<Question> & { round: number })[] = []
   let words: Word<Answer>[] = []
   let transferred: Transferable[] = []
   let firstAt = 0
@@ -89,7 +89,7 @@ export function answerQuestions<Question, Answer>(
     if (!isAtWork) say()
   }
 
-  const answerOne = async ({ n, question }: Asked<Question>) => {
+  const answerOne = async ({ n, question }: ThreadQuestion<Question>) => {
     const from = cpuMs()
     clock.begin(n)
     try {

@@ -44,7 +44,7 @@ export interface Thread<Question, Answer> {
   close(): Promise<void>
 }
 
-export interface Asked<Question> {
+export interface ThreadQuestion<Question> {
   n: number
   question: Question
 }
@@ -52,7 +52,7 @@ export interface Asked<Question> {
 /** What goes over at once. */
 export interface Sent<Question> {
   round: number
-  asked: Asked<Question>[]
+  asked: ThreadQuestion<Question>[]
 }
 
 /** What the thread says, of the question with that number, and the milliseconds it took. */
@@ -68,7 +68,7 @@ export function isStopped(answer: unknown): answer is Stopped {
   return typeof answer === 'object' && answer !== null && 'stopped' in answer
 }
 
-interface Waiting<Question, Answer> extends Asked<Question>, AskOptions {
+interface Waiting<Question, Answer> extends ThreadQuestion<Question>, AskOptions {
   step: string | undefined
   resolve(answer: Answer | Stopped): void
   reject(error: Error): void
@@ -78,11 +78,11 @@ interface Waiting<Question, Answer> extends Asked<Question>, AskOptions {
 const sentMs = 25
 
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
-  type One = Waiting<Question, Answer>
+  type WaitingQuestion = Waiting<Question, Answer>
   const { budget, mostWaiting } = options
-  const queue = createFairQueue<One>()
+  const queue = createFairQueue<WaitingQuestion>()
   /** What the thread has, by its numbers, in the order it was sent in. */
-  const sent = new Map<number, Taken<One>>()
+  const sent = new Map<number, Taken<WaitingQuestion>>()
   let inHandMs = 0
   let last = 0
   let round = 1
@@ -131,9 +131,9 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       if (queue.size > 0) start()
       return
     }
-    const asked: Asked<Question>[] = []
+    const asked: ThreadQuestion<Question>[] = []
     while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
-      const taken = queue.take() as Taken<One>
+      const taken = queue.take() as Taken<WaitingQuestion>
       const { n, question } = taken.item
       sent.set(n, taken)
       inHandMs += taken.guessMs
@@ -145,7 +145,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   }
 
   /** Takes it out of what the thread has, with what it cost. */
-  const settle = (n: number, ms: number): Taken<One> | undefined => {
+  const settle = (n: number, ms: number): Taken<WaitingQuestion> | undefined => {
     const taken = sent.get(n)
     if (!taken) return undefined
     sent.delete(n)
@@ -163,7 +163,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     return taken
   }
 
-  const takeBack = (some: readonly Taken<One>[]) => {
+  const takeBack = (some: readonly Taken<WaitingQuestion>[]) => {
     for (const taken of some.toReversed()) queue.putBack(taken)
   }
 
@@ -177,7 +177,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   }
 
   const hear = (words: Word<Answer>[]) => {
-    const skipped: Taken<One>[] = []
+    const skipped: Taken<WaitingQuestion>[] = []
     for (const word of words) {
       if (word.say === 'step') {
         const one = sent.get(word.n)
@@ -226,7 +226,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     fill()
   }
 
-  const takeAll = (): One[] => {
+  const takeAll = (): WaitingQuestion[] => {
     const all = [...[...sent.values()].map(({ item }) => item), ...queue.clear()]
     sent.clear()
     inHandMs = 0

@@ -83,7 +83,7 @@ export async function deliver(
   return result
 }
 
-interface One {
+interface MessageInChunk {
   job: HeldJob
   message: Message
   result: Delivered
@@ -91,7 +91,7 @@ interface One {
 }
 
 /** Prepared, let through by the throttle, and tried over a connection; or put aside on the way. */
-async function deliverOne(deps: DeliverDeps, one: One): Promise<void> {
+async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void> {
   const prepared = await prepare(deps, one)
   const pass = prepared && (await enter(deps, one, prepared))
   if (!pass) return
@@ -110,7 +110,7 @@ async function deliverOne(deps: DeliverDeps, one: One): Promise<void> {
 /** Undefined where it cannot be sent, or not yet. */
 async function prepare(
   { clock, carrier }: DeliverDeps,
-  { message, result }: One,
+  { message, result }: MessageInChunk,
 ): Promise<PreparedMessage | undefined> {
   const now = clock.now()
   const { id } = message
@@ -128,7 +128,7 @@ async function prepare(
 /** Waits for its turn; undefined where that is far off, or the message must wait for its reader. */
 async function enter(
   { clock, throttle }: DeliverDeps,
-  { message, result }: One,
+  { message, result }: MessageInChunk,
   { sender, waitsUntil }: PreparedMessage,
 ): Promise<Pass | undefined> {
   const hold = (until: Date): undefined => {
@@ -161,7 +161,7 @@ function isTooLate({ queuedAt }: Message, now: Date): boolean {
 /** With the connection held from the mark to the record of what came of it. */
 async function attempt(
   { clock, carrier: { route }, attempts }: DeliverDeps,
-  { job, message, result, commits }: One,
+  { job, message, result, commits }: MessageInChunk,
   { sender }: PreparedMessage,
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> {

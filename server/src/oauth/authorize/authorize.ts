@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Scope } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Client, unknownClient } from '../clients/client.ts'
-import type { Asking, ClientDocuments } from '../clients/client-documents.ts'
+import type { ClientDocuments, DocumentReader } from '../clients/client-documents.ts'
 import { findClient } from '../clients/client-queries.ts'
 import { redirectHost, sameRedirect, withParameters } from '../clients/redirect-uri.ts'
 import type { Redirects } from '../clients/redirects.ts'
@@ -18,24 +18,27 @@ import { isChallenge } from '../model/pkce.ts'
 import { checkResource } from '../model/resource.ts'
 import { requestedScopes } from '../model/scopes.ts'
 
-/** What a client asks of a person. Plain JSON: it waits in a magic link's row. */
+/**
+ * The request that a client makes of a person. Plain JSON, because it is stored in a magic link's
+ * row.
+ */
 export interface AuthorizationRequest {
   clientId: string
-  /** A stranger's text: escape it, and say that no one verified it. */
+  /** A stranger's text: escape it, and say that nobody verified it. */
   clientName: string
   redirectUri: string
   codeChallenge: string
   state?: string
-  /** Known scopes alone, `meta:read` always among them. */
+  /** Known scopes only, always including `meta:read`. */
   scopes: Scope[]
   resource?: string
 }
 
 export type AuthorizationReading =
   | { kind: 'request'; request: AuthorizationRequest }
-  /** To be shown on a page of ours, with the refusal's status. */
+  /** To be shown on a page of the service, with the refusal's status. */
   | { kind: 'page'; refusal: Refusal }
-  /** The client is told by way of the browser. */
+  /** The client is informed by way of the browser. */
   | { kind: 'redirect'; to: string }
 
 export interface AuthorizeDeps {
@@ -51,7 +54,7 @@ const stateLimit = 4096
 export async function readAuthorizationRequest(
   deps: AuthorizeDeps,
   query: Readonly<Record<string, unknown>>,
-  asking: Asking,
+  asking: DocumentReader,
 ): Promise<AuthorizationReading> {
   const parameters = readParameters(query)
   const client = await askingClient(deps, parameters, asking)
@@ -82,8 +85,8 @@ export async function readAuthorizationRequest(
 }
 
 /**
- * The client's redirect URI with an answer on it: `state` as it was sent, and `iss` on
- * errors too, so that a client of several servers knows who speaks (RFC 9207).
+ * The client's redirect URI with an answer added: `state` as it was sent, and `iss` on errors too,
+ * so that a client of several servers knows which one answers (RFC 9207).
  */
 export function sendBack(
   addresses: Addresses,
@@ -97,7 +100,7 @@ export function sendBack(
   })
 }
 
-/** Where the browser goes when the person says no. */
+/** Where the browser goes when the person refuses. */
 export function denied(deps: { addresses: Addresses }, request: AuthorizationRequest): string {
   return sendBack(deps.addresses, request, {
     error: 'access_denied',
@@ -108,7 +111,7 @@ export function denied(deps: { addresses: Addresses }, request: AuthorizationReq
 async function askingClient(
   deps: AuthorizeDeps,
   parameters: Parameters,
-  asking: Asking,
+  asking: DocumentReader,
 ): Promise<Client | Refusal> {
   const id = single(parameters, 'client_id')
   if (isRefusal(id)) return id
@@ -125,7 +128,7 @@ async function askedRedirect(
   const uri = single(parameters, 'redirect_uri')
   if (isRefusal(uri)) return uri
   const registered = client.redirectUris.some((known) => sameRedirect(known, uri))
-  // The allow-list counts at every use: a document changes, and so may the list.
+  // The allow-list is checked at every use: a document can change, and so can the list.
   if (registered && (await redirects.allow(uri))) return uri
   const text = registered
     ? `redirect_uri leads to ${redirectHost(uri)}, which is not on this server's allow-list. Its operator can add it.`
@@ -138,7 +141,7 @@ function single(parameters: Parameters, name: string): string | Refusal {
   return parameters.values[name] ?? refuse('invalid_request', `${name} ${fault}.`, { field: name })
 }
 
-/** Faults that are the client's to hear of. */
+/** Faults of the request that the client is informed of. */
 function requestFault(addresses: Addresses, parameters: Parameters): Refusal | undefined {
   const fault = parameterFault(parameters)
   if (fault) return fault

@@ -9,7 +9,7 @@ import type { Grant } from '../model/grant.ts'
 
 export interface NewCode {
   hash: Buffer
-  /** The connection that the exchange will make. */
+  /** The connection that the exchange will create. */
   connectionId: Id<'connection'>
   userId: Id<'user'>
   clientId: string
@@ -20,7 +20,7 @@ export interface NewCode {
   expiresAt: Date
 }
 
-/** One statement with the reading of the memberships, so that no change falls between. */
+/** Reads the memberships in the same statement, so that no change of them falls in between. */
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
   await db.run(sql`
     insert into authorization_codes (hash, connection_id, user_id, client_id, redirect_uri,
@@ -43,9 +43,9 @@ export interface CodeExchange {
 }
 
 /**
- * Spends the code and makes its connection and first refresh token: all of it or none,
- * and of any number at once exactly one, since the others wait on the row and then find
- * it used. A wrong verifier spends nothing.
+ * Uses the code up and creates its connection and first refresh token, all of them or none. Of any
+ * number of simultaneous exchanges exactly one succeeds, since the others wait for the row and
+ * then find it used. A wrong verifier uses nothing up.
  */
 export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant | undefined> {
   return db.maybe<Grant>(sql`
@@ -82,7 +82,7 @@ export interface CodeState {
   redirectUri: string
 }
 
-/** For a refusal that stands: it decides nothing. */
+/** Only explains a refusal; it decides nothing. */
 export function findCode(db: Db, hash: Buffer): Promise<CodeState | undefined> {
   return db.maybe<CodeState>(sql`
     select connection_id as "connectionId", used_at as "usedAt", expires_at as "expiresAt",
@@ -92,7 +92,10 @@ export function findCode(db: Db, hash: Buffer): Promise<CodeState | undefined> {
   `)
 }
 
-/** Notes on the connection that the code was worth that it came again, and ends it where asked. */
+/**
+ * Records on the code's connection that the code was used again, and ends the connection where
+ * asked.
+ */
 export async function recordCodeReuse(
   db: Db,
   id: Id<'connection'>,

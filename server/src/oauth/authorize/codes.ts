@@ -1,4 +1,7 @@
-/** Authorization codes: made when a person agrees, worth one exchange by the asking client. */
+/**
+ * Authorization codes: created when a person agrees, and valid for one exchange by the requesting
+ * client.
+ */
 
 import { type Id, newId } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
@@ -18,7 +21,7 @@ export const codeLifetime = minutes(5)
 
 export interface Consent {
   request: AuthorizationRequest
-  /** The scopes left ticked. */
+  /** The scopes that the person left ticked. */
   scopes: readonly Scope[]
   userId: Id<'user'>
   now: Date

@@ -1,6 +1,6 @@
 /**
- * Clients that never register: the client id is the https URL of a document that says
- * what a registration would (draft-ietf-oauth-client-id-metadata-document).
+ * Clients that do not register: the client id is the https URL of a document that contains what a
+ * registration would (draft-ietf-oauth-client-id-metadata-document).
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -19,8 +19,8 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches what a stranger named: it must refuse addresses that are not public, follow no
- * redirect, and throw past the limits.
+ * Fetches a URL that a stranger named: it must refuse addresses that are not public, follow no
+ * redirects, and throw where a limit is exceeded.
  */
 export type FetchDocument = (
   url: string,
@@ -28,15 +28,15 @@ export type FetchDocument = (
 ) => Promise<FetchedDocument>
 
 export interface ClientDocuments {
-  /** Whether a client id is of this kind at all. */
+  /** Whether a client id is the URL of a document. */
   isDocumentId(id: string): boolean
-  /** The client as its document describes it, read again when that has gone stale. */
-  read(id: string, asking: Asking): Promise<Client | Refusal>
+  /** Reads the client from its document, fetching it again once the cached one is stale. */
+  read(id: string, asking: DocumentReader): Promise<Client | Refusal>
 }
 
-/** Whoever has the document read, whom nobody knows yet. */
-export interface Asking {
-  /** The caller's network address, for the limit. */
+/** The caller who has the document fetched; nobody knows yet who it is. */
+export interface DocumentReader {
+  /** The caller's network address, for the rate limit. */
   from: string
   now: Date
 }
@@ -44,17 +44,20 @@ export interface Asking {
 export interface ClientDocumentsDeps {
   db: Db
   fetchDocument: FetchDocument
-  /** Counts a fetch that is made for an address; a refusal where there were too many. */
+  /** Counts a fetch made for an address; refuses where there were too many. */
   limitFetches(address: string, now: Date): Promise<Refusal | undefined>
 }
 
 /** Section 6.6 of the draft advises 5 kB. */
 const limits = { bytes: 10_240, milliseconds: 5_000 }
-/** Fetches in the hands of one process; each may take as long as its limit. */
+/** Fetches that one process runs at once; each may take as long as its limit. */
 const mostFetches = 16
-/** How long a fault is told again without another look, and of how many documents. */
+/** How long a fault is cached, and for how many documents. */
 const faultKept = { milliseconds: minutes(1), documents: 1_000 }
-/** HTTP's own rules, within bounds: not at every request, and not for ever. */
+/**
+ * Freshness by HTTP's own rules, within bounds: neither fetched at every request nor kept for
+ * ever.
+ */
 const freshness = { least: minutes(5), unsaid: minutes(60), most: days(1) }
 
 export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocuments {
@@ -75,7 +78,7 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
     return saved ? client : unknownClient()
   }
 
-  /** One fetch of a document at a time, shared by all who wait for it. */
+  /** Fetches a document once for all callers who wait for it. */
   function fetchOnce(id: string, now: Date): Promise<Client | Refusal> {
     const running = fetching.get(id)
     if (running) return running
@@ -93,13 +96,13 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
     return fetched
   }
 
-  async function readOnce(id: string, { from, now }: Asking): Promise<Client | Refusal> {
+  async function readOnce(id: string, { from, now }: DocumentReader): Promise<Client | Refusal> {
     const known = await findClient(db, id)
     if (known?.documentExpiresAt && known.documentExpiresAt > now) return known
     const fault = faults.get(id)
     if (fault && fault.until > now) return fault.refusal
     if (!fetching.has(id)) {
-      // Before it is counted: whoever finds no room has had nothing fetched.
+      // Checked before the fetch is counted: a caller who finds no room has had nothing fetched.
       if (fetching.size >= mostFetches) return busy()
       const tooMany = await limitFetches(from, now)
       if (tooMany) return tooMany
@@ -110,8 +113,9 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
   return {
     isDocumentId,
     read(id, asking) {
-      // Requests of a network for one document at a time share one look and are counted once.
-      // Not those of all networks: one that has had its fetches must not refuse the others.
+      // Simultaneous requests from one network for one document share a fetch and are counted
+      // once. Requests from other networks do not share it, so that a network past its limit
+      // cannot refuse the others.
       const key = `${networkOf(asking.from)} ${id}`
       const running = looking.get(key) ?? readOnce(id, asking).finally(() => looking.delete(key))
       looking.set(key, running)
@@ -140,7 +144,7 @@ function isDocumentId(id: string): boolean {
   )
 }
 
-/** The client a document describes, or what is wrong with the document. */
+/** The client that a document describes, or what is wrong with the document. */
 function describedClient(id: string, text: string): NewClient | string {
   let document: Record<string, unknown>
   try {
@@ -148,7 +152,7 @@ function describedClient(id: string, text: string): NewClient | string {
   } catch {
     return 'is not JSON'
   }
-  // Section 4.1: equal to the letter, or anyone could describe anyone's client.
+  // Section 4.1: the id must equal the URL exactly, or anyone could describe anyone's client.
   if (document['client_id'] !== id) return 'names another client_id than its own URL'
   const method = document['token_endpoint_auth_method'] ?? 'none'
   if (method !== 'none' || 'client_secret' in document) return 'asks for a client secret'

@@ -9,11 +9,11 @@ export interface NewClient extends Client {
 }
 
 export interface StoredClient extends Client {
-  /** Only of a client that is a document: when it must be read afresh. */
+  /** For a client from a document: when the document must be fetched again. */
   documentExpiresAt: Date | null
 }
 
-/** The client, unless it is unknown or disabled. */
+/** Finds the client, unless it is unknown or disabled. */
 export function findClient(db: Db, id: string): Promise<StoredClient | undefined> {
   return db.maybe<StoredClient>(sql`
     select id, name, redirect_uris as "redirectUris", document_expires_at as "documentExpiresAt"
@@ -30,7 +30,7 @@ export async function insertClient(db: Db, client: NewClient, now: Date): Promis
   `)
 }
 
-/** Keeps what a client's document says; false where the operator disabled that client. */
+/** Stores a client's document; returns false where the operator disabled that client. */
 export async function saveDocumentClient(
   db: Db,
   client: NewClient,

@@ -1,10 +1,13 @@
-/** A registered client: a public one always, known by its id (RFC 7591, RFC 6749 section 2.1). */
+/**
+ * A registered client; always a public client, identified by its id (RFC 7591, RFC 6749 section
+ * 2.1).
+ */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
 export interface Client {
   id: string
-  /** Chosen by the client and verified by no one. */
+  /** Chosen by the client and verified by nobody. */
   name: string
   redirectUris: string[]
 }

@@ -5,7 +5,10 @@ import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { hours } from '../../lib/time/clock.ts'
 import type { ClientDocumentsDeps } from './client-documents.ts'
 
-/** Metadata documents that one network has us fetch: anyone may name any, so many an hour. */
+/**
+ * Limits how many metadata documents one network can have fetched per hour, since anyone may name
+ * any URL.
+ */
 export function documentLimit(db: Db, vault: Vault): ClientDocumentsDeps['limitFetches'] {
   return (address, now) =>
     countAttempt(db, vault, {

@@ -1,4 +1,4 @@
-/** What a redirect URI may be at all, and when two of them are the same. */
+/** Which redirect URIs are allowed at all, and when two of them are the same. */
 
 export const redirectLimit = 2000
 
@@ -6,7 +6,7 @@ export const redirectLimit = 2000
 const forbidden = /^(javascript|data|vbscript|file|blob|about|filesystem|view-source):/i
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/
 
-/** Why a URI can never be redirected to, in words for its owner; undefined where it can. */
+/** Why a URI can never be a redirect URI, in words for its owner; undefined where it can. */
 export function redirectFault(uri: string): string | undefined {
   if (uri.length > redirectLimit) return `is longer than ${redirectLimit} characters`
   // RFC 3986 has no other characters; a backslash counts as a slash to browsers.
@@ -29,8 +29,8 @@ export function isLoopback(uri: string): boolean {
 }
 
 /**
- * Whether a request's URI is one the client registered: equal to the letter, but for the
- * port of a loopback one, which a native client learns only when it starts.
+ * Whether the request's URI is one that the client registered: exactly equal, except for the port
+ * of a loopback URI, which a native client learns only when it starts.
  */
 export function sameRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
@@ -38,7 +38,7 @@ export function sameRedirect(registered: string, asked: string): boolean {
   return registered.replace(loopback, 'http://$1') === asked.replace(loopback, 'http://$1')
 }
 
-/** What a person is shown of it: the host, or the scheme of an app's own one. */
+/** The part that a person is shown: the host, or the scheme of an app's own URI. */
 export function redirectHost(uri: string): string {
   const url = new URL(uri)
   return url.hostname || url.protocol.slice(0, -1)

@@ -1,6 +1,6 @@
 /**
- * The allow-list of redirect URIs (contract, "Authentication" 5): loopback, the known
- * assistants, the setting, and what the operator added.
+ * The allow-list of redirect URIs (contract, "Authentication" 5): loopback, the known assistants,
+ * the setting, and the operator's additions.
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { insertAllowedRedirect, possibleRedirectRules } from './redirect-queries.ts'
 import { isLoopback, redirectFault } from './redirect-uri.ts'
 
-/** Callbacks of hosted assistants, which register by themselves. */
+/** The callbacks of hosted assistants, which register by themselves. */
 export const hostedDefaults: readonly string[] = [
   'https://claude.ai/api/mcp/auth_callback',
   'https://claude.com/api/mcp/auth_callback',
@@ -22,11 +22,11 @@ export const hostedDefaults: readonly string[] = [
 ]
 
 export interface Redirects {
-  /** Whether a client may be sent back there. */
+  /** Whether the URI is allowed. */
   allow(uri: string): Promise<boolean>
 }
 
-/** `configured` are the rules of the setting; one that is no rule is a fault of the start. */
+/** `configured` holds the rules of the setting; an invalid one stops the start. */
 export function createRedirects(db: Db, configured: readonly string[]): Redirects {
   for (const rule of configured) {
     const fault = ruleFault(rule)
@@ -43,7 +43,7 @@ export function createRedirects(db: Db, configured: readonly string[]): Redirect
   }
 }
 
-/** Adds a rule beside a running server; adding it again changes nothing. */
+/** Adds a rule while the server runs; adding it again changes nothing. */
 export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Refusal | undefined> {
   const fault = ruleFault(rule)
   if (fault) return refuse('invalid_redirect_uri', `${rule} ${fault}.`, { field: 'uri' })
@@ -51,7 +51,7 @@ export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Re
   return undefined
 }
 
-/** Why a text is no rule; undefined where it is one. */
+/** Why a text is not a valid rule; undefined where it is one. */
 function ruleFault(rule: string): string | undefined {
   const fault = redirectFault(rule)
   if (fault) return fault
@@ -62,8 +62,8 @@ function ruleFault(rule: string): string | undefined {
 }
 
 /**
- * A star stands for plain path segments. Escapes, dots alone and doubled slashes are kept
- * out, since a browser or a proxy could resolve them to a path that the rule does not name.
+ * A star matches plain path segments only. Escapes, segments of dots and doubled slashes do not
+ * match, because a browser or a proxy could resolve them to a path that the rule does not name.
  */
 function matches(rule: string, uri: string): boolean {
   if (!rule.endsWith('*')) return rule === uri

@@ -8,7 +8,7 @@ import { insertClient } from './client-queries.ts'
 import { redirectFault, redirectHost } from './redirect-uri.ts'
 import type { Redirects } from './redirects.ts'
 
-/** The answer to a registration: what is kept of what was sent. */
+/** The answer to a registration: the values that were stored. */
 export interface Registration {
   client_id: string
   /** Unix time in seconds. */
@@ -22,7 +22,7 @@ export interface Registration {
 
 const grantTypes = ['authorization_code', 'refresh_token']
 
-/** Members that are not the contract's are ignored (RFC 7591 section 2): clients send many. */
+/** Unknown members are ignored (RFC 7591 section 2): clients send many. */
 export async function registerClient(
   deps: { db: Db; redirects: Redirects },
   body: unknown,
@@ -60,7 +60,10 @@ export async function registerClient(
   }
 }
 
-/** One bad URI refuses the whole registration: a client would rely on each that it sent. */
+/**
+ * One invalid URI refuses the whole registration, because a client would rely on each one that it
+ * sent.
+ */
 async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<string[] | Refusal> {
   const field = 'redirect_uris'
   if (!isTextList(sent) || sent.length === 0) {
@@ -84,7 +87,7 @@ async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<st
   return sent
 }
 
-/** What a client asks for of what there is; all of it where it does not say. */
+/** Which of the supported values a client asks for; all of them where it does not say. */
 function supported(
   sent: Record<string, unknown>,
   field: string,

@@ -7,7 +7,7 @@ import { hours } from '../../lib/time/clock.ts'
 
 export type LimitRegistrations = (address: string, now: Date) => Promise<Refusal | undefined>
 
-/** Clients that register from one network: anyone may, so many an hour. */
+/** Limits registrations per network and hour, since anyone may register. */
 export function registrationLimit(db: Db, vault: Vault): LimitRegistrations {
   return (address, now) =>
     countAttempt(db, vault, {

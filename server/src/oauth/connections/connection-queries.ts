@@ -10,7 +10,7 @@ export interface ConnectionRow extends Omit<ConnectionSummary, 'redirectHost'> {
   redirectUri: string
 }
 
-/** Those not ended whose refresh chain lives. */
+/** Connections that are not ended and whose refresh token is still valid. */
 export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promise<ConnectionRow[]> {
   return db.all<ConnectionRow>(sql`
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
@@ -32,7 +32,7 @@ export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promis
   `)
 }
 
-/** True where this call ended it. */
+/** Returns true where this call ended it. */
 export async function endConnection(db: Db, revocation: Revocation): Promise<boolean> {
   const userId = revocation.userId ?? null
   const ending = sql`
@@ -51,13 +51,13 @@ export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<s
   return row?.uri ?? undefined
 }
 
-/** Connections and when each was last used, as columns. */
+/** Connections and the times of their last use, as columns. */
 export interface Uses {
   ids: Id<'connection'>[]
   times: Date[]
 }
 
-/** Rows are locked in the order of their ids, so that two nodes' flushes cannot deadlock. */
+/** Rows are locked in the order of their ids, so that flushes of two nodes cannot deadlock. */
 export async function updateLastUse(db: Db, uses: Uses): Promise<void> {
   await db.run(sql`
     with used as (

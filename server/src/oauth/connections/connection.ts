@@ -1,23 +1,23 @@
-/** A connection as its owner sees it, and how one is ended. */
+/** A connection as its owner sees it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
 
 export interface ConnectionSummary {
   id: Id<'connection'>
-  /** A stranger's text: escape it, and say that no one verified it. */
+  /** A stranger's text: escape it, and say that nobody verified it. */
   clientName: string
   redirectHost: string
   scopes: Scope[]
-  /** What it reaches now: the businesses granted in which the person is still a member. */
+  /** The businesses that it reaches now: those granted of which the person is still a member. */
   businesses: { id: Id<'business'>; name: string }[]
   createdAt: Date
-  /** The last call, to within the seconds between two flushes. */
+  /** The time of the last call, accurate to the seconds between two flushes. */
   lastUsedAt: Date | null
-  /** Uses of rotated-out refresh tokens that came too late to be a race. */
+  /** How often a rotated-out refresh token was used too late to be a race. */
   lateReuses: number
   lastLateReuseAt: Date | null
-  /** Times that the code which made it was sent again. */
+  /** How often the code that created it was sent again. */
   codeReuses: number
   lastCodeReuseAt: Date | null
 }

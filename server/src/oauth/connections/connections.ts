@@ -1,4 +1,4 @@
-/** Connections as their owner sees them: one grant by one person to one client. */
+/** Connections as their owner sees them: each is a grant by one person to one client. */
 
 import type { Id } from '../../core/ids.ts'
 import { scopes } from '../../core/operation.ts'
@@ -12,7 +12,7 @@ import {
   selectRedirectUri,
 } from './connection-queries.ts'
 
-/** The person's connections that can still be used, newest first. */
+/** The person's usable connections, newest first. */
 export async function listConnections(
   db: Db,
   userId: Id<'user'>,
@@ -36,8 +36,8 @@ export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | un
 }
 
 /**
- * Ends a connection: its next call gets 401, its next refresh 400, and nobody is told.
- * False where there was none to end.
+ * Ends a connection: its next call gets 401, its next refresh 400, and nobody is notified. Returns
+ * false where there was none to end.
  */
 export function revokeConnection(db: Db, revocation: Revocation): Promise<boolean> {
   return endConnection(db, revocation)

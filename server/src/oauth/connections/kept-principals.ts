@@ -1,16 +1,19 @@
 /**
- * Principals that were read a moment ago. One is good for a call where, asked after the call
- * came, the database knows of no change to it since it was read: changes are numbered in the
+ * A cache of principals. An entry may be used for a call if the database, asked after the call
+ * arrived, knows of no change to the principal since it was read: changes are numbered in the
  * order of their commits (`core/access-changes.ts`).
  */
 import type { AccessChange, Subject } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Principal } from '../../core/operation.ts'
 
-/** A change that nobody noted, made by hand in the database, acts within this time, ms. */
+/**
+ * Milliseconds after which an entry expires, so that a change made by hand in the database takes
+ * effect too.
+ */
 const keptFor = 10_000
 
-/** What is kept at most: connections and the businesses that they reach, some 200 bytes each. */
+/** The most entries: connections and the businesses they reach, some 200 bytes each. */
 const most = 30_000
 
 interface Kept {
@@ -46,9 +49,9 @@ export function createKept(elapsed: () => number) {
       const entry = all.get(id)
       return entry && entry.readAt > elapsed() - keptFor ? entry.principal : undefined
     },
-    /** Up to here all changes are known. */
+    /** The position up to which all changes are known. */
     position: () => position,
-    /** Takes in changes after any position that was known before. */
+    /** Drops what the changes are about, and advances the position. */
     forget(changes: readonly AccessChange[]): void {
       if (changes.length === 0) return
       const subjects = new Set(changes.map(({ subject }) => subject))
@@ -56,8 +59,9 @@ export function createKept(elapsed: () => number) {
       for (const change of changes) position = Math.max(position, change.position)
     },
     /**
-     * To be had before principals are read, and called with them: what was heard of meanwhile
-     * may have happened after they were read, and is not told again, so they are not kept then.
+     * Call this before principals are read, and the result with the principals. If changes arrive
+     * in between, they may have happened after the read and will not be reported again, so the
+     * principals are not cached.
      */
     keeper() {
       const [from, readAt] = [position, elapsed()]

@@ -1,6 +1,6 @@
 /**
- * When each connection was last used, gathered in memory and written every few seconds, for
- * each once a minute: a row written per call would cost more than most calls do, and the
+ * Records when each connection was last used: gathered in memory and written every few seconds, at
+ * most once a minute per connection. A row per call would cost more than most calls do, and the
  * page that shows it speaks of minutes.
  */
 
@@ -21,12 +21,13 @@ const writtenEvery = minutes(1)
 
 export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse {
   let pending = new Set<Id<'connection'>>()
-  // Written within this minute, or about to be.
+  // Connections written within this minute, or about to be.
   let known = new Set<Id<'connection'>>()
   let minuteBegan = deps.clock.now()
 
   const flush = async () => {
-    // Dated now, seconds late: a date for each call would be most of what calls leave behind.
+    // The time of the flush, seconds late: creating a date for each call would be most of a call's
+    // garbage.
     const at = deps.clock.now()
     if (Math.abs(at.getTime() - minuteBegan.getTime()) >= writtenEvery) {
       minuteBegan = at
@@ -38,7 +39,7 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
     try {
       await touchConnections(deps.db, uses)
     } catch (err) {
-      // The next use writes it again; nothing but the page's "last used" hangs on it.
+      // The next use writes it again; only the page's "last used" depends on it.
       for (const { connectionId } of uses) known.delete(connectionId)
       deps.log.warn({ err }, 'connections.touch_failed')
     }

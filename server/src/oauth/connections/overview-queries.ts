@@ -1,4 +1,4 @@
-/** Statements for the operator's lists; nothing a person or a client calls may use them. */
+/** Statements for the operator's lists; nothing that a person or a client calls may use them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -13,9 +13,9 @@ export interface AnyConnection {
   scopes: string[]
   createdAt: Date
   lastUsedAt: Date | null
-  /** Uses of rotated-out refresh tokens that came too late to be a race. */
+  /** How often a rotated-out refresh token was used too late to be a race. */
   lateReuses: number
-  /** Times that the code which made it was sent again. */
+  /** How often the code that created it was sent again. */
   codeReuses: number
 }
 
@@ -30,7 +30,7 @@ export interface RegisteredClient {
   disabledAt: Date | null
 }
 
-/** Those not ended whose refresh chain lives, of everyone. */
+/** Everybody's connections that are not ended and whose refresh token is still valid. */
 export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {
   return db.all(sql`
     select c.id, u.email, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,

@@ -1,20 +1,20 @@
-/** Connections and clients of the whole installation: for its operator alone. */
+/** Lists of all connections and clients of the installation, for its operator only. */
 
 import type { Db } from '../../lib/db/types.ts'
 import type { AnyConnection, RegisteredClient } from './overview-queries.ts'
 import { selectAllConnections, selectAllowedRedirects, selectClients } from './overview-queries.ts'
 
-/** Those that can still be used, newest first. */
+/** Usable connections, newest first. */
 export function allConnections(db: Db, now: Date): Promise<AnyConnection[]> {
   return selectAllConnections(db, now)
 }
 
-/** Newest first, with the number of connections not ended. */
+/** Clients, newest first, with the number of their live connections. */
 export function allClients(db: Db): Promise<RegisteredClient[]> {
   return selectClients(db)
 }
 
-/** The rules that `clients allow` added. */
+/** The rules added by `clients allow`. */
 export function addedRedirects(db: Db): Promise<{ uri: string; createdAt: Date }[]> {
   return selectAllowedRedirects(db)
 }

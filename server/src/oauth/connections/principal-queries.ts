@@ -1,4 +1,4 @@
-/** The statement that every call of the service waits for. */
+/** Reads principals: the statement that every call of the service waits for. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
@@ -9,12 +9,12 @@ import type { Db } from '../../lib/db/types.ts'
 export interface PrincipalRow {
   connectionId: Id<'connection'>
   userId: Id<'user'>
-  /** Separated by spaces: the driver takes long over arrays. */
+  /** Separated by spaces, because the driver is slow with arrays. */
   scopes: string
   /** Of an API key: the most it may act as, and the recipients it may reach in 24 hours. */
   role: Role | null
   recipientsPerDay: number | null
-  /** JSON: an array of `[id, name, tier, role]`, in no order. */
+  /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string
 }
 

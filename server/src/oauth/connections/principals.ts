@@ -22,7 +22,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { createKept } from './kept-principals.ts'
 import { type PrincipalRow, selectPrincipals } from './principal-queries.ts'
 
-/** The principals of those connections that live; an ended or unknown one is left out. */
+/** The principals of live connections; an ended or unknown connection is left out. */
 export async function principalsOf(
   db: Db,
   connectionIds: readonly Id<'connection'>[],
@@ -31,11 +31,14 @@ export async function principalsOf(
   return new Map(rows.map((row) => [row.connectionId, principal(row)]))
 }
 
-/** `elapsed`: milliseconds on a clock that never goes back. */
+/** `elapsed` gives milliseconds on a monotonic clock. */
 export function createPrincipalReader(db: Db, elapsed = () => performance.now()) {
   const kept = createKept(elapsed)
 
-  /** Of all requests that wait: what is kept is good for them once this is answered. */
+  /**
+   * Asks for changes once for all waiting requests; afterwards cached principals are valid for
+   * them.
+   */
   const lookForChanges = createBatcher<undefined, undefined>({
     maxItems: 1000,
     eachAlone: false,
@@ -71,13 +74,13 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
 /** A connection, or a person signed in to the app. */
 type Actor = Id<'connection'> | Id<'user'>
 
-/** The businesses that each reaches now; a connection that ended is left out. */
+/** The businesses that each actor reaches now; an ended connection is left out. */
 export async function reachOf(
   db: Db,
   actors: readonly Actor[],
 ): Promise<Map<Actor, ReadonlySet<Id<'business'>>>> {
   const connections = await principalsOf(db, actors as readonly Id<'connection'>[])
-  // Nearly always none: of one id there is a connection or a person.
+  // Nearly always empty: an id belongs to a connection or a person.
   const others = actors.filter((id) => !connections.has(id as Id<'connection'>)) as Id<'user'>[]
   const people = others.length > 0 ? await reachableBusinessesOf(db, others) : []
   const all: [Actor, Reach[]][] = [...people]
@@ -102,24 +105,24 @@ function atMost(role: Role, json: string): Reach[] {
   )
 }
 
-/** The oldest business first: ids are in the order in which they were made. */
+/** Oldest business first, since ids grow with time. */
 function reachIn(json: string): Reach[] {
   const rows = JSON.parse(json) as [id: Id<'business'>, name: string, tier: Tier, role: Role][]
   const reach = rows.map(([id, name, tier, role]): Reach => ({ id, name, tier, role }))
-  // They mostly come in that order, and a sort costs more than to see it.
+  // They mostly arrive in that order, and sorting costs more than checking.
   const inOrder = reach.every(({ id }, i) => i === 0 || (reach[i - 1] as Reach).id < id)
   return inOrder ? reach : reach.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 const known = new Map<string, ReadonlySet<Scope>>()
 
-/** There are few sets of scopes, and each call has one: they are read once. */
+/** Parses a set of scopes and caches it: there are few sets, and every call has one. */
 function scopesOf(text: string): ReadonlySet<Scope> {
   const found = known.get(text)
   if (found) return found
   const named = new Set(text.split(' '))
   const read = new Set(scopes.filter((scope) => named.has(scope)))
-  // One for each order in which a client may ask: a bound, should somebody try them all.
+  // The bound holds where somebody tries every order of the scopes.
   if (known.size < 1000) known.set(text, read)
   return read
 }

@@ -1,4 +1,4 @@
-/** Last use, written for many connections at once: one statement a flush. */
+/** Writes the last use of many connections in one statement per flush. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -9,7 +9,7 @@ export interface ConnectionUse {
   at: Date
 }
 
-/** A connection may come more than once: the latest use counts. */
+/** A connection may occur more than once: its latest use counts. */
 export async function touchConnections(db: Db, uses: readonly ConnectionUse[]): Promise<void> {
   const latest = new Map<Id<'connection'>, Date>()
   for (const { connectionId, at } of uses) {

@@ -11,7 +11,7 @@ export interface StoredKey {
   signsFrom: Date
 }
 
-/** All that are published, in the order in which they sign. */
+/** All published keys, in the order in which they sign. */
 export function listKeys(db: Db): Promise<StoredKey[]> {
   return db.all<StoredKey>(sql`
     select kid, public_jwk as "publicJwk", sealed_private as "sealedPrivate",
@@ -25,16 +25,16 @@ export interface NewKey {
   kid: string
   publicJwk: JWK
   sealedPrivate: Buffer
-  /** When a key that is not the first begins to sign. */
+  /** When a key that is not the first starts to sign. */
   signsFrom: Date
-  /** Added only where the newest key has signed since this or longer. */
+  /** The key is added only where the newest key has been signing since this time or longer. */
   dueBefore: Date
   now: Date
 }
 
 /**
- * Adds the next key where it is due; the first of all signs at once. Of several nodes at
- * once one wins: they give the key the same number. False where nothing was added.
+ * Adds the next key where it is due; the first key signs at once. Of several nodes at once one
+ * succeeds, since they give the key the same number. Returns false where nothing was added.
  */
 export async function insertKey(db: Db, key: NewKey): Promise<boolean> {
   const added = await db.run(sql`
@@ -48,7 +48,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<boolean> {
   return added === 1
 }
 
-/** Deletes keys whose successor has signed since `before` or longer. */
+/** Deletes keys whose successor has been signing since `before` or longer. */
 export function deleteRetiredKeys(db: Db, before: Date): Promise<number> {
   return db.run(sql`
     delete from signing_keys

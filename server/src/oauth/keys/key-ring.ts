@@ -1,4 +1,4 @@
-/** The signing keys as one node holds them: read from the database, kept for minutes. */
+/** One node's copy of the signing keys, read from the database and cached for minutes. */
 
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -13,17 +13,20 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The key that signs now; the first one is made where there is none. */
+  /** The key that signs now; the first key is created where there is none. */
   signing(now: Date): Promise<SigningKey>
-  /** The public key of this id, or undefined where no token of ours can bear it. */
+  /** The public key with this id; undefined where no valid token can have it. */
   verifying(kid: string, now: Date): Promise<CryptoKey | undefined>
-  /** The key set to publish, RFC 7517 section 5. */
+  /** The key set to publish (RFC 7517 section 5). */
   published(now: Date): Promise<{ keys: JWK[] }>
 }
 
-/** Well below the hour that a key is published before it signs. */
+/** Far less than the hour for which a key is published before it signs. */
 const keptFor = minutes(5)
-/** An unknown key id reads the table again, but strangers can send any number of them. */
+/**
+ * An unknown key id reads the table again, but at most this often, since strangers can send any
+ * number of them.
+ */
 const unknownEvery = seconds(10)
 
 interface Held {
@@ -51,7 +54,7 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
     return held
   }
 
-  /** What is held, read again where it is older than `maxAge`; one reading at a time. */
+  /** The cached keys, read again where they are older than `maxAge`; one read at a time. */
   async function ring(now: Date, maxAge: number): Promise<Held> {
     if (held && Math.abs(now.getTime() - held.at) < maxAge) return held
     loading ??= load(now).finally(() => {
@@ -63,7 +66,7 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
   return {
     async signing(now) {
       const current = await ring(now, keptFor)
-      // The first also serves a node whose clock is behind that of the one that made it.
+      // The first key also works on a node whose clock is behind that of the node that created it.
       const stored =
         current.keys.findLast((key) => key.signsFrom <= now) ?? (current.keys[0] as StoredKey)
       const key = current.signing.get(stored.kid) ?? (await openKey(vault, stored))

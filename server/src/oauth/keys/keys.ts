@@ -1,7 +1,7 @@
 /**
- * The keys that sign access tokens: ES256, sealed at rest, replaced every 90 days. Each
- * is published an hour before it signs, so that whoever keeps our key set knows it in
- * time, and stays published until its last token has expired.
+ * The keys that sign access tokens: ES256, sealed at rest, replaced every 90 days. Each key is
+ * published an hour before it signs, so that caches of the key set know it in time, and stays
+ * published until its last token has expired.
  */
 
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
@@ -12,18 +12,18 @@ import { deleteRetiredKeys, insertKey } from './key-queries.ts'
 
 const rotationPeriod = days(90)
 const publishedBefore = hours(1)
-/** A token lives one hour; the second is for nodes that learn late of the next key. */
+/** A token lives one hour; the second hour is for nodes that learn late of the next key. */
 const publishedAfter = hours(2)
 
-/** The label that seals a key: a sealed key opens only under its own id. */
+/** The context a key is sealed with: it can be opened only under its own id. */
 export function sealContext(kid: string): string {
   return `signing_keys:${kid}`
 }
 
 /**
- * Makes the first key, or the next one where it is due, and deletes those that no token
- * needs. For a daily job, and harmless at any number of nodes at once. True where a key
- * was added.
+ * Creates the first key, or the next one where it is due, and deletes those that no token needs.
+ * Meant for a daily job, and safe on any number of nodes at once. Returns true where a key was
+ * added.
  */
 export async function rotateSigningKeys(db: Db, vault: Vault, now: Date): Promise<boolean> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })

@@ -1,4 +1,4 @@
-/** Every public address of the authorization server and of what its tokens open. */
+/** Every public address of the authorization server and of its resources. */
 
 export interface PublicHosts {
   /** Origins without a trailing slash. */
@@ -10,7 +10,7 @@ export interface PublicHosts {
 }
 
 export interface Addresses {
-  /** Exactly the base URL: no path, no trailing slash (RFC 8414 section 2). */
+  /** Exactly the base URL, without path or trailing slash (RFC 8414 section 2). */
   issuer: string
   authorization: string
   token: string
@@ -19,7 +19,7 @@ export interface Addresses {
   jwks: string
   /** The tool-call endpoint: the resource of RFC 8707 and 9728. */
   toolEndpoint: string
-  /** The same endpoint on the path that some assistants insist on. */
+  /** The same endpoint at the path that some assistants insist on. */
   toolAlias: string
   gateway: string
   documentation: string

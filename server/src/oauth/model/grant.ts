@@ -1,4 +1,4 @@
-/** What a person granted and the answer that carries it (contract, "Token response"). */
+/** A grant, and the token answer for it (contract, "Token response"). */
 
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
@@ -12,7 +12,7 @@ export interface Grant {
   scopes: Scope[]
 }
 
-/** Both grants answer the same way: clients fail without `token_type` and `scope`. */
+/** Both grant types return the same answer: clients fail without `token_type` and `scope`. */
 export interface TokenAnswer {
   access_token: string
   token_type: 'Bearer'
@@ -21,7 +21,7 @@ export interface TokenAnswer {
   scope: string
 }
 
-/** Counted from the last use, since each use makes a new one. */
+/** Counted from the last use, since each use creates a new token. */
 const refreshLifetime = days(30)
 
 export interface NewRefreshToken {

@@ -4,24 +4,26 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 export interface Parameters {
   /** A parameter without a value counts as left out. */
   values: Readonly<Record<string, string | undefined>>
-  /** What is wrong with a parameter that has no one usable value, in words. */
+  /** What is wrong with a parameter that has no single usable value, in words. */
   faults: Readonly<Record<string, string | undefined>>
 }
 
-/** Takes what a parser of queries gives: a string each, or an array where it was repeated. */
+/**
+ * Takes the output of a query parser: a string for each name, or an array where it was repeated.
+ */
 export function readParameters(parsed: Readonly<Record<string, unknown>>): Parameters {
   const values: Record<string, string> = Object.create(null)
   const faults: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(parsed)) {
     if (Array.isArray(value)) faults[name] = 'was sent more than once: send it once'
-    // PostgreSQL's text cannot hold it, and nothing of ours ever does.
+    // PostgreSQL's text type cannot store it, and no valid value contains it.
     else if (String(value).includes('\0')) faults[name] = 'holds a NUL character'
     else if (typeof value === 'string' && value !== '') values[name] = value
   }
   return { values, faults }
 }
 
-/** The first parameter that was sent in a way no parameter may be. */
+/** Refuses the first parameter that is invalid in itself, such as one sent twice. */
 export function parameterFault(parameters: Parameters): Refusal | undefined {
   const [first] = Object.entries(parameters.faults)
   if (!first) return undefined
@@ -29,7 +31,7 @@ export function parameterFault(parameters: Parameters): Refusal | undefined {
   return refuse('invalid_request', `The parameter ${name} ${fault}.`, { field: name })
 }
 
-/** The named parameters, all of them there, or a refusal that names those that are not. */
+/** Returns the named parameters, or a refusal that names those that are missing. */
 export function requireParameters<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],

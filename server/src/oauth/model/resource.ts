@@ -1,10 +1,10 @@
-/** The `resource` parameter, RFC 8707, as real clients send it. */
+/** The `resource` parameter (RFC 8707), as clients send it in practice. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Addresses } from './addresses.ts'
 
 /**
- * Every token is good at both entry points, so the parameter chooses nothing; it must only name one
- * of them: to the letter, with a trailing slash, or by its origin alone.
+ * Every token is valid at both entry points, so the parameter selects nothing; it must only name
+ * one of them: exactly, with a trailing slash, or by its origin alone.
  */
 export function checkResource(
   addresses: Addresses,

@@ -26,7 +26,9 @@ export interface KeyChangeParts {
   settings: Pick<DomainSettings, 'ed25519'>
 }
 
-/** The new keys' slot; a Refusal where a change is under way, or there is nothing to change. */
+/**
+ * The slot of the new keys; a refusal where a change is under way, or there is nothing to change.
+ */
 export async function startKeyChange(
   { db, vault, settings }: KeyChangeParts,
   domain: Domain,

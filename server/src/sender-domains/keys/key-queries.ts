@@ -26,7 +26,7 @@ export function listKeys(
   `)
 }
 
-/** Puts new keys into their slot; those that were there are lost. */
+/** Puts new keys into their slot, replacing those that were there. */
 export function putKeys(
   tx: Tx,
   { businessId, domainId }: KeyOwner,
@@ -47,7 +47,7 @@ export function putKeys(
   `)
 }
 
-/** The private halves of a revoked key are gone for good. */
+/** Deletes the private halves of a revoked key for good. */
 export function updateKey(
   tx: Tx,
   { businessId, domainId }: KeyOwner,
@@ -92,7 +92,7 @@ export interface PublishedKeyRow
   name: string
 }
 
-/** Of all businesses, for the operator's zone; nothing a tenant calls may use it. */
+/** Keys of all businesses, for the operator's zone; nothing that a tenant calls may use it. */
 export function listAllKeys(db: Db): Promise<PublishedKeyRow[]> {
   return db.all(sql`
     select k.domain_id as "domainId", d.name, k.slot, k.state, k.rsa_public as "rsaPublic",

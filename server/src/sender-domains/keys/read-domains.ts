@@ -1,4 +1,4 @@
-/** Domains with their keys, as the rest of the module reads them. */
+/** Reads domains with their keys. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -30,7 +30,7 @@ export async function listDomains(
   return withKeys(db, businessId, await listDomainRows(db, businessId, page))
 }
 
-/** Those of the businesses that have a domain that was verified. */
+/** Which of the businesses have a domain that was verified. */
 export async function withVerifiedDomain(
   db: Db,
   businessIds: readonly Id<'business'>[],

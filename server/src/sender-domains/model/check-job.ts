@@ -7,11 +7,11 @@ export const checkJobKind = 'domain.check'
 export interface CheckPayload {
   business_id: Id<'business'>
   domain_id: Id<'domain'>
-  /** The check is this one while the domain's next check is at this moment. */
+  /** The check is current only while the domain's next check is due at this time. */
   at: string
 }
 
-/** Written with the domain's `nextCheckAt`, so that polling never ends and is never doubled. */
+/** Queued together with the domain's `nextCheckAt`, so that polling neither ends nor doubles. */
 export function checkJob({
   businessId,
   id,

@@ -1,4 +1,4 @@
-/** Who holds a name among all businesses. No statement here tells whose it is. */
+/** Statements about which business's domain holds a name. None of them tells whose it is. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -10,8 +10,8 @@ export interface Claim {
 }
 
 /**
- * Takes the name, or keeps it: 1. Where another domain holds it, it is taken over only once
- * that one's own records have not been found for a day: 0 until then.
+ * Takes or keeps the name, and returns 1. Where another domain holds it, it can be taken over only
+ * once that domain's own records have been missing for a day; until then this returns 0.
  */
 export function takeClaim(tx: Tx, { name, domainId }: Claim, now: Date): Promise<number> {
   return tx.run(sql`
@@ -23,7 +23,7 @@ export function takeClaim(tx: Tx, { name, domainId }: Claim, now: Date): Promise
   `)
 }
 
-/** Lets whoever proves the name have it. */
+/** Gives up the name, so that whoever proves it can have it. */
 export function degradeClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
   return tx.run(sql`
     update domain_claims set degraded = true where name = ${name} and domain_id = ${domainId}
@@ -39,7 +39,7 @@ export async function holdsClaim(db: Db, { name, domainId }: Claim): Promise<boo
   return holds
 }
 
-/** The domain that holds the name, for the operator; nothing a tenant calls may use it. */
+/** The domain that holds the name, for the operator; nothing that a tenant calls may use it. */
 export function findHolder(
   db: Db,
   name: string,

@@ -1,4 +1,4 @@
-/** Names of domains as people write them, brought to the one form that DNS knows. */
+/** Normalises names of domains as people write them. */
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ const suffixes = lazily(() => import('tldts'))
 
 export interface DomainName {
   name: string
-  /** The part that was registered, one label below a public suffix. */
+  /** The registered domain, one label below a public suffix. */
   registrable: string
 }
 
@@ -37,7 +37,7 @@ export async function readDomainName(text: string): Promise<DomainName | Refusal
     : { name, registrable }
 }
 
-/** As people read it: `müller.example`. */
+/** The name as people read it: `müller.example`. */
 export function readableName(name: string): string {
   return domainToUnicode(name) || name
 }

@@ -8,24 +8,24 @@ export const domainStatuses = ['pending', 'verified', 'degraded'] as const
  */
 export type DomainStatus = (typeof domainStatuses)[number]
 
-/** What the last check found, by the record's id. */
+/** The results of the last check, by record id. */
 export type Report = Readonly<Record<string, RecordFinding>>
 
 export interface Domain {
   id: Id<'domain'>
   businessId: Id<'business'>
-  /** Lower case, IDN in A-labels. */
+  /** Lower case, with IDN as A-labels. */
   name: string
-  /** The part that was registered: `shop.example` of `mail.shop.example`. */
+  /** The registered part: `shop.example` of `mail.shop.example`. */
   registrable: string
   status: DomainStatus
-  /** DKIM found right so many times in a row, the last time then. */
+  /** How many checks in a row found DKIM right, and the time of the last. */
   passes: number
   passedAt: Date | null
-  /** DKIM found wrong so many times in a row, the first time then. */
+  /** How many checks in a row found DKIM wrong, and the time of the first. */
   misses: number
   missingSince: Date | null
-  /** Another business holds the name, and its records are found too. */
+  /** Whether another business holds the name although this domain's records are found too. */
   heldElsewhere: boolean
   verifiedAt: Date | null
   checkedAt: Date | null
@@ -39,47 +39,47 @@ export interface Domain {
 export type Slot = 1 | 2
 
 /**
- * `coming`: to be published, not used yet. `leaving`: no longer used, still published for
- * mail on its way. `revoked`: to be published empty, or not at all.
+ * `coming`: to be published, not used yet. `leaving`: no longer used, still published for mail on
+ * its way. `revoked`: to be published empty, or removed.
  */
 export type KeyState = 'active' | 'coming' | 'leaving' | 'revoked'
 
-/** The public side of a slot. */
+/** The public half of a slot's key. */
 export interface DomainKey {
   slot: Slot
   state: KeyState
-  /** Base64, as the record's `p=` has it. */
+  /** Base64, as in the record's `p=`. */
   rsaPublic: string
   ed25519Public: string | null
-  /** Of a coming key: found right since then. */
+  /** For a coming key: since when its record has been found right. */
   seenAt: Date | null
   ttlSeconds: number
   leavesAt: Date | null
   createdAt: Date
 }
 
-/** What the operator's settings give every domain. */
+/** Settings of the operator that apply to every domain. */
 export interface DomainSettings {
-  /** A zone of the operator into which domains point, so that keys change without their owners. */
+  /** A zone of the operator that domains point to, so that keys can change without their owners. */
   zone: string | undefined
-  /** Where bounces are taken. */
+  /** The host that receives bounces. */
   bounceHost: string
-  /** `include:spf.relay.example`: what SPF must allow. */
+  /** Mechanisms that SPF must allow, such as `include:spf.relay.example`. */
   spf: string
-  /** Where opens and clicks are taken. */
+  /** The host that receives opens and clicks. */
   trackingHost: string
-  /** Whether new keys come in pairs: RSA, which all verify, and ed25519, which is short. */
+  /** Whether new keys come in pairs: RSA, which everybody verifies, and ed25519, which is short. */
   ed25519: boolean
-  /** `strict`: a business sends from its verified domains alone. */
+  /** `strict`: a business sends only from its verified domains. */
   gate: 'strict' | 'off'
-  /** Sender of mail whose business has none, where the gate is off. */
+  /** The sender of businesses without one, where the gate is off. */
   mailFrom: string
 }
 
-/** Taken for the TTL of a record that says less: clocks and resolvers are not exact. */
+/** The minimum TTL that is assumed, because clocks and resolvers are inexact. */
 export const leastTtlSeconds = 60
 
-/** Checks that callers may ask for, of one business in an hour; polling does not count. */
+/** Checks that callers may request per business and hour, besides the automatic ones. */
 export const checksPerHour = 60
 
 /** The key in use; every domain has one. */

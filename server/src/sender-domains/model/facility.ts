@@ -1,4 +1,7 @@
-/** What the operations and jobs of this domain are given; `composition/` fills it from the settings. */
+/**
+ * Dependencies of the operations and jobs of sender domains; `composition/` fills them in from the
+ * settings.
+ */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -15,7 +18,7 @@ export interface DomainFacility {
   settings: DomainSettings
 }
 
-/** Each check asks DNS a dozen questions, of servers that a caller names. */
+/** Each check makes a dozen DNS queries to servers that a caller chose. */
 export function countCheck(
   db: Db,
   vault: Vault,

@@ -1,4 +1,4 @@
-/** Every statement that touches domains; their keys and claims have files of their own. */
+/** Statements about domains; those about keys and claims have files of their own. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -8,7 +8,7 @@ import type { Domain } from './domain.ts'
 /** A domain without its keys. */
 export type DomainRow = Omit<Domain, 'keys'>
 
-/** 0 where the business has the name already. */
+/** Returns 0 where the business has the name already. */
 export function insertDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`
     insert into domains (business_id, id, name, registrable, status, passes, passed_at, misses,
@@ -55,7 +55,7 @@ export function listDomainRows(
   `)
 }
 
-/** The one that was verified first; its mailbox speaks for a business without a sender. */
+/** The domain that was verified first; its mailbox is the sender of a business without one. */
 export function findFirstVerified(
   db: Db,
   businessId: Id<'business'>,
@@ -67,7 +67,7 @@ export function findFirstVerified(
   `)
 }
 
-/** Those of the businesses that have one. */
+/** Which of the businesses have a verified domain. */
 export function selectWithVerified(
   db: Db,
   businessIds: readonly Id<'business'>[],
@@ -78,7 +78,7 @@ export function selectWithVerified(
   `)
 }
 
-/** Changes it where it is still what was read; 0 where it is not, or not any more. */
+/** Updates the domain if it is still as it was read; returns 0 where it was changed or deleted. */
 export function updateDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`
     update domains set status = ${domain.status}, passes = ${domain.passes},

@@ -2,47 +2,47 @@ import type { RecordType } from '../../lib/dns/message.ts'
 import type { Failure, Lookup } from '../../lib/dns/resolver.ts'
 
 export const recordStatuses = ['ok', 'missing', 'wrong', 'unknown'] as const
-/** `unknown`: it was not asked for yet, or DNS did not answer. */
+/** `unknown`: not queried yet, or DNS did not answer. */
 export type RecordStatus = (typeof recordStatuses)[number]
 
-/** What stands where a record should be. */
+/** What was found in place of a record. */
 export interface RecordFinding {
   status: RecordStatus
-  /** What DNS gave, clipped: a stranger's text. */
+  /** What DNS returned, truncated: a stranger's text. */
   found: string[]
-  /** What to do, in our own words: nothing that DNS gave stands in it. */
+  /** What to do, in the service's own words without anything that DNS returned. */
   remedy?: string
-  /** Seconds for which the answer may be remembered. */
+  /** The seconds for which the answer may be cached. */
   ttl?: number
-  /** Of an unknown one: what was found the last time that DNS answered. */
+  /** For an unknown result: what was found the last time that DNS answered. */
   before?: 'ok' | 'missing' | 'wrong'
 }
 
-/** Whether it was right the last time that DNS answered. */
+/** Whether the record was right the last time that DNS answered. */
 export function isRight(finding: RecordFinding | undefined): boolean {
   return finding?.status === 'ok' || finding?.before === 'ok'
 }
 
-/** Asks DNS; the same question is asked once for all records of a check. */
+/** Queries DNS; equal queries of one check are made once. */
 export type Look = <T extends RecordType>(name: string, type: T) => Promise<Lookup<T>>
 
-/** What waits for the record to be right. */
+/** What requires the record to be right. */
 export type Need = 'verification' | 'marketing' | 'tracking' | 'key_change' | 'nothing'
 
-/** A record that the owner of a domain sets. */
+/** A record that the owner of a domain publishes. */
 export interface DomainRecord {
-  /** Names it within its domain: `s1`, `return_path_mx`. */
+  /** Its id within the domain: `s1`, `return_path_mx`. */
   id: string
   type: 'TXT' | 'CNAME' | 'MX'
   name: string
-  /** As a zone file has it, without quotes. */
+  /** The value as in a zone file, without quotes. */
   value: string
   neededFor: Need
-  /** Looks at the place, which is `name` unless it may have been set at another by mistake. */
+  /** Checks the record; it is looked for at `name`, or where it may have been put by mistake. */
   find(look: Look, place: string): Promise<RecordFinding>
 }
 
-/** Characters of one found value that are kept, and how many values. */
+/** How many found values are kept, and how many characters of each. */
 const longestFound = 600
 const mostFound = 5
 
@@ -53,7 +53,7 @@ export function shown(values: readonly string[]): string[] {
   })
 }
 
-/** Aliases on the way to what was found. */
+/** Aliases that were followed to the value. */
 export function shownAliases(aliases: readonly string[]): string[] {
   return shown(aliases.map((alias) => `CNAME ${alias}`))
 }
@@ -71,14 +71,14 @@ export function wrong(found: string[], remedy: string, ttl?: number): RecordFind
 
 type Wanted = Pick<DomainRecord, 'type' | 'name' | 'value'>
 
-/** A key is not repeated: its record is given with the remedy. */
+/** A key's value is not repeated, because the record is given with the remedy. */
 export function setIt({ type, name, value }: Wanted): string {
   return value.length > 100
     ? `Set ${type} ${name} to the value given here.`
     : `Set ${type} ${name} to: ${value}`
 }
 
-/** Nothing of the kind is there. `retryIn`: seconds for which DNS may remember that. */
+/** No record of the kind exists. `retryIn`: seconds for which DNS may cache that. */
 export function missing(record: Wanted, retryIn: number): RecordFinding {
   const wait = Math.ceil(retryIn / 60)
   const late = wait > 1 ? ` A record set just now may take ${wait} minutes to be seen.` : ''
@@ -96,7 +96,7 @@ const failures: Record<Failure, string> = {
     'CNAME records lead in a circle. Delete the one at this name and set the record anew.',
 }
 
-/** DNS did not tell; a circle of aliases is the owner's to mend. */
+/** DNS gave no answer; a loop of aliases is for the owner to fix. */
 export function failed(lookup: { failure: Failure; aliases: string[] }): RecordFinding {
   return {
     status: lookup.failure === 'alias_loop' ? 'wrong' : 'unknown',

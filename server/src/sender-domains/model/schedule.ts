@@ -1,18 +1,20 @@
-/** When a domain is looked at next: soon at first, then ever less. */
+/** When a domain is checked next: soon at first, then less and less often. */
 import { days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import type { Domain } from './domain.ts'
 
-/** Minutes after the start at which most people have just set their records. */
+/** Minutes after the start at which most people have just published their records. */
 const first = [1, 2, 5, 15].map(minutes)
 const hourlyUntil = hours(72)
 
-/** After a first pass, when the second one is looked for; also the least between two passes. */
+/**
+ * How long after a first success the second check follows; also the minimum between two successes.
+ */
 export const confirmAfter = minutes(1)
 export const leastBetweenPasses = seconds(30)
-/** A verified domain that is missed is looked at so often, whatever its age. */
+/** How often a verified domain with missing records is checked, whatever its age. */
 const missedEvery = hours(12)
 
-/** The first moment of the schedule that lies behind `now`. */
+/** The first time of the schedule after `now`. */
 export function nextOnSchedule(start: Date, now: Date): Date {
   const age = now.getTime() - start.getTime()
   const soon = first.find((offset) => offset > age)
@@ -23,7 +25,7 @@ export function nextOnSchedule(start: Date, now: Date): Date {
 
 type Checked = Pick<Domain, 'createdAt' | 'status' | 'passes' | 'misses' | 'heldElsewhere' | 'keys'>
 
-/** The earliest of all reasons to look. */
+/** The earliest time at which any reason requires a check. */
 export function nextCheck(domain: Checked, now: Date): Date {
   const reasons = [nextOnSchedule(domain.createdAt, now)]
   const isVerified = domain.status === 'verified'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { DomainSettings } from './domain.ts'
 
-type Given = Pick<
+type DomainConfig = Pick<
   Config,
   | 'dnsZone'
   | 'bounceDomain'
@@ -13,7 +13,7 @@ type Given = Pick<
 >
 
 /** What the operator's settings give every domain. */
-export function domainSettingsOf(config: Given): DomainSettings {
+export function domainSettingsOf(config: DomainConfig): DomainSettings {
   return {
     zone: config.dnsZone,
     bounceHost: config.bounceDomain,

@@ -50,7 +50,7 @@ export interface BeginDeps {
   rights: Rights
 }
 
-interface Asked {
+interface DeliveryJob {
   job: Job
   isRun: boolean
   deliveries: QueuedDelivery[]
@@ -75,7 +75,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
       })),
     ),
   ])
-  const all = queued.map(({ job, isRun, deliveries }): Asked => {
+  const all = queued.map(({ job, isRun, deliveries }): DeliveryJob => {
     const [first] = deliveries
     if (!first) throw new Error('a job without a delivery')
     return { job, isRun, deliveries, first, target: targets.get(first.webhookId) }
@@ -84,7 +84,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   if (lost.length > 0) await logLost(db, lost)
   const held: Held[] = []
   const begun: Begun[] = []
-  const splitJobs: Asked[] = []
+  const splitJobs: DeliveryJob[] = []
   const beginnings = all.map((asked): Beginning => {
     const { job, isRun, deliveries, first, target } = asked
     if (isRun && mustSplit(job)) {
@@ -113,8 +113,8 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   await takePromised(db, begun, now)
   if (held.length > 0) await holdAll(db, held, now)
   if (splitJobs.length > 0) {
-    const scattered = splitJobs.map((one) => ({ ...one, lost: lostOf(one) }))
-    await splitBatch(db, scattered, now)
+    const batches = splitJobs.map((one) => ({ ...one, lost: lostOf(one) }))
+    await splitBatch(db, batches, now)
   }
   return beginnings
 }
@@ -140,10 +140,10 @@ function mustSplit({ capacity, lost, attempt }: Job): boolean {
   return capacity < defaults.perLane || lost.length > 0 || attempt > 1
 }
 
-const isLostAlone = ({ isRun, job }: Asked) => !isRun && job.lost.length > 0
+const isLostAlone = ({ isRun, job }: DeliveryJob) => !isRun && job.lost.length > 0
 
 /** What the claims before this one made, where nobody knows what came of it. */
-function lostOf({ job, deliveries, target }: Asked): Lost[] {
+function lostOf({ job, deliveries, target }: DeliveryJob): Lost[] {
   const { lost, attempt, claims } = job
   return deliveries.flatMap((delivery) => {
     // The first claim of all went by the id that was promised, whose row is there.

@@ -6,7 +6,7 @@ import { settle } from '../../lib/jobs/settle.ts'
 import { jobOf, type QueuedDelivery } from '../model/delivery.ts'
 import { type Lost, logLost } from './interrupted-attempts.ts'
 
-export interface Scattered {
+export interface BatchToSplit {
   job: Job
   deliveries: readonly QueuedDelivery[]
   /** What a worker that is gone may have made of them. */
@@ -15,7 +15,7 @@ export interface Scattered {
 
 export async function splitBatch(
   db: Database,
-  runs: readonly Scattered[],
+  runs: readonly BatchToSplit[],
   now: Date,
 ): Promise<void> {
   await db.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** Sentences of a brief: taken apart, and made whole, without a change to what they state. */
+/** Sentences of a brief: split, and made whole, without a change to what they state. */
 import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import { endsOpen, withoutOpenEnd } from '../../preflight/open-end.ts'
 import { isFigure } from './details.ts'

@@ -58,7 +58,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
     if (reading.kind === 'redirect') return moveOn(reply, reading.to)
     const granted = form.all('grant')
-    const asked: Asked = {
+    const asked: AgreedRequest = {
       authorization: reading.request,
       ticked: scopes.filter((one) => granted.includes(one)),
     }
@@ -73,7 +73,7 @@ const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({
   now: clock.now(),
 })
 
-interface Asked {
+interface AgreedRequest {
   authorization: AuthorizationRequest
   ticked: readonly Scope[]
 }
@@ -83,7 +83,7 @@ async function continueAs(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  asked: AgreedRequest,
 ): Promise<FastifyReply> {
   const session = await parts.cookies.session(request, reply)
   if (!session) {
@@ -105,7 +105,7 @@ async function mailLink(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  asked: AgreedRequest,
 ): Promise<FastifyReply> {
   const email = readForm(request).text('email')
   const browser = parts.cookies.browser(request)
@@ -131,7 +131,7 @@ export function faultOf(refusal: Refusal, reply: FastifyReply): { fault: string;
   return { fault: refusal.message, status: statusOf[refusal.code] }
 }
 
-interface Shown extends Asked {
+interface Shown extends AgreedRequest {
   session?: Session | undefined
   email?: string
   fault?: string

@@ -13,9 +13,9 @@ const browserLifetime = days(1)
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 export interface Cookies {
-  /** The browser's cookie, where it sent one. */
+  /** The browser's cookie, if it sent one. */
   browser(request: FastifyRequest): string | undefined
-  /** Gives the browser its cookie and the value that proves a form came from its page. */
+  /** Sets the browser's cookie and returns the value that proves that a form came from its page. */
   formKey(request: FastifyRequest, reply: FastifyReply): string
   /** Whether a form's value belongs to the browser that sends it. */
   ownsKey(request: FastifyRequest, key: string): boolean
@@ -26,11 +26,11 @@ export interface Cookies {
 
 export type CookieConfig = Pick<PagesDeps['config'], 'baseUrl' | 'appUrl'>
 
-/** How the cookie of a session is called and set; the gateway takes it too. */
+/** The name and attributes of the session cookie; the gateway accepts it too. */
 export function sessionCookie({ baseUrl, appUrl }: CookieConfig) {
   const secure = [baseUrl, appUrl].every((url) => url.startsWith('https:'))
   const prefix = secure ? '__Host-' : ''
-  // Lax, not strict: a link from a mail program must bring the cookie along.
+  // Lax rather than strict, because a link from a mail program must bring the cookie along.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return { prefix, name: `${prefix}crier-session`, options }
 }
@@ -46,7 +46,8 @@ export function createCookies(deps: Pick<PagesDeps, 'db' | 'clock' | 'vault' | '
     return value !== undefined && tokenPattern.test(value) ? value : undefined
   }
 
-  // A page with two forms asks twice, and a browser without the cookie gets one all the same.
+  // A page with two forms calls this twice; a browser without the cookie gets a single one all the
+  // same.
   const given = new WeakMap<FastifyRequest, string>()
 
   return {

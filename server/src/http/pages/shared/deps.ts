@@ -10,14 +10,14 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import type { AuthorizeDeps } from '../../../oauth/authorize/authorize.ts'
 import type { Feedback } from '../../returns/feedback.ts'
 
-/** An operation on behalf of the person who is signed in, with all its checks. */
+/** Calls an operation on behalf of the signed-in person, with all its checks. */
 export type AskOperation = <T>(
   operation: string,
   input: Record<string, unknown>,
   by: { userId: Id<'user'>; requestId: string; signedInAt?: Date },
 ) => Promise<T | Refusal>
 
-/** What `composition/` hands to the pages. */
+/** Dependencies of the pages; `composition/` fills them in. */
 export interface PagesDeps {
   db: Database
   clock: Clock
@@ -38,10 +38,10 @@ export interface PagesDeps {
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
   feedback: Feedback
-  /** Hears what the phones of the built-in inbox send, and what becomes of what they got. */
+  /** Receives what the phones of the built-in inbox send, and delivery reports of their texts. */
   texting: SmsListener
   ask: AskOperation
-  /** Those of the operations that the person may call, where a thing of a business is named. */
+  /** Which of the operations the person may call on a business or something in it. */
   allowed: (
     operations: readonly string[],
     input: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** The frame of every page, and the headers that keep it safe: no script, no embedding. */
+/** The frame of every page, and the headers that keep it safe: no scripts, no embedding. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
@@ -15,21 +15,24 @@ export interface Page {
   title: string
   body: Html
   status?: number
-  /** The bar's links and the person's address; without it the bar holds the name alone. */
+  /** The bar's links and the person's address; without it the bar shows only the name. */
   nav?: Nav
-  /** Lists take the width; a page with one question is narrow. */
+  /** Lists use the full width; a page with one question is narrow. */
   wide?: boolean
-  /** Above everything, such as that no mail leaves this machine. */
+  /** A notice above everything, such as that mail does not leave this machine. */
   banner?: Html
-  /** Where the page goes on to by itself. */
+  /** The address that the page moves on to by itself. */
   goesTo?: string
-  /** It is loaded anew so often, without script. */
+  /** How often the page reloads, without a script. */
   refreshSeconds?: number
-  /** For people who get messages of a business: its name in place of ours, no way into the app. */
+  /**
+   * For recipients of a business's messages: shows its name instead of the service's, and no links
+   * into the app.
+   */
   recipientOf?: { business: string | undefined }
   /** What the page is written in; English by default. */
   language?: RecipientLanguage
-  /** Shows documents of our own in a frame. */
+  /** Allows a frame with documents of this service. */
   framesOwn?: boolean
   /** Origins of other sites that may show the page in a frame. */
   shownOn?: readonly string[]

@@ -1,0 +1,54 @@
+/** Words that the code gave up for the field's terms; the glossary is in docs/architecture.md. */
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { filesBelow, serverFiles, textOf } from './sources.ts'
+
+/** Each retired word as it may occur in a name or a comment, with the term in its place. */
+const retired: readonly (readonly [RegExp, string])[] = [
+  [/\bfar[ -]?ends?\b/i, 'remote server'],
+  [/parcel/i, 'prepared message'],
+  [/letterhead/i, 'sender profile'],
+  [/way-?out/i, 'unsubscribe link, or check'],
+  [/scatter/i, 'split batch'],
+  [/\bobey/i, 'handle a keyword'],
+  [/\btake(Text|Mail|Reports)\b/, 'receiveSms, ingestBounce, ingestReports'],
+  [/taken?Apart|taken apart/, 'split, parse'],
+  [/askedApart|asked apart/, 'evaluate each condition by itself'],
+  [/openOut|opened out/, 'expand'],
+  [/sayable/i, 'renderable'],
+  [/give-?back/i, 'trim memory'],
+]
+
+/** Types are named for what they are; these words say nothing of it. */
+const emptyTypeNames =
+  /\b(?:interface|type|class)\s+(Asked|Asking|Given|Those|These|One|Placed|Whom|Theirs)\b/
+
+test('no file, name or comment of the server uses a retired word', () => {
+  const found = serverFiles.flatMap((file) => {
+    // The name is text like any other: `far-end.ts` says it as well.
+    const lines = [path.basename(file), ...textOf(file).split('\n')]
+    return lines.flatMap((line, i) =>
+      retired
+        .filter(([word]) => word.test(line))
+        .map(([word, term]) => `${file}:${i} has ${word}: write ${term}`),
+    )
+  })
+  assert.deepEqual(found, [])
+})
+
+test('no type is named by a word that says nothing of what it is', () => {
+  const all = ['server', 'sdk', 'cli', 'bench', 'scripts', 'tests', 'examples'].flatMap(filesBelow)
+  const found = all.flatMap((file) => {
+    const name = emptyTypeNames.exec(textOf(file))?.[1]
+    return name === undefined ? [] : [`${file}: ${name}`]
+  })
+  assert.deepEqual(found, [])
+})
+
+test('retired words are found in a name, a comment and a type', () => {
+  const sample = 'const openOut = 1 // at the far end\ninterface Asked {'
+  const words = retired.filter(([word]) => word.test(sample)).map(([, term]) => term)
+  assert.deepEqual(words, ['remote server', 'expand'])
+  assert.equal(emptyTypeNames.exec(sample)?.[1], 'Asked')
+})
