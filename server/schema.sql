@@ -289,6 +289,7 @@ create table consent_events (
   constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );
+CREATE INDEX consent_events_no ON public.consent_events USING btree (created_at) WHERE (action = 'unsubscribed'::text);
 
 create table contact_activity (
   business_id uuid not null,
@@ -887,6 +888,7 @@ create table stopped_numbers (
   created_at timestamp with time zone not null,
   constraint stopped_numbers_pkey PRIMARY KEY (mark)
 );
+CREATE INDEX stopped_numbers_by_age ON public.stopped_numbers USING btree (created_at);
 
 create table submissions (
   business_id uuid not null,
@@ -915,6 +917,7 @@ create table suppressions (
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text])))
 );
+CREATE INDEX suppressions_by_age ON public.suppressions USING btree (created_at);
 CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);
 
 create table taggings (

@@ -28,3 +28,12 @@ export async function confirmed(message: string, yes: boolean | undefined): Prom
   const answer = await confirm({ message, initialValue: false, output: process.stderr })
   if (isCancel(answer) || !answer) throw new CommandError('interrupted', 'Nothing was changed.')
 }
+
+/** BACKUP_PASSPHRASE is the server's to read; else a person is asked, without an echo. */
+export async function askPassphrase(message: string): Promise<string | undefined> {
+  if (process.env['BACKUP_PASSPHRASE'] !== undefined || !attended()) return undefined
+  const { isCancel, password } = await import('@clack/prompts')
+  const answer = await password({ message, output: process.stderr })
+  if (isCancel(answer)) throw new CommandError('interrupted', 'Stopped.')
+  return answer === '' || answer === undefined ? undefined : answer
+}

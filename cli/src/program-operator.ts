@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { NewBusiness } from './commands/businesses.ts'
 import type { NewUser } from './commands/users.ts'
+import { addBackups } from './program-backups.ts'
 
 export function addOperatorCommands(crier: Command): void {
   crier
@@ -44,6 +45,7 @@ export function addOperatorCommands(crier: Command): void {
   addConnections(crier.command('connections').description('Who is connected with which app.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
   addJobs(crier.command('jobs').description('Work of the queue that was laid aside.'))
+  addBackups(crier)
   addSecret(crier.command('secret').description('The secret that opens what is sealed.'))
   addClients(crier.command('clients').description('The apps that may connect.'))
 }

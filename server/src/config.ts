@@ -6,6 +6,7 @@
  */
 import type { KeyObject } from 'node:crypto'
 import path from 'node:path'
+import { type OperatingConfig, readOperating } from './config/operating.ts'
 import {
   address,
   ConfigError,
@@ -36,7 +37,7 @@ import type { AllowRule } from './lib/http-client/outbound-rules.ts'
 import type { ProxyTrust } from './lib/http-client/proxy-trust.ts'
 import type { SmsOptions } from './lib/sms/sms-url.ts'
 
-export interface Config {
+export interface Config extends OperatingConfig {
   port: number
   host: string
   /** Public addresses, without a trailing slash. */
@@ -279,6 +280,7 @@ export function readConfig(env: Env): Config {
       key: text('WRITER_KEY'),
       model: text('WRITER_MODEL'),
     }),
+    ...readOperating(text),
     role: readChoice(text('ROLE'), 'ROLE', ['api', 'worker', 'all']) ?? 'all',
     logLevel:
       readChoice(text('LOG_LEVEL'), 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ??

@@ -1,6 +1,7 @@
 /** The process: settings, database, listening and signals. */
 
 import { setupLink } from './accounts/sign-in/setup.ts'
+import { archiveOf } from './backups/model/backup.ts'
 import { createApp } from './composition/app.ts'
 import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
 import {
@@ -52,7 +53,12 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     if (!asked.aborted) signals.stopListening()
   })
   try {
-    const postgres = await openPostgres({ ...config, log, signal: asked })
+    const postgres = await openPostgres({
+      ...config,
+      log,
+      signal: asked,
+      archiveTo: archiveOf(config),
+    })
     opened.defer(() => postgres.stop())
     signals.beforeEnd(() => postgres.stopNow())
     const db = openDatabase({
@@ -65,7 +71,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     await migrate(postgres.connection)
     asked.throwIfAborted()
     const clock = systemClock
-    const vault = await openVault(db, secretOf(config), clock.now())
+    const secret = secretOf(config)
+    const vault = await openVault(db, secret, clock.now())
     const moved = await recordAddresses(db, config, clock.now())
     if (moved) log.warn({ was: moved, now: config.baseUrl }, 'addresses.changed')
     const checks = {
@@ -74,7 +81,15 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
         return pending.length === 0 ? undefined : `${pending.length} to apply: crier migrate`
       },
     }
-    const app = createApp({ config, db, clock, log, vault, checks })
+    const app = createApp({
+      config,
+      db,
+      clock,
+      log,
+      vault,
+      checks,
+      backup: postgres.own && { own: postgres.own, secret },
+    })
     opened.defer(() => app.stop())
     const setup = await setupLink({ db, vault }, config, clock.now())
     await app.start()

@@ -3,6 +3,7 @@
  * when such a command is called. Each command works both beside a running service and without one.
  */
 import { constants } from 'node:os'
+import { archiveOf } from './backups/model/backup.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isRefusal } from './core/errors.ts'
 import { openDatabase } from './lib/db/db.ts'
@@ -13,9 +14,10 @@ import { createLog } from './lib/process/log.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { serve } from './main.ts'
+import { restoreInto } from './operator/backups.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
-import { type Operator, operatorOver } from './operator/operator.ts'
+import { type Operator, operatorOver, type Row } from './operator/operator.ts'
 
 // Results go to stdout, where a program may read them, so no log line may come between.
 const silence = createLog('silent')
@@ -42,15 +44,24 @@ export function operate<T>(
   env: Env = readEnvironment(),
 ): Promise<T> {
   const config = readConfig(env)
-  return onPostgres(config, async ({ connection }) => {
+  return onPostgres(config, async ({ connection, own }) => {
     await migrate(connection)
     const db = openDatabase({ connection, poolSize: 2 })
     try {
-      return await work(operatorOver({ db, config, clock: systemClock }))
+      return await work(operatorOver({ db, config, clock: systemClock, own }))
     } finally {
       await db.end()
     }
   })
+}
+
+/** Brings a backup back into DATA_DIR, which holds no database yet. */
+export function restoreHere(
+  wanted: { source: string; at?: string | undefined; passphrase?: string | undefined },
+  say: (line: string) => void,
+  env: Env = readEnvironment(),
+): Promise<Row> {
+  return restoreInto(readConfig(env), wanted, { clock: systemClock, log: silence, say })
 }
 
 /** Ctrl-C ends a command at once, and with it a database that nobody else uses. */
@@ -58,7 +69,12 @@ async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promi
   const signals = listenForStop()
   const { asked } = signals
   try {
-    const postgres = await openPostgres({ ...config, log: silence, signal: asked })
+    const postgres = await openPostgres({
+      ...config,
+      log: silence,
+      signal: asked,
+      archiveTo: archiveOf(config),
+    })
     try {
       return await Promise.race([work(postgres), abortOf(asked)])
     } finally {

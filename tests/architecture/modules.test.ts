@@ -28,6 +28,7 @@ const domains: Record<string, string[]> = {
   subscriptions: [...shared, 'bounces', 'contacts', 'tracking'],
   'inbound-sms': [...shared, 'contacts', 'messages'],
   webhooks: shared,
+  backups: [...shared, 'contacts', 'campaigns'],
   rendering: [...shared, 'messages', 'templates', 'tracking'],
 }
 const everyDomain = Object.keys(domains)

@@ -102,8 +102,8 @@ export interface EventData {
     recipients: number
     /** Messages sent so far. */
     sent: number
-    /** A person or program asked; too many bounces or complaints paused it; a gate closed; or it outgrew what may go out unapproved. */
-    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval'
+    /** A person or program asked; too many bounces or complaints paused it; a gate closed; it outgrew what may go out unapproved; or the service came back from a backup. */
+    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval' | 'restored'
   }
   /** Fires when a paused campaign resumes. */
   'campaign.resumed': {

@@ -3,6 +3,7 @@ import type { Operation } from '../core/operation.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Resolve } from '../lib/http-client/outbound-guard.ts'
+import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
@@ -15,6 +16,8 @@ export interface AppParts {
   vault: Vault
   /** Checks that `/readyz` makes beside the database's. */
   checks?: Record<string, () => Promise<string | undefined>>
+  /** The database, where it is our own, and the secret: what backups are made of. */
+  backup?: { own: OwnServer; secret: string } | undefined
   /** Resolves names that callers give; the system's resolver unless a test replaces it. */
   resolve?: Resolve
   /** Operations in addition to the catalogue's, for tests of the engine. */

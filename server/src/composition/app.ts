@@ -4,7 +4,9 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import type { AppParts } from './app-parts.ts'
+import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
 import { createServices } from './services.ts'
 
@@ -20,6 +22,14 @@ export function createApp(parts: AppParts): App {
   const { config } = parts
   const services = createServices(parts)
   const { outbound, transport, templates, writing, bounces, texting, sending, worker } = services
+  const background = createBackground(parts, {
+    worker,
+    begin: () => texting.transport.listen(),
+  })
+  const ledger =
+    config.ledgerTo === undefined
+      ? undefined
+      : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
   const { server, rate, lastUse, counter } = createHttp(parts, services)
 
   return {
@@ -30,15 +40,16 @@ export function createApp(parts: AppParts): App {
         await (await bounces.get()).listen(config.bouncePort, config.bounceHost)
       }
       if (config.role === 'api') return
+      await ledger?.start()
       await sending.start()
-      await worker.start()
-      texting.transport.listen()
+      await background.start()
     },
     async stop() {
       await server.close()
       await bounces.ifMade((made) => made.close())
-      if (config.role !== 'api') await worker.stop()
+      if (config.role !== 'api') await background.stop()
       await sending.stop()
+      await ledger?.stop()
       await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
       await Promise.all([
         transport.close(),

@@ -3,6 +3,7 @@
  * runs jobs. Each part gets its dependencies here.
  */
 
+import { backupJobs } from '../backups/jobs.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
@@ -11,6 +12,7 @@ import { lazily } from '../lib/concurrency/lazily.ts'
 import { createQueues } from '../lib/concurrency/one-by-one.ts'
 import { createGuard } from '../lib/http-client/outbound-guard.ts'
 import type { TellWorker } from '../lib/jobs/enqueue.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
 import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
@@ -53,27 +55,37 @@ export function createServices(parts: AppParts) {
     db,
     clock,
     log,
-    kinds: jobKinds({
-      ...config,
-      db,
-      clock,
-      log,
-      vault,
-      mailer,
-      outbound,
-      rights,
-      domains: sending.domains,
-      urls: config,
-      messages: sending.sending.kinds,
-      feedback: sending.feedback.kinds,
-      replies: sending.replies.kinds,
-      senders: sending.senders,
-      templates: sending.templates,
-      outcomes,
-      ...planning,
-      wake,
-    }),
+    kinds: {
+      ...backupKinds(parts),
+      ...jobKinds({
+        ...config,
+        db,
+        clock,
+        log,
+        vault,
+        mailer,
+        outbound,
+        rights,
+        domains: sending.domains,
+        urls: config,
+        messages: sending.sending.kinds,
+        feedback: sending.feedback.kinds,
+        replies: sending.replies.kinds,
+        senders: sending.senders,
+        templates: sending.templates,
+        outcomes,
+        ...planning,
+        wake,
+      }),
+    },
     slots: limits.jobSlots,
   })
   return { ...sending, outbound, guard, oauth, writing, bounces, planning, rights, worker }
+}
+
+/** None where the database is somebody else's, or no folder is named. */
+function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
+  const { backupTo: folder, backupPassphrase: passphrase } = config
+  if (!backup || folder === undefined) return {}
+  return backupJobs({ ...backup, db, clock, log, folder, passphrase })
 }

@@ -173,6 +173,21 @@ export const settings: Setting[] = [
   },
   { name: 'WRITER_KEY', default: 'none', meaning: "The language model's API key." },
   { name: 'WRITER_MODEL', default: 'none', meaning: 'Name of the language model.' },
+  {
+    name: 'BACKUP_TO',
+    default: 'off',
+    meaning: 'Folder on another disk: a backup every night, and the log of the embedded database.',
+  },
+  {
+    name: 'BACKUP_PASSPHRASE',
+    default: 'none: the secret is left out',
+    meaning: 'Seals the secret within backups; keep it apart from them.',
+  },
+  {
+    name: 'LEDGER_TO',
+    default: 'ledger.jsonl in BACKUP_TO',
+    meaning: 'File that keeps every opt-out and erasure, hashed, for restores of older backups.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

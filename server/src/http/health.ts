@@ -1,6 +1,7 @@
 /** `/healthz`: the process answers. `/readyz`: it is able to work. */
 
 import type { FastifyInstance } from 'fastify'
+import { sendingPause } from '../core/installation/sending.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
@@ -27,6 +28,8 @@ export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks']
   return {
     database,
     workers: async () => {
+      // It waits for a person (crier sending start), and takes calls meanwhile.
+      if (await sendingPause(db)) return undefined
       const { workers } = await queueHealth(db, clock.now())
       return workers > 0 ? undefined : 'none is alive: start one with crier serve --role worker'
     },

@@ -13,10 +13,12 @@ import type { Config } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
 import { openVault } from '../core/installation/root-key.ts'
+import { startSending } from '../core/installation/sending.ts'
 import { roles, tiers } from '../core/operation.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { listDead, releaseDead } from '../lib/jobs/dead.ts'
+import type { OwnServer } from '../lib/postgres/open.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { allowRedirect, hostedDefaults } from '../oauth/clients/redirects.ts'
 import { revokeConnection } from '../oauth/connections/connections.ts'
@@ -24,10 +26,19 @@ import { addedRedirects, allClients, allConnections } from '../oauth/connections
 import { changeKeyOf } from '../sender-domains/keys/change-key.ts'
 import { domainSettingsOf } from '../sender-domains/model/settings.ts'
 import { operatorZone } from '../sender-domains/records/operator-zone.ts'
+import { type BackupCommands, backupCommands } from './backups.ts'
 import { finishSecret, rotateSecret } from './secret.ts'
 
 /** A row for the screen or a pipe. */
 export type Row = Record<string, unknown>
+
+export interface OperatorParts {
+  db: Database
+  config: Config
+  clock: Clock
+  /** Where the database is our own. */
+  own?: OwnServer | undefined
+}
 
 /** Every method throws a Refusal whose message says how to mend the command. */
 export interface Operator {
@@ -51,12 +62,16 @@ export interface Operator {
   rotateSecret(): Promise<Row>
   /** Ends every secret but the one in force. */
   finishSecret(): Promise<Row>
+  /** Backups of the embedded database, and what is done with them. */
+  backups: BackupCommands
+  /** Has what waits since a restore go out. */
+  startSending(): Promise<Row>
   /** A row for each kind and fault. */
   listDead(): Promise<Row[]>
   releaseDead(kind: string): Promise<Row>
 }
 
-export function operatorOver(parts: { db: Database; config: Config; clock: Clock }): Operator {
+export function operatorOver(parts: OperatorParts): Operator {
   const { db, config, clock } = parts
   const vault = () => openVault(db, secretOf(config), clock.now())
   return {
@@ -186,6 +201,13 @@ export function operatorOver(parts: { db: Database; config: Config; clock: Clock
       const settings = domainSettingsOf(config)
       const slot = agreed(await changeKeyOf({ db, clock, vault: await vault(), settings }, domain))
       return { domain, new_key: `s${slot}` }
+    },
+
+    backups: backupCommands(parts),
+
+    async startSending() {
+      if (await startSending(db)) return { sending: 'started' }
+      throw refuse('conflict', 'Sending is not paused.')
     },
 
     rotateSecret: () => rotateSecret(parts),

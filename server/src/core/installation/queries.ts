@@ -65,3 +65,27 @@ export async function isSetUp(db: Db): Promise<boolean> {
   )
   return row !== undefined
 }
+
+export interface SendingPause {
+  reason: 'restored'
+  since: string
+}
+
+export async function readPause(db: Db): Promise<SendingPause | undefined> {
+  const row = await db.maybe<{ value: SendingPause }>(
+    sql`select value from installation where key = 'sending-paused'`,
+  )
+  return row?.value
+}
+
+export function savePause(db: Db, pause: SendingPause, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into installation (key, value, updated_at)
+    values ('sending-paused', ${JSON.stringify(pause)}::jsonb, ${now})
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
+  `)
+}
+
+export function deletePause(db: Db): Promise<number> {
+  return db.run(sql`delete from installation where key = 'sending-paused'`)
+}

@@ -18,10 +18,13 @@ export const campaignDeployed = Type.Object(campaign)
 export const campaignPaused = Type.Object({
   ...campaign,
   sent: count('Messages sent so far.'),
-  reason: Type.Enum(['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval'], {
-    description:
-      'A person or program asked; too many bounces or complaints paused it; a gate closed; or it outgrew what may go out unapproved.',
-  }),
+  reason: Type.Enum(
+    ['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval', 'restored'],
+    {
+      description:
+        'A person or program asked; too many bounces or complaints paused it; a gate closed; it outgrew what may go out unapproved; or the service came back from a backup.',
+    },
+  ),
 })
 
 export const campaignResumed = Type.Object({ ...campaign, sent: count('Messages sent so far.') })

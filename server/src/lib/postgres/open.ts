@@ -4,9 +4,10 @@ import path from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../db/start-error.ts'
 import type { Log } from '../process/log.ts'
-import { databaseAccount, ownerOf } from './account.ts'
-import { chooseBinaries, defaultSources, type Sources } from './binaries.ts'
-import { clusterMajor, makeCluster } from './cluster.ts'
+import { type Account, databaseAccount, ownerOf } from './account.ts'
+import { archiveFolder } from './archive.ts'
+import { type Binaries, chooseBinaries, defaultSources, type Sources } from './binaries.ts'
+import { clusterMajor, makeCluster, superuser } from './cluster.ts'
 import { openDataDir, tighten } from './data-dir.ts'
 import { homeName, openHome, privateFolder } from './home.ts'
 import { partialName, removeLeftovers } from './leftovers.ts'
@@ -24,15 +25,27 @@ export interface PostgresOptions {
   sources?: Sources
   /** Ends the wait for a server of our own that starts or recovers. */
   signal?: AbortSignal
+  /** A folder that a server of our own copies each file of its log to, within a minute. */
+  archiveTo?: string | undefined
 }
 
 export interface Postgres {
   kind: 'url' | 'embedded' | 'system'
   connection: pg.ClientConfig
+  /** Where the server is our own: how it is run. */
+  own?: OwnServer
   /** Call it after the pools have ended. Stops a server of ours that no other process uses. */
   stop: () => Promise<void>
   /** For a process that ends at once: such a server is told to stop, and not waited for. */
   stopNow: () => Promise<void>
+}
+
+export interface OwnServer {
+  cluster: Cluster
+  /** The folder of the cluster, where there is room for a copy that its user may enter. */
+  home: string
+  /** May make backups, which the service's own role may not. */
+  superuser: pg.ClientConfig
 }
 
 /**
@@ -48,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     return { kind: 'url', connection, stop: async () => {}, stopNow: async () => {} }
   }
   const begun = performance.now()
-  const cluster = await prepareCluster(options)
+  const { home, ...cluster } = await prepareCluster(options)
   const supervisor = await supervise(cluster, options.log, options.signal)
   const { kind } = cluster.binaries
   options.log.debug({ kind, ms: Math.round(performance.now() - begun) }, 'database.ready')
@@ -60,25 +73,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
       database: serviceDatabase,
       application_name: 'crier',
     },
+    own: {
+      cluster,
+      home,
+      superuser: { host: cluster.run, user: superuser, database: 'postgres' },
+    },
     stop: () => supervisor.stop(),
     stopNow: () => supervisor.stopNow(),
   }
 }
 
-async function prepareCluster({ dataDir, sources, log }: PostgresOptions): Promise<Cluster> {
-  if (process.platform === 'win32') {
-    throw new StartError('On Windows Crier needs a PostgreSQL server: set DATABASE_URL.')
-  }
-  const user = await databaseAccount(path.join(homeName(dataDir), 'data'))
-  openDataDir(dataDir, user, log)
-  const home = openHome(dataDir, user)
-  const data = path.join(home, 'data')
-  refuseForeign(data)
-  removeLeftovers(home)
-  const partial = (name: string) => partialName(home, name)
-  const major = clusterMajor(data)
-  const binaries = await chooseBinaries(home, major, sources ?? (await defaultSources()), partial)
-  if (major === undefined) {
+async function prepareCluster(options: PostgresOptions): Promise<Cluster & { home: string }> {
+  const { dataDir, archiveTo } = options
+  const { home, data, binaries, partial } = await prepareHome(options)
+  if (clusterMajor(data) === undefined) {
     await makeCluster(data, binaries, await databaseAccount(data), partial('data'))
   }
   // Asked again: of several first starts one made the cluster, and is its owner.
@@ -86,7 +94,37 @@ async function prepareCluster({ dataDir, sources, log }: PostgresOptions): Promi
   // A copy or a chmod -R leaves it wider than PostgreSQL allows.
   privateFolder(data, account)
   const logFile = path.join(realpathSync(dataDir), 'postgres.log')
-  return { binaries, account, data, run: socketFolder(home, account), log: logFile }
+  const archive = archiveTo === undefined ? undefined : archiveFolder(archiveTo, account)
+  return { binaries, account, data, run: socketFolder(home, account), log: logFile, archive, home }
+}
+
+export interface Home {
+  home: string
+  /** Where the cluster is, or is to be. */
+  data: string
+  account: Account | undefined
+  binaries: Binaries
+  partial: (name: string) => string
+}
+
+/** @param major of the cluster that is about to be put there; else of the one that is. */
+export async function prepareHome(
+  { dataDir, sources, log }: Pick<PostgresOptions, 'dataDir' | 'sources' | 'log'>,
+  major?: number,
+): Promise<Home> {
+  if (process.platform === 'win32') {
+    throw new StartError('On Windows Crier needs a PostgreSQL server: set DATABASE_URL.')
+  }
+  const account = await databaseAccount(path.join(homeName(dataDir), 'data'))
+  openDataDir(dataDir, account, log)
+  const home = openHome(dataDir, account)
+  const data = path.join(home, 'data')
+  refuseForeign(data)
+  removeLeftovers(home)
+  const partial = (name: string) => partialName(home, name)
+  const wanted = clusterMajor(data) ?? major
+  const binaries = await chooseBinaries(home, wanted, sources ?? (await defaultSources()), partial)
+  return { home, data, account, binaries, partial }
 }
 
 function refuseForeign(data: string): void {

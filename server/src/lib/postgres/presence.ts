@@ -21,6 +21,8 @@ export interface Presence {
   query(text: string): Promise<Record<string, unknown>[]>
   /** Leaves; true when nobody else is there, and then none can come until the server has stopped. */
   leaveLast(): Promise<boolean>
+  /** Comes back after having been told that others are there. */
+  stay(): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,6 +61,9 @@ export async function bePresent(run: string): Promise<Presence | 'absent' | 'bus
       await query(`select pg_advisory_unlock_shared(${lockKey})`)
       const [row] = await query(`select pg_try_advisory_lock(${lockKey}) as last`)
       return row?.['last'] === true
+    },
+    async stay() {
+      await query(`select pg_advisory_lock_shared(${lockKey})`)
     },
     close: () => client.end(),
   }

@@ -4,6 +4,7 @@ import { closeSync, fchownSync, openSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
+import { archiveSettings } from './archive.ts'
 import type { Binaries } from './binaries.ts'
 import { programEnv } from './cluster.ts'
 import { isAlive } from './leftovers.ts'
@@ -16,6 +17,8 @@ export interface Cluster {
   /** The folder of the socket. */
   run: string
   log: string
+  /** Where each file of its log is copied to. */
+  archive?: string | undefined
 }
 
 export type Settings = Record<string, string>
@@ -59,7 +62,12 @@ export function spawnServer(cluster: Cluster, settings: Settings = durability): 
   if (cluster.account) fchownSync(output, cluster.account.uid, cluster.account.gid)
   // A list, in which quotes keep a comma or a space of the path from dividing it.
   const folders = `"${cluster.run.replaceAll('"', '""')}"`
-  const all = { ...always, unix_socket_directories: folders, ...settings }
+  const all = {
+    ...always,
+    unix_socket_directories: folders,
+    ...archiveSettings(cluster.archive),
+    ...settings,
+  }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(
     path.join(cluster.binaries.folder, 'postgres'),

@@ -22,6 +22,11 @@ export function socketFolder(home: string, account: Account | undefined): string
   throw new StartError(`${short} is not ours. Remove the link ${run}, and start Crier again.`)
 }
 
+/** One for a while, which the caller removes. */
+export function shortFolder(account: Account | undefined): string {
+  return privateFolder(mkdtempSync('/tmp/crier-'), account)
+}
+
 function linkShort(run: string): void {
   const short = mkdtempSync('/tmp/crier-')
   if (!unlessThere(() => symlinkSync(short, run))) rmdirSync(short)

@@ -90,7 +90,10 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
   let logSize = 0
   for (let ends = 0; ends < otherEnds && Date.now() - started < passingLimit; ) {
     const presence = await bePresent(cluster.run)
-    if (typeof presence === 'object') return settled(presence)
+    if (typeof presence === 'object') {
+      if (await isFit(presence, cluster)) return settled(presence)
+      continue
+    }
     if (signal?.aborted) await stopStarting(child, signal)
     if (child?.running || presence === 'busy') {
       await Promise.race([child?.ended, sleep(10)])
@@ -106,6 +109,23 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
     }
   }
   throw new StartError(`The database does not start. ${cluster.log} says:\n${said.trim()}`)
+}
+
+/**
+ * One that a killed service left runs with the settings of that time. Where it should copy its
+ * log and does not, it is stopped for another start, unless somebody else uses it.
+ */
+async function isFit(presence: Presence, cluster: Cluster): Promise<boolean> {
+  if (cluster.archive === undefined) return true
+  const [row] = await presence.query(`select current_setting('archive_mode') as mode`)
+  if (row?.['mode'] === 'on') return true
+  if (!(await presence.leaveLast())) {
+    await presence.stay()
+    return true
+  }
+  await stopServer(cluster.data)
+  await presence.close().catch(() => {})
+  return false
 }
 
 /** Recovery can be long, and a process that is told to stop does not wait for its end. */

@@ -71,6 +71,8 @@ const pauses: Record<string, string> = {
   gate: 'It paused at its hour, since a check that every campaign has to pass no longer passes. When you resume it, the check is made again and says what to mend.',
   approval:
     'It paused, since more recipients came than may get it without a person’s approval. Resuming it approves it for all of them.',
+  restored:
+    'It is paused, since the service came back from a backup. Nobody knows who got it meanwhile: those are unknown, and get it only where a person has it sent to them again.',
 }
 
 function state({ status, pause_reason }: CampaignShown): Html {

@@ -1,0 +1,52 @@
+/** The backup of every night, by itself, where BACKUP_TO says where it goes. */
+import type { Db } from '../lib/db/types.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
+import type { OwnServer } from '../lib/postgres/open.ts'
+import type { Log } from '../lib/process/log.ts'
+import { type Clock, hours } from '../lib/time/clock.ts'
+import { pruneBackups } from './making/prune.ts'
+import { takeBackup } from './making/take.ts'
+import { type Backup, listBackups } from './model/backup.ts'
+
+export interface BackupJobDeps {
+  db: Db
+  own: OwnServer
+  clock: Clock
+  log: Log
+  folder: string
+  secret: string
+  passphrase: string | undefined
+}
+
+export const nightlyJob = 'backup.nightly'
+
+/** UTC hours in which one is made by preference. */
+const night = { from: 2, to: 5 }
+
+/** In the night, or at once where the last night's is missing. */
+export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date): boolean {
+  if (!newest) return true
+  const age = now.getTime() - Date.parse(newest.startedAt)
+  const hour = now.getUTCHours()
+  return age > hours(26) || (age > hours(18) && hour >= night.from && hour < night.to)
+}
+
+export function backupJobs(deps: BackupJobDeps): JobKinds {
+  const { clock, log, folder } = deps
+  return {
+    [nightlyJob]: {
+      everyMs: hours(1),
+      timeoutMs: hours(8),
+      async run() {
+        const [newest] = await listBackups(folder)
+        if (!isDue(newest, clock.now())) return
+        const { name, bytes, hasSecret } = await takeBackup(deps)
+        const { removed, archiveFiles } = await pruneBackups(folder)
+        log.info(
+          { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },
+          'backup.made',
+        )
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * A backup is one only once its copy has been started. It is unpacked beside the database, runs
+ * on a socket of its own, and is asked for what a restored service would need of it.
+ */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { openVault } from '../../core/installation/root-key.ts'
+import { startCopy, unpackBackup } from '../../lib/backup/copy.ts'
+import { openDatabase } from '../../lib/db/db.ts'
+import { StartError } from '../../lib/db/start-error.ts'
+import { privateFolder } from '../../lib/postgres/home.ts'
+import { partialName } from '../../lib/postgres/leftovers.ts'
+import type { OwnServer } from '../../lib/postgres/open.ts'
+import { shortFolder } from '../../lib/postgres/socket-folder.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type BackupFacts, readBackup, writeFacts } from '../model/backup.ts'
+import { type Facts, readCounts, readNewest } from '../model/facts-queries.ts'
+
+export interface Verified {
+  counts: Facts
+  /** When the last thing happened that the copy knows of. */
+  newest: Date | null
+}
+
+interface VerifyDeps {
+  own: Pick<OwnServer, 'cluster' | 'home'>
+  clock: Clock
+  secret: string
+  /** Of the one backup. */
+  folder: string
+}
+
+/** Throws a StartError that says what is wrong with it. */
+export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): Promise<Verified> {
+  const backup = await readBackup(folder)
+  if (!backup) throw new StartError(`${folder} holds no backup of Crier.`)
+  const { account } = own.cluster
+  const room = privateFolder(partialName(own.home, 'verify'), account)
+  const data = path.join(room, 'data')
+  const run = shortFolder(account)
+  try {
+    await unpackBackup(folder, data, account)
+    const log = path.join(room, 'postgres.log')
+    // Without the archive: what the copy writes is nobody's.
+    const cluster = { ...own.cluster, data, run, log, archive: undefined }
+    const copy = await startCopy(cluster)
+    try {
+      const db = openDatabase({ connection: copy.connection, poolSize: 1 })
+      try {
+        const counts = await readCounts(db)
+        refuseOther(backup.counts, counts)
+        await openVault(db, secret, clock.now())
+        const newest = await readNewest(db)
+        const { name: _, folder: __, ...facts } = backup
+        await writeFacts(folder, {
+          ...(facts as BackupFacts),
+          verifiedAt: clock.now().toISOString(),
+        })
+        return { counts, newest }
+      } finally {
+        await db.end()
+      }
+    } finally {
+      await copy.stop()
+    }
+  } finally {
+    await rm(room, { recursive: true, force: true, maxRetries: 3 })
+    await rm(run, { recursive: true, force: true })
+  }
+}
+
+/** Rows that came or went while the backup was made. */
+const tolerance = (counted: number) => 1_000 + counted / 100
+
+function refuseOther(wanted: Facts, found: Facts): void {
+  for (const key of Object.keys(wanted) as (keyof Facts)[]) {
+    const allowed = key === 'migrations' ? 0 : tolerance(wanted[key])
+    if (Math.abs(wanted[key] - found[key]) <= allowed) continue
+    throw new StartError(
+      `The copy holds ${found[key]} ${key} and the database ${wanted[key]}: this backup is not used. Make another one, and see the disk if that fails as well.`,
+    )
+  }
+}

@@ -1,0 +1,27 @@
+/** The settings that keep an installation from being lost, and tell its operator how it is. */
+import path from 'node:path'
+import { ConfigError, readOptional } from './readers.ts'
+
+export interface OperatingConfig {
+  /** The folder of backups; with it one is made every night, and the log is archived. */
+  backupTo: string | undefined
+  /** Seals the secret within them. */
+  backupPassphrase: string | undefined
+  /** The file that keeps every "no" outside the database. */
+  ledgerTo: string | undefined
+}
+
+export function readOperating(text: (name: string) => string | undefined): OperatingConfig {
+  const backupTo = readOptional(text('BACKUP_TO'), (folder) => path.resolve(folder))
+  const beside = backupTo === undefined ? undefined : path.join(backupTo, 'ledger.jsonl')
+  return {
+    backupTo,
+    backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
+    ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,
+  }
+}
+
+function readLong(text: string | undefined, name: string, least: number): string | undefined {
+  if (text === undefined || text.length >= least) return text
+  throw new ConfigError(`${name} takes at least ${least} characters: it must not be guessed.`)
+}

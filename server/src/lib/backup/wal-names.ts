@@ -1,0 +1,25 @@
+/** Names of files of the write-ahead log: timeline, and position in steps of 16 MB. */
+
+const segmentBytes = 16n * 1024n * 1024n
+
+/** The file that holds this position (`1/3000028`) on that timeline. */
+export function walFileAt(timeline: number, lsn: string): string {
+  const [high = '0', low = '0'] = lsn.split('/')
+  const position = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+  const segment = position / segmentBytes
+  const perLog = 0x100000000n / segmentBytes
+  return hex(BigInt(timeline)) + hex(segment / perLog) + hex(segment % perLog)
+}
+
+/** Whether the file holds log from before `first`, on whichever timeline. */
+export function isWalBefore(name: string, first: string): boolean {
+  return isWalName(name) && name.slice(8, 24) < first.slice(8, 24)
+}
+
+/** A whole segment or a note about a backup in one; histories of timelines are kept for ever. */
+export function isWalName(name: string): boolean {
+  const digits = name.slice(0, 24)
+  return digits.length === 24 && Buffer.from(digits, 'hex').length === 12
+}
+
+const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0')

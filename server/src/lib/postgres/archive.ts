@@ -1,0 +1,30 @@
+/** The continuous archive: each file of the write-ahead log is copied out of the data folder. */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { StartError } from '../db/start-error.ts'
+import { type Account, closedTo } from './account.ts'
+import { privateFolder } from './home.ts'
+
+/** Seconds after which a file is copied though it is not full: what a disk loss can cost. */
+export const archiveSeconds = 60
+
+export function archiveSettings(archive: string | undefined): Record<string, string> {
+  if (archive === undefined) return {}
+  return {
+    archive_mode: 'on',
+    archive_library: 'basic_archive',
+    'basic_archive.archive_directory': archive,
+    archive_timeout: String(archiveSeconds),
+  }
+}
+
+/** The server writes there itself, so its user must be able to enter. */
+export function archiveFolder(folder: string, account: Account | undefined): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  privateFolder(folder, account)
+  const real = realpathSync(folder)
+  const closed = account && closedTo(account, real)
+  if (!closed) return real
+  throw new StartError(
+    `The archive ${real} belongs to uid ${account.uid}, the database's user, which may not pass through ${closed}. Allow it with chmod o+x ${closed}, or set BACKUP_TO to a folder that others can enter.`,
+  )
+}

@@ -1,0 +1,132 @@
+/** `crier backup`, `crier backups` and `crier restore`. */
+import path from 'node:path'
+import { pruneBackups } from '../backups/making/prune.ts'
+import { takeBackup } from '../backups/making/take.ts'
+import { verifyBackup } from '../backups/making/verify.ts'
+import { type Backup, listBackups } from '../backups/model/backup.ts'
+import { restore } from '../backups/restoring/restore.ts'
+import { secretOf } from '../config/installation-secret.ts'
+import type { Config } from '../config.ts'
+import { refuse } from '../core/errors.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { OwnServer } from '../lib/postgres/open.ts'
+import type { Log } from '../lib/process/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+
+type Row = Record<string, unknown>
+
+export interface BackupCommands {
+  make(
+    wanted: { folder?: string | undefined; passphrase?: string | undefined },
+    onProgress?: (done: number, of: number) => void,
+  ): Promise<Row>
+  list(): Promise<Row[]>
+  verify(name: string): Promise<Row>
+  prune(): Promise<Row>
+}
+
+interface Parts {
+  db: Database
+  config: Config
+  clock: Clock
+  own?: OwnServer | undefined
+}
+
+export function backupCommands({ db, config, clock, own }: Parts): BackupCommands {
+  const folderOf = (named?: string): string => {
+    const folder = named === undefined ? config.backupTo : path.resolve(named)
+    if (folder !== undefined) return folder
+    throw refuse('invalid_request', 'Name the folder of the backups, or set BACKUP_TO to it.')
+  }
+  const ours = (): OwnServer => {
+    if (own) return own
+    throw refuse(
+      'conflict',
+      'The database is that of DATABASE_URL: its own tools back it up, as docs/operate/backup.md says.',
+    )
+  }
+  return {
+    async make({ folder: named, passphrase = config.backupPassphrase }, onProgress) {
+      const made = await takeBackup({
+        db,
+        own: ours(),
+        clock,
+        folder: folderOf(named),
+        secret: secretOf(config),
+        passphrase,
+        ...(onProgress && { onProgress }),
+      })
+      return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
+    },
+    async list() {
+      return (await listBackups(folderOf())).map(shown)
+    },
+    async verify(name) {
+      const folder = path.resolve(folderOf(), name)
+      const secret = secretOf(config)
+      const { counts, newest } = await verifyBackup({ own: ours(), clock, secret, folder })
+      return { backup: path.basename(folder), ...counts, newest_event: newest }
+    },
+    async prune() {
+      const { removed, archiveFiles } = await pruneBackups(folderOf())
+      return { removed, archive_files: archiveFiles }
+    },
+  }
+}
+
+const withoutSecret =
+  'THE SECRET IS NOT IN THIS BACKUP. Without it nothing that is sealed opens again: keys of sender domains, secrets of webhooks, everybody’s connections, and people who opted out are not recognised. Keep a copy of it apart from this machine, or set BACKUP_PASSPHRASE.'
+
+function shown({ name, startedAt, bytes, counts, hasSecret, verifiedAt }: Backup): Row {
+  return {
+    backup: name,
+    started_at: startedAt,
+    megabytes: Math.round(bytes / 1e6),
+    contacts: counts.contacts,
+    secret: hasSecret ? 'sealed' : 'left out',
+    verified_at: verifiedAt,
+  }
+}
+
+export async function restoreInto(
+  config: Config,
+  wanted: { source: string; at?: string | undefined; passphrase?: string | undefined },
+  parts: { clock: Clock; log: Log; say: (line: string) => void },
+): Promise<Row> {
+  if (config.databaseUrl !== undefined) {
+    throw refuse(
+      'conflict',
+      'DATABASE_URL is set: a restore makes an embedded database. Leave DATABASE_URL out, or use the tools of that server.',
+    )
+  }
+  const { backup, point, campaigns, optOuts } = await restore({
+    ...parts,
+    source: path.resolve(wanted.source),
+    at: timeOf(wanted.at),
+    dataDir: config.dataDir,
+    secret: config.secret,
+    passphrase: wanted.passphrase ?? config.backupPassphrase,
+    ledger: config.ledgerTo,
+  })
+  return {
+    backup,
+    restored_to: point,
+    opt_outs_applied: optOuts,
+    campaigns_paused: campaigns.paused,
+    campaigns_drafts_again: campaigns.drafts,
+    recipients_in_doubt: campaigns.recipientsInDoubt,
+    next: 'Start the service and look around. Nothing is sent until: crier sending start',
+  }
+}
+
+/** With its zone: an hour's mistake would restore the mistake as well. */
+function timeOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const at = new Date(text)
+  const hasZone = text.endsWith('Z') || ['+', '-'].includes(text.at(-6) ?? '')
+  if (hasZone && !Number.isNaN(at.getTime())) return at
+  throw refuse(
+    'invalid_request',
+    `--at takes a time with its zone, such as 2026-11-24T09:30:00Z, not "${text}".`,
+  )
+}

@@ -1,0 +1,118 @@
+/** An installation with an archive, as its operator has it, to be lost and brought back. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { readConfig } from 'crier-server/config.ts'
+import { openVault } from 'crier-server/core/installation/root-key.ts'
+import { installationSecret } from 'crier-server/lib/crypto/vault.ts'
+import { openDatabase } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { superuser } from 'crier-server/lib/postgres/cluster.ts'
+import { homeName } from 'crier-server/lib/postgres/home.ts'
+import pg from 'pg'
+import { type DataDir, newDataDir } from '../../crash/support/data-dir.ts'
+import { strike } from '../../crash/support/kill.ts'
+import { seededRandom } from '../../crash/support/random.ts'
+import { type ServiceProcess, startService } from '../../crash/support/service-process.ts'
+import { type Testbed, testbedAt } from '../../operations/support/testbed.ts'
+import { freePort } from '../../support/network/port.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+
+export const passphrase = 'correct horse battery staple'
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Installation {
+  dataDir: DataDir
+  service: ServiceProcess
+  db: Database
+  testbed: Testbed
+  /** A command of the operator's, beside the service. */
+  crier(args: readonly string[], env?: Record<string, string>): Promise<Ran>
+  /** Has what is committed so far copied to the archive, as a minute's wait would. */
+  archived(): Promise<void>
+  /** kill -9 of the service and of every process of the database. */
+  killAll(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function newBackupFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-backups-'))
+  await chmod(folder, 0o755)
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+export async function runCrier(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const kept = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+  const child = spawn(process.execPath, ['cli/bin.mjs', ...args], {
+    cwd: root,
+    env: { ...kept, ...env },
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+/** Starts a service in this folder, or in a new one. */
+export async function openInstallation(
+  env: Record<string, string>,
+  dataDir?: DataDir,
+): Promise<Installation> {
+  const folder = dataDir ?? (await newDataDir())
+  const port = await freePort()
+  const service = await startService({ dataDir: folder.path, port, env })
+  const db = await folder.open()
+  const config = readConfig({ PORT: String(port), DATA_DIR: folder.path })
+  const vault = await openVault(db, installationSecret(folder.path), new Date())
+  const endpoint = `http://localhost:${port}/api/functions/svc-mcp`
+  return {
+    dataDir: folder,
+    service,
+    db,
+    testbed: testbedAt({ db, vault, config, endpoint }),
+    crier: (args, more) => runCrier(args, { ...env, ...more, DATA_DIR: folder.path }),
+    archived: () => archived(folder),
+    async killAll() {
+      await db.end()
+      await strike('both', { service, dataDir: folder, random: seededRandom(1) })
+    },
+    async close() {
+      await db.end().catch(() => {})
+      await service.stop()
+      await folder.remove()
+    },
+  }
+}
+
+async function archived(dataDir: DataDir): Promise<void> {
+  const host = await realpath(path.join(homeName(dataDir.path), 'run'))
+  const own = { host, user: superuser, database: 'postgres' }
+  const client = new pg.Client(own)
+  await client.connect()
+  const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as file')
+  const { file } = rows[0] as { file: string }
+  await client.end()
+  const db = openDatabase({ connection: own, poolSize: 1 })
+  try {
+    for (;;) {
+      const done = await db.one<{ last: string | null }>({
+        name: '',
+        text: 'select last_archived_wal as last from pg_stat_archiver',
+        values: [],
+      })
+      if (done.last !== null && done.last >= file) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    await db.end()
+  }
+}
