@@ -3,17 +3,17 @@ import type { ReturnedMail } from './read-mail.ts'
 import { fieldsIn } from './report-fields.ts'
 
 /**
- * Types that mean the person wants no such mail (RFC 5965 section 7.3). `not-spam` says the
- * opposite, `auth-failure` and `virus` are no one's wish.
+ * Types by which a person rejects such mail (RFC 5965 section 7.3). `not-spam` says the opposite;
+ * `auth-failure` and `virus` are not a person's wish.
  */
 const complaining = ['abuse', 'fraud', 'opt-out']
 
 export interface Complaint {
-  /** The type of the feedback, and who gathered it. */
+  /** The type of the feedback, and who collected it. */
   words: string
 }
 
-/** Undefined where the mail is no feedback report, or one that is no complaint. */
+/** Undefined where the mail is not a feedback report, or one that is no complaint. */
 export function readComplaint(mail: ReturnedMail): Complaint | undefined {
   const part = mail.parts.get('message/feedback-report')
   if (part === undefined) return undefined

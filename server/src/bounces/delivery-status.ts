@@ -1,4 +1,4 @@
-/** Delivery status notifications (RFC 3464): what became of a message, by those who carried it. */
+/** Delivery status notifications (RFC 3464): reports by the servers that carried a message. */
 import { classify, type Verdict } from '../lib/email/classify.ts'
 import type { ReturnedMail } from './read-mail.ts'
 import { type Fields, fieldGroups, typed } from './report-fields.ts'
@@ -10,13 +10,13 @@ export interface DeliveryStatus {
   words: string
 }
 
-/** With SMTPUTF8 the part is named otherwise (RFC 6533 section 3). */
+/** With SMTPUTF8 the part has another name (RFC 6533 section 3). */
 const types = ['message/delivery-status', 'message/global-delivery-status']
 
 /**
- * What a notification says of the one recipient that each of our messages has; undefined
- * where the mail is none, or says only that it was handed on. A server that forwards may
- * report on several: the failure among them counts.
+ * What a notification says about a message's single recipient; undefined where the mail is not a
+ * notification, or says only that the message was relayed. A forwarding server may report on
+ * several recipients; a failure among them counts.
  */
 export function readDeliveryStatus(mail: ReturnedMail): DeliveryStatus | undefined {
   const part = types.map((type) => mail.parts.get(type)).find((text) => text !== undefined)
@@ -38,7 +38,7 @@ function judged(group: Fields, action: string, text: string): Omit<DeliveryStatu
   const diagnostic = typed(group.get('diagnostic-code'))?.value ?? ''
   const recipient = typed(group.get('final-recipient'))?.value
   const words = diagnostic || wordsAbout(recipient, text)
-  // Exchange says it as `5.1.1 (bad destination mailbox address)`.
+  // Exchange writes it as `5.1.1 (bad destination mailbox address)`.
   const status = /^\S+/.exec(group.get('status') ?? '')?.[0]
   const code = /^([245]\d\d)\b/.exec(diagnostic)?.[1]
   const reply = { action, status, code: code === undefined ? undefined : Number(code), text: words }
@@ -46,8 +46,8 @@ function judged(group: Fields, action: string, text: string): Omit<DeliveryStatu
 }
 
 /**
- * What the part for people says beneath the recipient's address. The rest of it tells every
- * sender the same, with words such as `permanent error` that are nobody's diagnosis.
+ * The human-readable text below the recipient's address. The rest of that part is the same for
+ * every sender, and its words, such as `permanent error`, diagnose nothing.
  */
 function wordsAbout(recipient: string | undefined, text: string): string {
   const address = recipient?.replace(/^<|>$/g, '').toLowerCase()

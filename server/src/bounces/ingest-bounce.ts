@@ -1,4 +1,4 @@
-/** Takes one mail that came to an address of ours. */
+/** Processes one mail that arrived at an address of the bounce server. */
 
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import { isComplaintAddress } from '../lib/email/complaint-address.ts'
@@ -29,7 +29,7 @@ export async function ingestBounce(
   const mail = await readMail(source)
   const report = mail && reportOf(deps.vault, recipient, mail, now)
   if (!report) return 'no report'
-  // A copy has the Message-ID of the first; a notice without one is known by its bytes.
+  // A copy has the same Message-ID; a notification without one is identified by its bytes.
   const identity = mail.messageId ?? sha256(source).toString('hex')
   const taken = await ingestReports(deps, [{ ...report, identity }], now)
   return taken > 0 ? 'taken' : 'repeated'

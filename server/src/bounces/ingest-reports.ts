@@ -1,6 +1,6 @@
 /**
- * Takes what remote servers report: each report once, with all that follows from it in the same
- * transaction. The one way in, for notices by mail and for events by HTTP.
+ * Processes reports of remote servers: each once, with all consequences in the same transaction.
+ * It is the single way in, for notifications by mail and for events by HTTP.
  */
 
 import { limits } from '../config.ts'
@@ -18,17 +18,17 @@ export interface FeedbackDeps {
   messages: Messages
 }
 
-/** Characters of a remote server's words that are kept. */
+/** The most characters of a remote server's words that are stored. */
 const wordsLength = 500
 
-/** A report, the message it is about, and what makes it the same as its copies. */
+/** A report with its message, and the identity that its copies share. */
 interface Known {
   report: Report
   message: MessageFacts
   identity: Buffer
 }
 
-/** Gives how many of the reports were news. Those of messages that are gone are none. */
+/** Returns how many of the reports were new. Reports on deleted messages are not. */
 export function ingestReports(deps: FeedbackDeps, reports: Report[], now: Date): Promise<number> {
   return deps.db.tx((tx) => ingestReportsIn(tx, deps, reports, now))
 }
@@ -49,7 +49,7 @@ export async function ingestReportsIn(
   return news.length
 }
 
-/** In one order for all, so that two transactions never wait for each other. */
+/** Sorted, so that two transactions never wait for each other. */
 async function aboutOurs(tx: Tx, messages: Messages, reports: Report[]): Promise<Known[]> {
   const found = await messages.find(tx, [...new Set(reports.map(({ messageId }) => messageId))])
   const byId = new Map(found.map((message) => [message.id, message]))
@@ -62,7 +62,9 @@ async function aboutOurs(tx: Tx, messages: Messages, reports: Report[]): Promise
     .toSorted((a, b) => Buffer.compare(a.identity, b.identity))
 }
 
-/** What happens to a message once, whoever tells it how often; the rest by who told it. */
+/**
+ * Events that a message can have once, whoever reports them; other events count once per reporter.
+ */
 const once: readonly Report['event'][] = ['delivered', 'bounced', 'complained']
 
 function identityOf({ messageId, event, source, identity }: Report): Buffer {
@@ -88,8 +90,8 @@ async function act(tx: Tx, deps: Omit<FeedbackDeps, 'db'>, all: Known[], now: Da
 }
 
 /**
- * Counts the failures that are the moment's fault, and gives those with which an address has
- * had as many in a row as it may. A sign of life ends the row.
+ * Counts soft bounces, and returns the reports with which an address reached the limit of
+ * consecutive ones. A sign of life resets the count.
  */
 async function wornOut(
   tx: Tx,
@@ -116,7 +118,7 @@ function isSignOfLife(report: Report): boolean {
   return report.event === 'delivered'
 }
 
-/** One that was slowed down to the end says nothing of the person. */
+/** A message that was throttled until it expired says nothing about the recipient. */
 function isSoftFailure(report: Report): boolean {
   if (report.event !== 'bounced') return false
   const { kind, slower } = report.verdict

@@ -1,4 +1,4 @@
-/** The background work on reports that came back; `worker.ts` adds it to the list. */
+/** The background jobs of bounces; `worker.ts` adds them to its list. */
 
 import type { Db } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
@@ -7,7 +7,7 @@ import { deleteReports, deleteSoftBounces } from './queries.ts'
 
 /** Longer than any server keeps a report to send it again (RFC 5321: days). */
 const reportsKeptFor = days(90)
-/** Failures further apart are no row. */
+/** Soft bounces further apart are not consecutive. */
 const softBouncesKeptFor = days(180)
 
 export function reportJobs({ db, clock }: { db: Db; clock: Clock }): JobKinds {

@@ -1,4 +1,6 @@
-/** STOP and START, for all businesses that write to the person from the number they texted. */
+/**
+ * Handles STOP and START for all businesses that send to the person from the number they wrote to.
+ */
 
 import { liftStop, startTexts, stopTexts } from '../contacts/consent/text-consent.ts'
 import { allowNumber, stopNumber } from '../contacts/suppression/stopped-numbers.ts'
@@ -15,7 +17,7 @@ interface KeywordCall {
   now: Date
 }
 
-/** None of them writes again; nor does whoever comes to write from that number. */
+/** Stops all of these businesses, and any business that comes to send from that number. */
 export async function handleStop(
   tx: Tx,
   hmac: Hmac,
@@ -29,8 +31,8 @@ export async function handleStop(
 }
 
 /**
- * Brings back what STOP took, for each business that it took it from. The one whose text it
- * is has the person's word besides. Gives whether that one may write now.
+ * Undoes a STOP for each business that it stopped. For the business that the text is routed to,
+ * the text is also recorded as consent. Returns whether that business may send now.
  */
 export async function handleStart(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What a provider's call to our endpoint brings, once it is known to be the provider's. */
+/** Parses a provider's call to the service's endpoint, once its signature has been verified. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import { sameBytes, sha256 } from '../lib/crypto/vault.ts'
 import { parseKannelInbound, parseKannelReceipt } from '../lib/sms/kannel-hooks.ts'
@@ -8,11 +8,11 @@ import { parseTwilioInbound, parseTwilioReceipt } from '../lib/sms/twilio-hooks.
 import { isTwilioCall } from '../lib/sms/twilio-signature.ts'
 
 export interface HookCall {
-  /** The query as it was sent, without its question mark. */
+  /** The query string as it was sent, without its question mark. */
   query: string
-  /** The body, a form. */
+  /** The form body. */
   body: string
-  /** By its name in lower case. */
+  /** Reads a header by its lower-case name. */
   header(name: string): string | undefined
   now: Date
 }
@@ -20,18 +20,20 @@ export interface HookCall {
 export type Heard =
   | { heard: 'text'; text: InboundText }
   | { heard: 'receipt'; receipt: SmsReceipt }
-  /** That a text is on its way, which we know. */
+  /** A report that a text is on its way, which is known already. */
   | { heard: 'nothing' }
 
 export interface SmsHook {
-  /** Its name in the path. */
+  /** The provider's name in the path. */
   name: string
-  /** What is answered when all is well. Twilio and Kannel send on what they are answered. */
+  /** The answer on success. Twilio and Kannel forward what they are answered. */
   answer: { type: string; body: string }
   read(call: HookCall): Heard | Refusal
 }
 
-/** @param site Our public address, which Twilio signs. SMPP needs none. */
+/**
+ * @param site The service's public address, which is part of what Twilio signs. SMPP has no hook.
+ */
 export function smsHookOf(options: SmsOptions, site: string): SmsHook | undefined {
   if (options.provider === 'twilio') return twilioHook(options.password, `${site}/hooks/sms/twilio`)
   if (options.provider === 'kannel' && options.key !== undefined) return kannelHook(options.key)
@@ -50,7 +52,7 @@ function twilioHook(token: string, address: string): SmsHook {
         const text = `X-Twilio-Signature does not fit. Twilio must call ${address}, which is BASE_URL and the path, with the token of SMS_URL.`
         return refuse('unauthorized', text)
       }
-      // A text that came in has a status too, which is always that it was received.
+      // An inbound text has a status too, which always says that it was received.
       if (!form.has('MessageStatus')) return textOr(parseTwilioInbound(form, now))
       const receipt = parseTwilioReceipt(form, now)
       return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }

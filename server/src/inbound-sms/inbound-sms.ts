@@ -1,4 +1,4 @@
-/** All that takes what people and providers say of texts, put together. */
+/** Builds the parts that process inbound texts and delivery receipts. */
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { InboundText, SmsListener, SmsReceipt } from '../lib/sms/transport.ts'
 import { type ReceiptDeps, takeReceipt } from './ingest-receipts.ts'
@@ -7,10 +7,10 @@ import { receivePart } from './receive-part.ts'
 import { type ReplyDeps, receiveSms, type Taken } from './receive-sms.ts'
 
 export interface Replies {
-  /** @param route The transport's, by which its provider ids are told apart. */
+  /** @param route The transport's route, which provider ids are unique within. */
   text(route: string, text: InboundText): Promise<Taken>
   receipt(route: string, receipt: SmsReceipt): Promise<void>
-  /** For a transport that hears both on its own link. */
+  /** The listener for a transport that receives both over its own connection. */
   listenerOn(route: string): SmsListener
   kinds: JobKinds
 }

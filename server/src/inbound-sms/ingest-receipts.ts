@@ -1,6 +1,6 @@
 /**
- * Takes what a provider says later of texts that it had taken. It names them as it did then;
- * what is known of messages goes the way of all reports: once each, with what follows.
+ * Processes delivery receipts of texts. A receipt names the message by the provider's id; from
+ * there on it is handled like every report: once, with all consequences.
  */
 
 import type { Id } from '../core/ids.ts'
@@ -12,7 +12,7 @@ import { type Clock, later, minutes, seconds } from '../lib/time/clock.ts'
 import { findByProviderIds } from '../messages/reports/provider-ids.ts'
 import { verdictOf } from './receipt-verdict.ts'
 
-/** Words of a provider that are kept with the message. */
+/** The most characters of a provider's words that are stored with the message. */
 const wordsLength = 500
 
 export type TextReport = {
@@ -23,7 +23,7 @@ export type TextReport = {
   words: string
 } & ({ event: 'delivered' } | { event: 'bounced'; verdict: Verdict })
 
-/** Takes each report once; gives how many were news. */
+/** Processes each report once; returns how many were new. */
 export type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
 
 export interface ReceiptDeps {
@@ -35,13 +35,13 @@ export interface ReceiptDeps {
 
 export const lateReceiptJob = 'reply.late-receipt'
 
-/** A receipt that came before its message was recorded as taken, or after it is gone. */
+/** A receipt that came before its message was recorded as accepted, or after it was deleted. */
 export interface LateReceipt {
   route: string
   receipt: Omit<SmsReceipt, 'at'> & { at: string }
 }
 
-/** The acceptance is written some dozens of milliseconds later, or when a database is back. */
+/** The acceptance is written some dozens of milliseconds later, or when the database is back. */
 export const lateReceiptDelays = [seconds(10), minutes(1), minutes(10)]
 const firstLookMs = seconds(1)
 
@@ -50,7 +50,7 @@ export async function takeReceipt(
   route: string,
   receipt: SmsReceipt,
 ): Promise<void> {
-  // That it is on its way still is what our message says already.
+  // The message's state says already that it is on its way.
   if (receipt.state === 'accepted') return
   if (await takeKnown(deps, route, receipt)) return
   const now = deps.clock.now()
@@ -59,7 +59,7 @@ export async function takeReceipt(
   await deps.db.tx((tx) => enqueue(tx, [{ kind: lateReceiptJob, payload, dueAt }], now, deps.wake))
 }
 
-/** False where no message is known by the receipt's name. */
+/** Returns false where no message has the receipt's provider id. */
 export async function takeKnown(
   { db, clock, ingestReports }: Omit<ReceiptDeps, 'wake'>,
   route: string,

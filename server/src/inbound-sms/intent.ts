@@ -1,4 +1,7 @@
-/** What a text from a person means to us: a keyword, perhaps an opt-out in their own words, or neither. */
+/**
+ * The intent of an inbound text: a keyword, possibly an opt-out in the person's own words, or
+ * neither.
+ */
 import { optOutPhrases } from './opt-out-phrases.ts'
 
 export const meanings = ['stop', 'start', 'help', 'opt_out', 'other'] as const
@@ -14,12 +17,12 @@ const keywords = new Map<string, Meaning>([
   ['INFO', 'help'],
 ])
 
-/** Words of a text that are looked at; nobody asks to be left alone at greater length. */
+/** How many words of a text are examined; nobody asks to be left alone at greater length. */
 const wordsRead = 60
 
 /**
- * A keyword is the whole text, however it is written: case, punctuation, spaces, emoji and
- * the width of letters count for nothing (`opt-out`, `Ｓｔｏｐ!`).
+ * A keyword must be the whole text, whatever its case, punctuation, spaces, emoji or width of
+ * letters (`opt-out`, `Ｓｔｏｐ!`).
  */
 export function intentOf(text: string): Meaning {
   const words = wordsOf(text)
@@ -28,7 +31,7 @@ export function intentOf(text: string): Meaning {
   return isOptOut(words) ? 'opt_out' : 'other'
 }
 
-/** NFKC gives letters one width; an apostrophe joins, so that don’t and dont are one word. */
+/** NFKC gives all letters one width. An apostrophe joins, so that don’t and dont are one word. */
 function wordsOf(text: string): string[] {
   return text
     .slice(0, wordsRead * 20)
@@ -40,7 +43,7 @@ function wordsOf(text: string): string[] {
     .slice(0, wordsRead)
 }
 
-/** Whole words in a row, so that nothing is read into `nonstop`. */
+/** Matches whole words in sequence, so that `nonstop` matches nothing. */
 function isOptOut(words: string[]): boolean {
   const line = ` ${words.join(' ')} `
   return (

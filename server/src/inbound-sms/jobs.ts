@@ -1,4 +1,4 @@
-/** The background work of replies; `worker.ts` adds it to the list. */
+/** The background jobs of inbound texts; `worker.ts` adds them to its list. */
 import { limits } from '../config.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { days, hours, later, seconds } from '../lib/time/clock.ts'
@@ -13,7 +13,7 @@ import { deleteAnswers, deleteReplies, deleteTaken } from './queries.ts'
 import { takeOverdue } from './receive-part.ts'
 import type { ReplyDeps } from './receive-sms.ts'
 
-/** Longer than any provider brings a text again. */
+/** Longer than any provider takes to deliver a text again. */
 const takenKeptFor = days(30)
 
 export function replyJobs(deps: ReceiptDeps & ReplyDeps): JobKinds {
@@ -24,7 +24,8 @@ export function replyJobs(deps: ReceiptDeps & ReplyDeps): JobKinds {
         const { route, receipt } = payload as LateReceipt
         const known = await takeKnown(deps, route, { ...receipt, at: new Date(receipt.at) })
         const delay = known ? undefined : lateReceiptDelays[attempt - 1]
-        // Nobody's in the end: another service's on the same account, or a message long gone.
+        // The receipt belongs to nobody here: another service on the same account, or a deleted
+        // message.
         if (delay === undefined) return { outcome: 'done' }
         return { outcome: 'retry', at: later(clock.now(), delay), fault: 'unknown message' }
       },

@@ -1,7 +1,7 @@
 /**
- * What people write who mean STOP: lower case, without punctuation or apostrophes, matched as
- * whole words anywhere in a text. So is a text that begins with a keyword of STOP. It errs on
- * the side of asking: what matches is shown to a person, who decides.
+ * Phrases that mean STOP: lower case, without punctuation or apostrophes, matched as whole words
+ * anywhere in a text; a text that begins with a STOP keyword counts too. The list would rather
+ * match too much: a person sees each match and decides.
  */
 export const optOutPhrases: readonly string[] = [
   'please stop',

@@ -1,9 +1,9 @@
-/** The statements about texts that come in parts. */
+/** Statements about texts that arrive in parts. */
 
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 
-/** Names a text that comes in parts. */
+/** The key of a text that arrives in parts. */
 export interface PartsKey {
   phone: string
   sender: string
@@ -17,7 +17,7 @@ export interface Part extends PartsKey {
   body: Buffer
 }
 
-/** One that comes again takes the place of the first. */
+/** A part that arrives again replaces the first one. */
 export function keepPart(
   tx: Tx,
   { phone, sender, reference, total, part, body }: Part,
@@ -42,7 +42,7 @@ export function countParts(
   `)
 }
 
-/** The parts that are there, which nobody else takes then. */
+/** Takes the parts that have arrived; nobody else gets them then. */
 export function receiveParts(
   tx: Tx,
   { phone, sender, reference, total }: PartsKey,
@@ -55,7 +55,7 @@ export function receiveParts(
   `)
 }
 
-/** Texts of which nothing has come since. */
+/** Texts of which no further part has arrived since `before`. */
 export function waitingSince(db: Db, before: Date, limit: number): Promise<PartsKey[]> {
   return db.all(sql`
     select phone, sender, reference, total from text_parts

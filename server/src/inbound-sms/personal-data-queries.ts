@@ -1,4 +1,4 @@
-/** Replies by contact: no index knows them so, since it is seldom asked. */
+/** Statements about replies by contact. No index finds them so, since it is seldom asked. */
 
 import type { ErasedPerson, MergedContact } from '../contacts/erasure/personal-data.ts'
 import { sql } from '../lib/db/db.ts'

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { deleteRepliesOf, moveReplies } from './personal-data-queries.ts'
 
-/** What a person texted. STOP is remembered elsewhere, by the HMAC of the number. */
+/** The texts of a person. STOP is remembered elsewhere, by a hash of the number. */
 export const replyPersonalData: PersonalData = {
   async move(tx, moved) {
     await moveReplies(tx, moved)

@@ -1,4 +1,4 @@
-/** Every statement about texts that people sent. */
+/** Statements about inbound texts. */
 
 import type { Id } from '../core/ids.ts'
 import type { Page } from '../core/paging.ts'
@@ -7,7 +7,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Reply, Review } from './reply.ts'
 
-/** Gives 1 where the text is new: whoever brings it again changes nothing. */
+/** Returns 1 where the text is new; a repeated delivery changes nothing. */
 export function claimText(tx: Tx, identity: Buffer, now: Date): Promise<number> {
   return tx.run(sql`
     insert into taken_texts (identity, created_at) values (${identity}, ${now})
@@ -21,8 +21,8 @@ export interface Answering {
 }
 
 /**
- * Takes the turn to answer a number and gives 1 where it was free: the time is asked in the
- * upsert itself, so that of two texts at once one is answered.
+ * Reserves the answer to a number and returns 1 where it was free. The time is compared in the
+ * upsert itself, so that of two simultaneous texts one is answered.
  */
 export function claimAnswer(
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * Long texts of people come in parts, in any order and by any link. Each part is kept before
- * its provider is told that it was taken, so that no restart loses what somebody asked for; a
- * text whose last part never comes is taken as far as it came: a STOP must not wait for ever.
+ * Long texts arrive in parts, in any order and over any connection. Each part is stored before its
+ * provider gets the acknowledgement, so that no restart loses what somebody asked for. A text
+ * whose last part never arrives is processed as far as it came: a STOP must not wait for ever.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -11,10 +11,10 @@ import { later, minutes } from '../lib/time/clock.ts'
 import { countParts, keepPart, type PartsKey, receiveParts, waitingSince } from './part-queries.ts'
 import { type ReplyDeps, receiveSmsIn } from './receive-sms.ts'
 
-/** How long the parts of a text wait for the next one. */
+/** How long a text's parts wait for the next one. */
 export const partsWaitMs = minutes(2)
 
-/** Texts that one run of the job takes at most. */
+/** The most texts that one run of the job processes. */
 const perRun = 1_000
 
 export function receivePart(
@@ -31,7 +31,7 @@ export function receivePart(
   })
 }
 
-/** Takes what has waited long enough, and gives how many texts that were. */
+/** Processes texts that have waited long enough; returns how many. */
 export async function takeOverdue(deps: ReplyDeps): Promise<number> {
   const overdue = await waitingSince(deps.db, later(deps.clock.now(), -partsWaitMs), perRun)
   for (const key of overdue) await deps.db.tx((tx) => takeJoined(tx, deps, 'parts', key))
@@ -40,7 +40,7 @@ export async function takeOverdue(deps: ReplyDeps): Promise<number> {
 
 async function takeJoined(tx: Tx, deps: ReplyDeps, route: string, key: PartsKey): Promise<void> {
   const parts = await receiveParts(tx, key)
-  // Another process was first.
+  // Another process took them first.
   if (parts.length === 0) return
   const bodies = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
   const body = Buffer.concat(bodies).toString('utf16le')

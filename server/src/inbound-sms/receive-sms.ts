@@ -30,14 +30,14 @@ export interface ReplyDeps {
   db: Database
   clock: Clock
   hmac: Hmac
-  /** Tells this process's worker of answers. */
+  /** Notifies this process's worker of queued answers. */
   wake: TellWorker
 }
 
-/** What it meant; `known` where it had been taken before. */
+/** The intent of the text; `known` where the text was processed before. */
 export type Taken = Meaning | 'known'
 
-/** @param route Where it came by: provider ids are told apart by it. */
+/** @param route The route it arrived by, which provider ids are unique within. */
 export function receiveSms(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
   return deps.db.tx((tx) => receiveSmsIn(tx, deps, route, text))
 }
@@ -68,10 +68,10 @@ const senderLength = 40
 function wordOf({ from, to, body }: InboundText): Word {
   const phone = normalisePhone(from)
   return {
-    // A short code that texts us is no phone number, and is answered all the same.
+    // A sender that is a short code is no phone number, but gets an answer all the same.
     phone: isRefusal(phone) ? from : phone,
     sender: to.trim().slice(0, senderLength),
-    // PostgreSQL keeps no NUL, and JSON no half of a surrogate pair.
+    // PostgreSQL stores no NUL, and JSON no half of a surrogate pair.
     body: body.slice(0, limits.replyCharacters).replaceAll('\0', '').toWellFormed(),
   }
 }
@@ -85,7 +85,7 @@ interface KeywordToApply {
   now: Date
 }
 
-/** Does what a keyword asks for, and gives what is to be answered. */
+/** Applies a keyword, and returns the answer to send. */
 async function applyKeyword(
   tx: Tx,
   { hmac }: ReplyDeps,
@@ -98,7 +98,7 @@ async function applyKeyword(
   }
   if (meaning !== 'start') return undefined
   const started = await handleStart(tx, hmac, { word, whose, now })
-  // What START cannot undo is not told; how to reach the business is.
+  // The answer does not promise what START cannot undo; it says how to reach the business.
   return started
     ? { kind: 'confirmation', words: startAnswer }
     : { kind: 'help', words: helpAnswer }

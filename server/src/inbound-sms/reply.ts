@@ -1,17 +1,20 @@
-/** A reply is a text that a person sent to one of our numbers (docs/design/sms-replies.md). */
+/**
+ * A reply: an inbound text that a person sent to one of the installation's numbers
+ * (docs/design/sms-replies.md).
+ */
 import type { Id } from '../core/ids.ts'
 import type { Meaning } from './intent.ts'
 
-/** Of what may be an opt-out: whether a person has looked at it, and what they found. */
+/** For a possible opt-out: whether a person has reviewed it, and what they decided. */
 export const reviews = ['open', 'opted_out', 'kept'] as const
 export type Review = (typeof reviews)[number]
 
 export interface Reply {
   businessId: Id<'business'>
   id: Id<'reply'>
-  /** Who wrote it: E.164. */
+  /** The person's number (E.164). */
   phone: string
-  /** To which of our numbers, as the network names it. */
+  /** The number it was sent to, as the network names it. */
   sender: string
   contactId: Id<'contact'> | null
   body: string

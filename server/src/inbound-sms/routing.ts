@@ -1,4 +1,7 @@
-/** Which business a text belongs to, and which its STOP is for. */
+/**
+ * Routing of inbound texts: which business a text belongs to, and which businesses its STOP is
+ * for.
+ */
 
 import { businessesTextingFrom, onlyBusiness } from '../accounts/businesses/sms-senders.ts'
 import { senderKey } from '../contacts/suppression/stopped-numbers.ts'
@@ -8,18 +11,18 @@ import type { Texted } from '../messages/model/message.ts'
 import { textedBy } from '../messages/model/sms-history.ts'
 
 export interface Routing {
-  /** Undefined where none of several has that number or ever texted this person. */
+  /** Undefined where none of several businesses has that number or ever sent to this person. */
   owner: Id<'business'> | undefined
-  /** All that write from the number, as far as they had to do with it or the person; in order. */
+  /** All businesses that send from the number and had to do with it or the person; in order. */
   sharing: Id<'business'>[]
-  /** The number, and pools of numbers out of which it may have been taken. */
+  /** The number, and pools of numbers that it may have been taken from. */
   senders: string[]
 }
 
 /**
- * The business whose number it is. Where several have it, the one of them that last texted
- * the person; where none has, whoever last texted them from it, or at all. An installation of
- * one business has nobody else.
+ * Routes a text to the business whose number it is. Where several share the number, to the one of
+ * them that last sent to the person; where none has it, to whichever last sent to them from it, or
+ * at all. An installation with one business has no choice.
  */
 export async function routeText(
   db: Db,

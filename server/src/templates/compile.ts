@@ -40,21 +40,21 @@ export interface Rendered {
   text: string
 }
 
-/** A template, and whose: threads share their time by business. */
+/** A template and its business: threads divide their time by business. */
 export interface OwnCompiled {
   businessId: Id<'business'>
   compiled: Compiled
 }
 
 export interface Templates {
-  /** Stands in previews for the links that each recipient has to themselves. */
+  /** The placeholder in previews for links that are individual to each recipient. */
   readonly testUrl: string
   check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
-  /** The same of words that go out at once, beside other mail: in a thread that checks do not hold up. */
+  /** The same for content that is sent at once, in a thread that checks do not hold up. */
   checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
-  /** For whoever wants to see it, in the thread of checks; a business may use so much of it. */
+  /** For previews, in the thread of checks, of which each business may use a limited time. */
   preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
-  /** For what is sent. */
+  /** For messages to be sent. */
   render(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** The same with what never changes encoded already: what `buildMessage` takes. */
   renderContent(template: OwnCompiled, variables: Variables): Promise<RenderedContent | Refusal>
@@ -65,23 +65,23 @@ export interface Templates {
    * that asks for a new one, one is told so, and the others wait for what it does.
    */
   hand(template: OwnCompiled, work: (whole: boolean) => unknown): Promise<unknown>
-  /** The text of HTML that is no template, with the address of each link behind its words. */
+  /** The text of HTML that is no template, with each link's address after its text. */
   textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
-  /** For what many messages will be made of soon. */
+  /** Prepares a template from which many messages will soon be rendered. */
   warm(): void
   close(): Promise<void>
 }
 
 export interface TemplatesOptions {
-  /** How long a thread lives on without work; 1 minute. */
+  /** How long an idle thread is kept; 1 minute. */
   idleMs?: number
   checkMs?: number
   deadlineMs?: number
-  /** Milliseconds of a minute of the thread of checks that a business may use. */
+  /** Milliseconds per minute that a business may use of the thread of checks. */
   checksMsPerMinute?: number
   /** The thread of known templates, where what they say is worked on too; without it, none is. */
   onward?: { module: URL; data: () => unknown }
-  /** Of the service, for the links of previews. */
+  /** The service's address, for the links of previews. */
   baseUrl?: string
 }
 
@@ -90,7 +90,7 @@ interface Fixed {
   text: Cut[]
 }
 
-/** Versions whose fixed texts are kept encoded; each takes about what its HTML does, twice. */
+/** Versions whose fixed texts are kept encoded; each takes about twice its HTML. */
 const kept = 200
 
 export function createTemplates(options: TemplatesOptions = {}): Templates {
@@ -120,7 +120,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const known = thread(128, onward ?? {})
   const fixed = new Map<string, Fixed>()
   const slow = new Set<string>()
-  /** First renders that are to come, or under way. */
+  /** First renders that are waiting or under way. */
   const firsts = new Map<string, FirstRender>()
 
   return {
@@ -190,7 +190,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
   }
 
-  /** One that was rendered before, and not too slowly. */
+  /** A version that was rendered before, and not too slowly. */
   function isQuick(key: string): boolean {
     return fixed.has(key) && !slow.has(key)
   }
@@ -200,7 +200,9 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     slow.add(key)
   }
 
-  /** A version that was rendered once goes to the quick thread; one that is slow there goes back. */
+  /**
+   * After its first render a version goes to the quick thread; one that is slow there goes back.
+   */
   async function ask(template: OwnCompiled, variables: Variables): Promise<Answer | Stopped> {
     const { key } = template.compiled
     if (!fixed.has(key)) return firstOf(template, variables)

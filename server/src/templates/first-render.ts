@@ -1,6 +1,6 @@
-/** The first render of a template, for which others of it wait. */
+/** The first render of a template, for which other renders of it wait. */
 
-/** A crowd waits for the first of it so long; it may have come to nothing. */
+/** How long other renders wait for the first one, which may never finish. */
 const firstMs = 1_000
 
 export interface FirstRender {

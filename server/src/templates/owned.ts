@@ -1,4 +1,4 @@
-/** What a campaign says: a template of its own, that lists do not show. */
+/** The content of a campaign: a template of its own, which lists do not show. */
 
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { type Id, newId, parseId } from '../core/ids.ts'
@@ -22,7 +22,7 @@ export interface CheckedContent extends TemplateDesign {
   previews: Preview[]
 }
 
-/** Of content that is there, what the input leaves out stays as it is. */
+/** Parts of existing content that the input leaves out stay as they are. */
 export async function checkContent(
   deps: PreviewDeps,
   input: TemplateInput,
@@ -38,7 +38,7 @@ export async function checkContent(
 
 export interface OwnedContent {
   campaignId: Id<'campaign'>
-  /** The template it becomes a version of; absent for a new one. */
+  /** The template that it becomes a version of; absent for a new one. */
   templateId?: Id<'template'> | undefined
   content: Pick<CheckedContent, 'name' | 'channel' | 'source' | 'compiled'>
   origin: Origin
@@ -50,7 +50,7 @@ export interface SavedVersion {
   versionId: Id<'templateVersion'>
 }
 
-/** Whoever calls it holds the campaign's row. */
+/** The caller has locked the campaign's row. */
 export async function saveOwned(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** A template as it comes out: for an ordinary person, for the longest values, and for none. */
+/** Renders a template for an ordinary person, for the longest values, and for empty ones. */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
@@ -71,7 +71,7 @@ interface PreviewInput {
   given: Variables
 }
 
-/** The business is shown as it is; only what a contact's own fields hold is made up. */
+/** The business is shown as it is; only a contact's own fields are made up. */
 function dataOf(
   data: Preview['data'],
   { compiled, business, testUrl, given }: PreviewInput,
@@ -103,7 +103,7 @@ function recipientOf(data: Preview['data'], variables: readonly string[]): Recip
   }
 }
 
-/** `order.total` as `{ order: { total: 'total' } }`: the name stands for the value. */
+/** `order.total` as `{ order: { total: 'total' } }`: the name stands in for the value. */
 function filledIn(variables: readonly string[], value: string | undefined): Variables {
   const filled: Record<string, unknown> = {}
   for (const name of neededVariables(variables)) {

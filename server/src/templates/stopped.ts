@@ -1,4 +1,4 @@
-/** What a caller is told where a thread gave no answer. */
+/** The refusal where a thread gave no answer. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import type { Stopped } from '../lib/threads/thread.ts'
 import { templateLimits } from './source.ts'

@@ -1,4 +1,4 @@
-/** The version of a template that is sent now, for those who send it. */
+/** The current version of a template, for domains that send it. */
 
 import type { Id } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
@@ -32,7 +32,7 @@ export type ReadCompiled = (
   versionId: Id<'templateVersion'>,
 ) => Promise<Compiled | undefined>
 
-/** Versions never change, so what was read once for a campaign is read for all of it. */
+/** Versions never change, so one read serves a whole campaign. */
 export function createCompiledReader(kept = 100): ReadCompiled {
   const known = new Map<string, Compiled>()
   return async (db, businessId, versionId) => {

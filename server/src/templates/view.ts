@@ -43,7 +43,7 @@ export function viewOf(template: Omit<Template, 'source'>, source?: TemplateSour
   }
 }
 
-/** Another business's template is answered in the same words as one that never was. */
+/** Another business's template gets the same answer as one that never existed. */
 export function noSuchTemplate(id: string): Refusal {
   return refuse('not_found', `This business has no template ${id}.`, {
     field: 'template_id',

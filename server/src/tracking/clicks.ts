@@ -1,4 +1,4 @@
-/** Links that count: where one leads, and that it was followed. */
+/** Tracked links: finds where one leads, and records clicks. */
 
 import { createHash } from 'node:crypto'
 import type { Id } from '../core/ids.ts'
@@ -23,11 +23,11 @@ export interface ClickDeps {
 
 export interface Clicks {
   /**
-   * Where the link of a token leads; null for the one that no person sees, undefined for a
-   * token that we did not make, or whose link was forgotten.
+   * Finds the link of a token: null for the hidden link, undefined for a token that was not made
+   * here or whose link was deleted.
    */
   find(token: string): Promise<Followed | undefined>
-  /** Keeps that it was followed. */
+  /** Records a click. */
   keep(followed: Followed, visit: Visit): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
 
 const hashIn = ({ rest }: Named) => rest.subarray(0, 16)
 
-/** One job for the clicks of a message in a few seconds, due when they can be judged. */
+/** Queues one job for a message's clicks within a few seconds, due when they can be judged. */
 function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[]): NewJob[] {
   const jobs = new Map<string, NewJob>()
   for (const { businessId, messageId, at } of visits) {
@@ -104,7 +104,7 @@ function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[])
   return [...jobs.values()]
 }
 
-/** The same id for the same parts: a uuid of version 8 (RFC 9562 section 5.8). */
+/** A uuid of version 8 (RFC 9562 section 5.8) that is the same for the same parts. */
 function uuidFrom(...parts: string[]): string {
   const hex = createHash('sha256').update(parts.join(' ')).digest('hex')
   const groups = [

@@ -1,4 +1,4 @@
-/** What stands under marketing mail: who sends it, from where, and its unsubscribe link. */
+/** The footer of marketing mail: the sender, its postal address, and the unsubscribe link. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
@@ -11,7 +11,7 @@ export interface Footer {
   text: string
 }
 
-/** For what the parts of a mail do not say by themselves: its template may have both. */
+/** Adds what the mail's parts do not contain yet: a template may have both. */
 export function footerOf(
   senderProfile: Sender,
   preferencesUrl: string,

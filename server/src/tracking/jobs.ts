@@ -1,4 +1,4 @@
-/** The background work on visits: of links in mail, and of images; `worker.ts` adds it to the list. */
+/** The background jobs of tracking; `worker.ts` adds them to its list. */
 
 import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
@@ -20,7 +20,7 @@ export function visitJobs(deps: FeedbackDeps & { clock: Clock }): JobKinds {
         await judgeClicks(deps, message, { since: new Date(since), now: clock.now() })
       },
     },
-    // A click whose transaction took longer than its job waited, of which there are few.
+    // For rare clicks whose transaction took longer than their job waited.
     'feedback.judge-late-clicks': {
       everyMs: minutes(5),
       async run() {

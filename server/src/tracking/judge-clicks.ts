@@ -1,7 +1,7 @@
 /**
- * Tells clicks of people from those of scanners that pass for browsers. It takes a moment:
- * whoever follows every link of a message within two seconds, or the one that no person sees,
- * is a machine. So clicks wait that long, and are told after.
+ * Tells clicks of people from those of scanners that pass for browsers. A visitor that follows
+ * every link of a message within two seconds, or the hidden link, is a machine. So clicks wait
+ * that long before they are reported.
  */
 
 import { type FeedbackDeps, ingestReportsIn } from '../bounces/ingest-reports.ts'
@@ -17,15 +17,18 @@ import {
   type StoredVisit,
 } from './visit-queries.ts'
 
-/** When visits of a moment can be judged: what belongs to their burst is there by then. */
+/** The age at which a visit can be judged: the rest of its burst has arrived by then. */
 export const judgedAfterMs: number = burstMs + seconds(1)
 
-/** Visits that are read at once: those of 20 minutes at the least, since each keeps so many. */
+/**
+ * The most visits read at once: at least 20 minutes' worth, since only so many are recorded per
+ * minute.
+ */
 const mostRead = 20 * limits.visitsPerMessageMinute
 
 /**
- * Judges what is old enough to be, each visit once, and tells of it. Where more wait than are
- * read at once, the rest is left to the job that looks for visits which nobody judged.
+ * Judges visits that are old enough, each once, and reports them. Where more wait than are read at
+ * once, the job for unjudged visits handles the rest.
  */
 export function judgeClicks(
   deps: FeedbackDeps,
@@ -51,12 +54,12 @@ export function judgeClicks(
   })
 }
 
-/** What follows the last visit that was read may belong to its burst. */
+/** Visits after the last one read may belong to its burst. */
 function lastOf(visits: readonly StoredVisit[]): Date {
   return visits.at(-1)?.at ?? new Date(0)
 }
 
-/** One click a minute for each link, whoever presses how often. */
+/** Reports one click per minute and link, however often somebody clicks. */
 function reportOf(visit: StoredVisit, machine: boolean): Report[] {
   const { messageId, at, linkHash, url } = visit
   if (linkHash === null || url === null) return []

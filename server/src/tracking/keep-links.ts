@@ -6,15 +6,15 @@ import { days, hours, later } from '../lib/time/clock.ts'
 import type { Link } from './link.ts'
 import { deleteLinks, keepLinks } from './link-queries.ts'
 
-/** A link is kept as long as what is told of messages: 400 days after its last use. */
+/** A link is kept as long as events of messages: 400 days after its last use. */
 const keptFor = days(400)
 const refreshedAfter = days(30)
-/** Far below that, so that a link which is still sent is never forgotten. */
+/** Far shorter, so that a link in use is never deleted. */
 const rememberedFor = hours(6)
 const mostRemembered = 20_000
 
 export function createLinkKeeper() {
-  /** Of each business, until when its links are remembered. */
+  /** By business: until when each of its links is remembered. */
   const known = new Map<Id<'business'>, Map<string, number>>()
   let size = 0
   return async (
@@ -28,7 +28,7 @@ export function createLinkKeeper() {
     const fresh = links.filter(({ name }) => (its?.get(name) ?? at) <= at)
     if (fresh.length === 0) return
     await keepLinks(db, businessId, fresh, { now, staleBefore: later(now, -refreshedAfter) })
-    // What a transaction wrote may yet be undone.
+    // What a transaction wrote may still be rolled back.
     if ('inTransaction' in db) return
     if (size + fresh.length > mostRemembered) {
       known.clear()

@@ -1,11 +1,11 @@
-/** The statements about links that count clicks. */
+/** Statements about tracked links. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Link } from './link.ts'
 
-/** Adds those that are new; of the others some tell that they are still in use. */
+/** Inserts new links, and refreshes the last use of some of the others. */
 export function keepLinks(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** A link that counts clicks: a row that knows where it leads, named by the hash of its URL. */
+/** A tracked link: a row with its destination, named by a hash of the URL. */
 import { sha256 } from '../lib/crypto/vault.ts'
 
 export interface Link {
@@ -9,16 +9,16 @@ export interface Link {
 }
 
 export const linkLimits = {
-  /** Characters of a URL; browsers and mail programs take about as many. */
+  /** Characters of a URL; browsers and mail programs support about as many. */
   urlLength: 2_000,
-  /** Links of one message that count; those beyond lead where they led. */
+  /** The most tracked links per message; further ones stay direct. */
   links: 200,
 } as const
 
-/** Names the link that no person sees. */
+/** The name of the hidden link, which no person sees. */
 export const hiddenHash: Buffer = Buffer.alloc(16)
 
-/** The link a URL makes; undefined for what is not of the web, or is too long. */
+/** The tracked link for a URL; undefined for a URL that is not of the web, or too long. */
 export function linkTo(text: string): Link | undefined {
   if (!/^https?:\/\//i.test(text)) return undefined
   const url = URL.parse(text)?.href

@@ -1,34 +1,34 @@
 /**
- * Which visits of a message a machine made, told by what it did: it follows every link within
- * two seconds, or the one that no person sees. One pass over visits sorted by time, so that
- * many of them cost no more than each.
+ * Detects which visits to a message were made by a machine, by their behaviour: it follows every
+ * link within two seconds, or the hidden link. A single pass over the sorted visits keeps the cost
+ * per visit constant.
  */
 import { minutes, seconds } from '../lib/time/clock.ts'
 
-/** In which a machine follows all links, and nobody else does. */
+/** The time in which a machine follows all links, and nobody else does. */
 export const burstMs: number = seconds(2)
-/** So long before a click and until a burst after it, a visit to the hidden link tells on it. */
+/** A visit to the hidden link marks clicks for this long after it, and for a burst before it. */
 export const hiddenMs: number = minutes(1)
 /** No person follows so many different links in that time, however many the message has. */
 const manyLinks = 25
 
 export interface VisitFacts {
-  /** Null: the link that no person sees. */
+  /** Null for the hidden link. */
   linkHash: Buffer | null
-  /** How many links the message has: the same in all of its visits. */
+  /** The number of links in the message, equal in all of its visits. */
   links: number
   visitor: Buffer
-  /** A machine by its own words. */
+  /** Whether the visitor says that it is a machine. */
   machine: boolean
   at: Date
 }
 
-/** For the visits of one message, oldest first: whether each is a machine's. */
+/** For a message's visits, oldest first: whether each was made by a machine. */
 export function machinesAmong(visits: readonly VisitFacts[]): boolean[] {
   const sawHidden = hiddenVisits(visits)
   const isInBurst = bursts(visits)
   return visits.map((visit) => {
-    // Both are asked about every visit: they go along with the time.
+    // Both are evaluated for every visit, because they advance with time.
     const [hidden, burst] = [sawHidden(visit), isInBurst(visit)]
     return visit.machine || hidden || burst
   })
@@ -36,7 +36,7 @@ export function machinesAmong(visits: readonly VisitFacts[]): boolean[] {
 
 type Tells = (visit: VisitFacts) => boolean
 
-/** Whether a visitor followed the hidden link around the time of a visit. Asked in order. */
+/** Whether the hidden link was followed around the time of a visit. Must be called in order. */
 function hiddenVisits(visits: readonly VisitFacts[]): Tells {
   const byVisitor = new Map<string, { times: number[]; seen: number }>()
   for (const { linkHash, visitor, at } of visits) {
@@ -56,12 +56,14 @@ function hiddenVisits(visits: readonly VisitFacts[]): Tells {
   }
 }
 
-/** Whether some two seconds with a visit in them saw every link of the message. Asked in order. */
+/**
+ * Whether every link was followed within some two seconds around a visit. Must be called in order.
+ */
 function bursts(visits: readonly VisitFacts[]): Tells {
   const followed = visits.flatMap(({ linkHash, at }) =>
     linkHash === null ? [] : [{ link: linkHash.toString('hex'), time: at.getTime() }],
   )
-  /** How often each link was followed in the two seconds from the visit asked about. */
+  /** How often each link was followed in the two seconds from the current visit. */
   const within = new Map<string, number>()
   let [first, next] = [0, 0]
   let burstUntil = Number.NEGATIVE_INFINITY
@@ -72,7 +74,7 @@ function bursts(visits: readonly VisitFacts[]): Tells {
       const link = followed[next]?.link ?? ''
       within.set(link, (within.get(link) ?? 0) + 1)
     }
-    // With one link nothing can be told.
+    // With a single link nothing can be concluded.
     if (links < 2) return false
     if (within.size >= Math.min(links, manyLinks)) burstUntil = time + burstMs
     return time <= burstUntil

@@ -1,4 +1,4 @@
-/** Puts links that count in the place of those that lead somewhere at once. */
+/** Replaces links by tracked links. */
 
 import { findLinks, findTextLinks } from '../lib/email/find-links.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
@@ -8,16 +8,16 @@ import { type Part, spliced } from './splice.ts'
 
 export interface Marked<Page = string> {
   links: readonly Link[]
-  /** The text, with a URL of ours wherever a link that counts stood. */
+  /** Writes the text with a tracked URL in place of each tracked link. */
   write(urlOf: (link: Link) => string): Page
 }
 
-/** Whether a link is to count. */
+/** Whether a link is tracked. */
 export type Counts = (url: string) => boolean
 
 const all: Counts = () => true
 
-/** Of a rendered template what it brings itself is read once, and not written again. */
+/** A template's own part of a message is parsed once and not copied. */
 export function markPage(page: Content, counts: Counts = all): Marked<Content> {
   const parts = typeof page === 'string' ? undefined : spliced(page)
   return parts ? markParts(parts, counts) : markHtml(textOf(page), counts)
@@ -76,7 +76,7 @@ function markedAt(source: string, found: Place[], spell: (url: string) => string
   }
 }
 
-/** Each link once, and as many as may count. */
+/** Lists each link once, up to the limit. */
 function linkList() {
   const links = new Map<string, Link>()
   return {

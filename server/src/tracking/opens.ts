@@ -1,4 +1,4 @@
-/** The image at a message's end: that it was loaded means that the message was shown. */
+/** The tracking image at the end of a message: loading it means that the message was displayed. */
 
 import { ingestReports } from '../bounces/ingest-reports.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
@@ -10,7 +10,7 @@ import { readToken } from './token.ts'
 import { isMachine, type Visit } from './visitor.ts'
 
 export interface Opens {
-  /** Keeps that a message was shown; a token that we did not make does nothing. */
+  /** Records an open; a token that was not made here has no effect. */
   keep(token: string, visit: Visit): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
       const named = readToken(vault, 'open', token)
       if (!named) return
       const [at, machine] = [clock.now(), isMachine(visit)]
-      // One a minute: mail programs load an image again at every look.
+      // One per minute: mail programs load the image again at every look.
       const identity = `${Math.floor(at.getTime() / minutes(1))} ${machine}`
       const { messageId } = named
       const told = { messageId, at, source: 'image', identity, words: '' }

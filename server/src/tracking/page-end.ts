@@ -1,10 +1,10 @@
-/** Puts what we add to a page at the end of its body. */
+/** Inserts additions at the end of a page's body. */
 import { type Content, type Cut, cut, textOf } from '../lib/email/quoted-printable.ts'
 
 interface End<Piece> {
-  /** What stands before the last `</body>`, and the rest. */
+  /** The page before the last `</body>`, and the rest. */
   around: [Piece, Piece] | undefined
-  /** Whether the next piece could make one of its last letters. */
+  /** Whether the next piece may change one of the last letters. */
   half: boolean
 }
 
@@ -44,7 +44,7 @@ function inserted(page: string, added: string): string {
   return end < 0 ? page + added : page.slice(0, end) + added + page.slice(end)
 }
 
-/** In lower case some letters are longer, and every place behind them another. */
+/** Lower-casing changes the length of some letters, and so every position after them. */
 function bodyEnd(text: string): number {
   let at = -1
   for (const { index } of text.matchAll(/<\/body>/gi)) at = index

@@ -1,6 +1,6 @@
 /**
- * A page of pieces with its links found, the pieces of a template once for all its messages:
- * what a message costs is what was filled in, and a URL of its own for each link.
+ * Splits a page into pieces at its links; the pieces of a template are parsed once for all its
+ * messages. A message then costs only what was filled in, and a URL for each link.
  */
 
 import { type FoundLink, findLinks, readLinks } from '../lib/email/find-links.ts'
@@ -10,7 +10,7 @@ import { type Link, linkTo } from './link.ts'
 /** A link, as the page spells its URL. */
 export interface Place {
   spelled: string
-  /** The same as a browser understands it. */
+  /** The URL as a browser understands it. */
   url: string
   link: Link
 }
@@ -19,20 +19,22 @@ export type Part = Cut | string | Place
 
 interface Read {
   parts: readonly Part[]
-  /** The end, where it depends on what follows which links it has. */
+  /** The end of the piece, where its links depend on what follows. */
   open: string
 }
 
-/** By where reading begins: most begin at the start, or behind the quote of a value. */
+/**
+ * Cached by the offset at which parsing starts: mostly the start, or after the quote of a value.
+ */
 const known = new WeakMap<Cut, Map<number, Read>>()
 const beginnings = 8
 
-/** What is left open is read again with each piece that follows, so many times in a page. */
+/** How often an open piece may be parsed again with the piece that follows. */
 const mostJoins = 200
-/** Ends of tags that are tried until what was open is not. */
+/** How many ends of tags are tried until the open piece is complete. */
 const mostEnds = 8
 
-/** Undefined for a page whose pieces do not come apart at tags. */
+/** Undefined for a page whose pieces do not separate at tags. */
 export function spliced(pieces: readonly (Cut | string)[]): Part[] | undefined {
   const parts: Part[] = []
   let open = ''
@@ -59,7 +61,7 @@ export function spliced(pieces: readonly (Cut | string)[]): Part[] | undefined {
   return [...parts, ...textParts(open, findLinks(open))]
 }
 
-/** What was open read to an end in the piece that follows; the rest of the piece is known. */
+/** Parses the open piece to its end in the next piece, whose rest is known. */
 function joinedTo(open: string, { text }: Cut): { read: Read; end: number } | undefined {
   let end = 0
   for (let tries = 0; tries < mostEnds; tries++) {
@@ -79,7 +81,7 @@ function readCut(piece: Cut, from: number): Read {
   const text = piece.text.slice(from)
   const { links, openAt = text.length } = readLinks(text)
   const places = links.flatMap((found) => placeAt(text, found))
-  // One without links stays as it is, in place of a copy.
+  // A piece without links is not copied.
   const whole = from === 0 && places.length === 0 && openAt === text.length
   const read = whole
     ? { parts: [piece], open: '' }

@@ -1,6 +1,6 @@
 /**
- * What links in a mail carry: ids with a MAC, in letters for a URL. Nothing is looked up for
- * one that we did not make, and none of one purpose passes for another's.
+ * Tokens in links of mail: ids with a MAC, encoded for URLs. A token that was not made here causes
+ * no query, and a token of one purpose is not accepted for another.
  */
 import type { Id } from '../core/ids.ts'
 import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
@@ -10,20 +10,20 @@ export type Purpose = 'click' | 'open' | 'preferences'
 export interface Named {
   businessId: Id<'business'>
   messageId: Id<'message'>
-  /** What the purpose adds; of one length for each. */
+  /** Data of the purpose, of a fixed length each. */
   rest: Buffer
 }
 
 const idBytes = 16
 const macBytes = 12
-/** Bytes that each purpose adds. */
+/** Bytes of data that each purpose adds. */
 const restBytes: Record<Purpose, number> = { click: 17, open: 0, preferences: 16 }
 
 type Hmac = Pick<Vault, 'hmac'>
 
 const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`
 
-/** What the vault is asked for when tokens are made. */
+/** The purposes of the vault's keys for tokens. */
 export const macPurposes: readonly string[] = (['click', 'open', 'preferences'] as const).map(
   macPurposeOf,
 )
@@ -32,7 +32,7 @@ export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Nam
   return tokenMaker(vault, purpose, named)(rest)
 }
 
-/** For one message with many links: what they have in common is written once. */
+/** For a message with many links: their common part is computed once. */
 export function tokenMaker(
   vault: Hmac,
   purpose: Purpose,
@@ -56,7 +56,7 @@ export function tokenMaker(
 export function readToken(vault: Hmac, purpose: Purpose, token: string): Named | undefined {
   const bytes = Buffer.from(token, 'base64url')
   const length = 2 * idBytes + restBytes[purpose]
-  // One spelling for each: the decoder would also pass over letters that mean nothing.
+  // Only one spelling is accepted; the decoder would ignore letters that mean nothing.
   if (bytes.length !== length + macBytes || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, length)
   if (!sameBytes(macOf(vault, purpose, body), bytes.subarray(length))) return undefined

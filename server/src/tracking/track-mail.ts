@@ -23,10 +23,10 @@ export interface ToTrack {
   /** The recipient's, as a BCP 47 tag; the footer follows it, and else the business's own. */
   language?: string | null
   rendered: { subject: string; html?: Content; text: Content }
-  /** What the message itself wants counted; the business's settings may say no to either. */
+  /** Whether the message should be tracked; the business's settings can disable either kind. */
   opens?: boolean
   clicks?: boolean
-  /** The sender domain's own name for links, such as `t.example.com`. */
+  /** The sender domain's own host name for links, such as `t.example.com`. */
   trackingHost?: string
 }
 
@@ -39,11 +39,11 @@ export interface Tracked {
 export interface TrackedBy {
   vault: Pick<Vault, 'hmac'>
   baseUrl: string
-  /** Names this installation in Feedback-ID. */
+  /** The installation's name in Feedback-ID. */
   installation: string
 }
 
-/** The message, and the links that must be stored before it goes. */
+/** Returns the message, and the links that must be stored before it is sent. */
 export function trackMail(
   by: TrackedBy,
   senderProfile: SenderProfile,
@@ -67,7 +67,7 @@ export function trackMail(
   }
 }
 
-/** Whom marketing goes to is a contact, always: consent is a contact's. */
+/** Marketing always goes to a contact, since consent belongs to contacts. */
 export function preferencesUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
   const { businessId, messageId, contactId, kind } = what
   if (kind !== 'marketing' || contactId === undefined) return undefined
@@ -83,7 +83,10 @@ const piecesOf = (content: Content) => (typeof content === 'string' ? [content] 
 
 const none: Footer = { html: '', text: '' }
 
-/** In plain text a long link is hard to read, so it is counted only where there is no HTML. */
+/**
+ * In plain text a long link is hard to read, so links there are tracked only where there is no
+ * HTML.
+ */
 function wanted(
   what: ToTrack,
   senderProfile: SenderProfile,
@@ -91,7 +94,7 @@ function wanted(
 ): Marked<Content> | undefined {
   if (!senderProfile.trackClicks || what.clicks === false) return undefined
   const { html: page, text } = what.rendered
-  // The unsubscribe link leads there at once.
+  // The unsubscribe link stays direct.
   const counts = (url: string) => url !== way
   const marked = page === undefined ? markText(textOf(text), counts) : markPage(page, counts)
   return marked.links.length > 0 ? marked : undefined
@@ -108,13 +111,13 @@ function writeLinks(
   return rendered.html === undefined ? { text: written } : { html: written }
 }
 
-/** No person sees or reaches it: whoever follows it follows everything. */
+/** No person sees it, so whoever follows it follows everything. */
 function hiddenLink(urlOf: UrlOf): string {
   const url = urlOf({ hash: hiddenHash })
   return html`<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1"></a>`.toString()
 }
 
-/** For a message with many links: what their URLs have in common is made once. */
+/** For a message with many links: the common part of their URLs is computed once. */
 function clickUrls(
   vault: TrackedBy['vault'],
   what: ToTrack,
@@ -143,7 +146,7 @@ function headersOf(
   installation: string,
 ): [string, string][] {
   const campaign = campaignId ? formatId('campaign', campaignId) : ''
-  // What Gmail counts complaints by; the last part names the sender, at most 15 characters.
+  // Gmail counts complaints by these parts; the last names the sender, with at most 15 characters.
   const feedbackId = [campaign, formatId('business', businessId), kind, `crier${installation}`]
   const all: [string, string][] = [['Feedback-ID', feedbackId.join(':')]]
   if (way === undefined) return all
@@ -151,7 +154,7 @@ function headersOf(
     ...all,
     ['List-Unsubscribe', `<${way}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-    // Keeps holiday replies away (RFC 3834 section 2).
+    // Prevents vacation replies (RFC 3834 section 2).
     ['Precedence', 'bulk'],
   ]
 }

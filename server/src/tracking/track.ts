@@ -1,4 +1,4 @@
-/** Messages made to be tracked, with their links stored before they go. */
+/** Prepares messages for tracking and stores their links before they are sent. */
 
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Id } from '../core/ids.ts'
@@ -10,11 +10,11 @@ import type { Link } from './link.ts'
 import { preferencesUrl, type ToTrack, type Tracked, trackMail } from './track-mail.ts'
 
 export interface Tracking {
-  /** Where the recipient of marketing chooses what to get, for templates that say it themselves. */
+  /** The preferences page of a recipient of marketing, for templates that link to it themselves. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
-  /** The links it makes are there when it returns. */
+  /** The links are stored when it returns. */
   prepare(db: Db, what: ToTrack): Promise<Tracked>
-  /** Of what was made elsewhere: they are there when it returns. */
+  /** Stores links that were prepared elsewhere; they are stored when it returns. */
   keep(db: Db, businessId: Id<'business'>, links: readonly Link[]): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
   }
 }
 
-/** The same in all mail of this installation, and of no other. */
+/** Equal in all mail of this installation, and different from every other's. */
 export function installationOf(vault: Pick<Vault, 'hmac'>): string {
   return vault.hmac('feedback-id', '').toString('hex').slice(0, 8)
 }

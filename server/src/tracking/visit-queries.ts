@@ -1,4 +1,4 @@
-/** The statements about links that were followed. */
+/** Statements about visits to tracked links. */
 
 import { limits } from '../config.ts'
 import type { Id } from '../core/ids.ts'
@@ -11,11 +11,11 @@ export interface MessageKey {
 }
 
 export interface LinkVisit extends MessageKey {
-  /** Made of link, visitor and second: whoever asks twice in a second asks once. */
+  /** Derived from link, visitor and second: repeated visits within a second are one. */
   id: string
-  /** Null: the link that no person sees. */
+  /** Null for the hidden link. */
   linkHash: Buffer | null
-  /** How many links the message has. */
+  /** The number of links in the message. */
   links: number
   visitor: Buffer
   machine: boolean
@@ -25,15 +25,15 @@ export interface LinkVisit extends MessageKey {
 const mostKept = limits.visitsPerMessageMinute
 
 /**
- * Keeps the visits that are new, of each message so many a minute at most, and gives those
- * that it kept. Nodes that insert at the same moment may keep a few more between them: whoever
- * judges deletes those.
+ * Inserts new visits, up to the limit per message and minute, and returns those inserted. Nodes
+ * that insert at the same moment may together exceed the limit slightly; judging deletes the
+ * surplus.
  */
 export function insertVisits(
   tx: Tx,
   visits: readonly LinkVisit[],
 ): Promise<Pick<LinkVisit, 'businessId' | 'messageId' | 'at'>[]> {
-  // One statement cannot insert a row twice, and copies would use up the room of others.
+  // One statement cannot insert a row twice, and duplicates would use up the room of others.
   const once = [...new Map(visits.map((one) => [`${one.messageId} ${one.id}`, one])).values()]
   return tx.all(sql`
     with new as (
@@ -76,8 +76,8 @@ export function insertVisits(
 }
 
 /**
- * Deletes what a message has beyond its room in each minute, since the one of a moment. An
- * array, since a join may be planned for few rows, and an attack left many.
+ * Deletes what a message has beyond its limit in each minute since `since`. It uses an array,
+ * since a join may be planned for few rows while an attack left many.
  */
 export function deleteSurplus(
   tx: Tx,
@@ -105,7 +105,7 @@ export interface StoredVisit extends LinkVisit {
   url: string | null
 }
 
-/** Visits to the links of a message since a moment, locked, oldest first. */
+/** Locks the visits to a message's links since a moment, oldest first. */
 export function lockVisits(
   tx: Tx,
   { businessId, messageId }: MessageKey,
@@ -137,7 +137,7 @@ export function markJudged(
   `)
 }
 
-/** Messages with visits that nobody judged, over all businesses: work for the cluster. */
+/** Messages with unjudged visits, over all businesses: work for the whole cluster. */
 export function findUnjudged(db: Db, before: Date): Promise<(MessageKey & { since: Date })[]> {
   return db.all(sql`
     select business_id as "businessId", message_id as "messageId", min(visited_at) as since

@@ -1,6 +1,6 @@
 /**
- * So many bytes a second under one name: whoever moved much waits until it has been worked off,
- * and those who wait go one after the other. What is small costs a look at a map.
+ * A rate limit in bytes per second and name: whoever moved much waits until that has been worked
+ * off, and waiting callers run one after the other. Small amounts cost only a look at a map.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createQueues } from './one-by-one.ts'
@@ -12,15 +12,15 @@ export interface Allowance {
 
 export interface AllowanceRules {
   bytesPerSecond: number
-  /** Less than this is not counted. */
+  /** Smaller amounts are not counted. */
   muchBytes: number
 }
 
-/** Names that are kept before those are dropped that owe nothing any more. */
+/** The number of names above which those without debt are dropped. */
 const keptNames = 1_000
 
 export function createAllowance(rules: AllowanceRules, now = () => performance.now()): Allowance {
-  /** By name: the moment at which all that was moved is worked off. */
+  /** By name: the time at which everything moved so far is worked off. */
   const clearAt = new Map<string, number>()
   const queues = createQueues()
 
@@ -36,7 +36,7 @@ export function createAllowance(rules: AllowanceRules, now = () => performance.n
   }
 
   const untilClear = async (name: string): Promise<void> => {
-    // What went beside it may have been counted meanwhile.
+    // Work beside it may have been counted meanwhile.
     for (let wait = owed(name); wait > 0; wait = owed(name)) await sleep(Math.ceil(wait))
     clearAt.delete(name)
   }

@@ -1,8 +1,8 @@
 /**
- * Group commit without a timer: what is asked for at the same time goes to the
- * database as one statement. A flush starts when the one before it returns, so that
- * a lone caller never waits and a crowd gathers by itself (2.2 times the single
- * statement at 32 callers, 4.2 at 256).
+ * Group commit without a timer: requests made at the same time go to the database as one
+ * statement. A flush starts when the one before it returns, so that a lone caller never waits and
+ * many callers form a batch by themselves (2.2 times the single statement at 32 callers, 4.2 at
+ * 256).
  */
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isOutage } from '../db/outage.ts'
@@ -10,23 +10,23 @@ import { isRefusal } from '../schema/refusal.ts'
 
 export interface BatchOptions<Item, Outcome> {
   /**
-   * Handles all items at once and gives one outcome for each, in their order; an
-   * Error among them (but not a Refusal, which is an answer) fails that item alone.
+   * Handles all items at once and returns one outcome for each, in order; an Error among them (but
+   * not a Refusal, which is an answer) fails only that item.
    */
   flush: (items: Item[]) => Promise<(Outcome | Error)[]>
-  /** Items in one flush at most. */
+  /** The most items in one flush. */
   maxItems: number
-  /** Flushes at the same time: 1 suits writes, which gather best so; more suits reads. */
+  /** Simultaneous flushes: 1 suits writes, which batch best so; more suits reads. */
   inFlight?: number
   /**
-   * Whether items whose flush threw are tried again one by one, so that a bad row
-   * fails alone; for that `flush` must be all or nothing. The default is yes. An
-   * outage of the database fails all at once either way.
+   * Whether the items of a failed flush are retried one by one, so that an invalid row fails
+   * alone; `flush` must then be all or nothing. The default is yes. An outage of the database
+   * fails all items at once either way.
    */
   eachAlone?: boolean
   /**
-   * Milliseconds between the end of a flush and the next one, in which that gathers: fewer
-   * and larger flushes of what nobody waits for.
+   * Milliseconds of rest between two flushes, for work that nobody waits for: flushes become fewer
+   * and larger.
    */
   restMs?: number
 }
@@ -37,7 +37,7 @@ interface Waiting<Item, Outcome> {
   reject(error: unknown): void
 }
 
-// Rows of a failed flush that are tried at once: a few, since some may wait for a lock.
+// How many rows of a failed flush are retried at once: few, since some may wait for a lock.
 const aloneAtOnce = 4
 
 export function createBatcher<Item, Outcome>(
@@ -75,8 +75,8 @@ export function createBatcher<Item, Outcome>(
   }
 
   /**
-   * The next flush is sent before anybody of the last one is answered, and before a row of
-   * it is tried alone: else the database would rest while the answers are made.
+   * The next flush is sent before the callers of the last one are answered and before its rows are
+   * retried, so that the database does not idle meanwhile.
    */
   const goOn = async (): Promise<void> => {
     flying--
@@ -90,7 +90,7 @@ export function createBatcher<Item, Outcome>(
       queue.push({ item, resolve, reject })
       if (scheduled || flying >= inFlight) return
       scheduled = true
-      // After the sockets that are ready now were read: their calls join this flush.
+      // Waits until the sockets that are ready now were read, so that their calls join this flush.
       setImmediate(start)
     })
 }
@@ -99,7 +99,7 @@ type Flush<Item, Outcome> = BatchOptions<Item, Outcome>['flush']
 
 type Result<Outcome> = { outcomes: (Outcome | Error)[] } | { error: unknown }
 
-/** What became of a flush: one outcome for each, or the error of the flush as a whole. */
+/** The result of a flush: one outcome per item, or the error of the whole flush. */
 async function outcomesOf<Item, Outcome>(
   flush: Flush<Item, Outcome>,
   batch: Waiting<Item, Outcome>[],

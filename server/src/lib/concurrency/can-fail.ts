@@ -1,6 +1,6 @@
 /**
- * Swallows an error on purpose. `why` says what makes that safe, so that every
- * place where a failure is ignored can be found and questioned.
+ * Ignores an error on purpose. `why` says what makes that safe, so that every ignored failure can
+ * be found and questioned.
  */
 export async function canFail<T>(_why: string, work: Promise<T>): Promise<T | undefined> {
   try {

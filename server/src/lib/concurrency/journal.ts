@@ -1,8 +1,7 @@
 /**
- * A journal on this machine's disk: what happened outside and is not in the database yet.
- * An entry is on disk, synced, when `write` resolves; many that come at once share a sync.
- * A file goes away when all of its entries are in the database; those of a process that
- * died are read by whoever comes next.
+ * A journal on this machine's disk: outcomes that are not in the database yet. An entry is on
+ * disk, synced, when `write` resolves; simultaneous writes share a sync. A file is deleted once
+ * all of its entries are in the database; files of processes that died are read by the next one.
  */
 import { constants, type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +9,7 @@ import { createBatcher } from './batch.ts'
 import { type JournalLock, lockJournal } from './journal-lock.ts'
 
 export interface Journal<Entry> {
-  /** Gives what to call once the entry is in the database. */
+  /** Returns a function to call once the entry is in the database. */
   write(entry: Entry): Promise<() => void>
   /**
    * What processes that are gone have left, with what to call once it is in the database. Throws
@@ -20,13 +19,14 @@ export interface Journal<Entry> {
   close(): Promise<void>
 }
 
-// Each write returns once it is on disk: one trip through the thread pool in place of two.
+// A synchronous flag makes each write return once it is on disk: one trip through the thread pool
+// instead of two.
 const synced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC
 
-/** Of what comes thick and fast a few share a sync; what comes alone does not wait. */
+/** Under load several writes share a sync; a write by itself does not wait. */
 const syncRestMs = 1
 
-/** Bytes of a file before the next one is begun. */
+/** The size in bytes at which the next file is started. */
 const fileBytes = 1024 * 1024
 
 interface Part {
@@ -51,9 +51,9 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
     const { owner } = await lock()
     const file = path.join(folder, `${owner}.${parts++}.jsonl`)
     const handle = await open(file, synced, 0o600)
-    // Written over later: a write that makes a file longer has its length synced as well.
+    // The file is filled beforehand: a write that makes a file longer has to sync its length too.
     await handle.write(Buffer.alloc(fileBytes), 0, fileBytes, 0)
-    // The name must be as durable as what is written under it.
+    // The file's name must be as durable as its content.
     const directory = await open(folder, 'r')
     await directory.sync()
     await directory.close()
@@ -121,7 +121,7 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
   }
 }
 
-/** The last line may have been cut off by the crash; it was never told to be written. */
+/** The last line may be incomplete after a crash; its caller was never told that it was written. */
 function entriesIn<Entry>(text: string): Entry[] {
   return text
     .split('\n')

@@ -1,10 +1,10 @@
 /**
- * A part that is made at its first use, so that a service which never needs it never
- * loads it: mail and outbound requests would be a quarter of an idle service's memory.
+ * Creates a part at its first use, so that a service that never needs it never loads it: mail and
+ * outbound requests would be a quarter of an idle service's memory.
  */
 export interface Lazy<T> {
   get(): Promise<T>
-  /** Runs `work` on the part if it was ever made. */
+  /** Runs `work` on the part if it was ever created. */
   ifMade(work: (part: T) => Promise<void>): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export function lazily<T>(make: () => Promise<T>): Lazy<T> {
   let made: Promise<T> | undefined
   return {
     get() {
-      // A failure is not kept: the next use tries again.
+      // A failed creation is not kept, so that the next use tries again.
       made ??= make().catch((error: unknown) => {
         made = undefined
         throw error

@@ -1,7 +1,7 @@
 /**
- * Those who ask under one name go one after the other, or so many at once. Callers that
- * repeat a call while it still runs wait here, where waiting costs a promise, and not in the
- * database, where it costs a connection that the first one's neighbours need.
+ * Queues by name: work under one name runs one after the other, or a fixed number at once. Callers
+ * that repeat a running call wait here, where waiting costs a promise, rather than in the
+ * database, where it costs a connection that others need.
  */
 export interface NamedQueues {
   take<T>(name: string, work: () => Promise<T>): Promise<T>

@@ -1,15 +1,21 @@
-/** Long work done in steps, with rests between them while others are at work, too. */
+/** Paces long work that is done in steps: it rests between them while other work is going on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pace {
-  /** After a step: rests as long as it took where others began something since the last one. */
+  /**
+   * Called after a step: rests for as long as the step took if other work began since the last
+   * one.
+   */
   rest(): Promise<void>
 }
 
-/** Milliseconds: others are many, and whoever does the long work waits for its end, too. */
+/**
+ * The longest rest in milliseconds: others are many, but whoever does the long work waits for its
+ * end, too.
+ */
 export const longestRest = 200
 
-/** `begun` counts what others have begun so far. */
+/** `begun` returns how many other pieces of work have begun so far. */
 export function createPace(begun: () => number, now = () => performance.now()): Pace {
   let seen = begun()
   let from = now()

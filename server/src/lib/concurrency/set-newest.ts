@@ -1,4 +1,4 @@
-/** Makes an entry the newest of a map; beyond `most` of them the oldest goes. */
+/** Sets an entry as the newest of a map; beyond `most` entries the oldest is dropped. */
 export function setNewest<K, V>(map: Map<K, V>, [key, value]: [K, V], most: number): void {
   map.delete(key)
   map.set(key, value)

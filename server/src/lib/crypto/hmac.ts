@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA-256 (RFC 2104) with the padded keys made once and each hash in one call: a third
- * of what `createHmac` costs, which makes a stream at every use. A newsletter takes forty.
+ * HMAC-SHA-256 (RFC 2104) with precomputed padded keys and a single call per hash: a third of the
+ * cost of `createHmac`, which creates a stream at every use. A newsletter takes forty of them.
  */
 import { hash } from 'node:crypto'
 
@@ -8,15 +8,15 @@ export type KeyedHash = (data: string | Buffer) => Buffer
 
 const blockBytes = 64
 const hashBytes = 32
-/** Data of most calls; longer data gets room of its own. */
+/** The size of most data; longer data gets a buffer of its own. */
 const roomBytes = 256
 
-/** The key has no more bytes than a block, so that it stands as it is. */
+/** The key fits into one block, so it is used as it is. */
 export function keyedHash(key: Buffer): KeyedHash {
   if (key.length > blockBytes) throw new RangeError('a key longer than a block')
   const inner = padded(key, 0x36, roomBytes)
   const outer = padded(key, 0x5c, hashBytes)
-  // Most data are as long as those before: ids of one kind.
+  // Most data have the same length as those before: ids of one kind.
   let used = inner.subarray(0, blockBytes)
   return (data) => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data
@@ -26,7 +26,7 @@ export function keyedHash(key: Buffer): KeyedHash {
       used = room.subarray(0, whole)
     }
     used.set(bytes, blockBytes)
-    // As a string: a buffer made by the hash costs more than the hash.
+    // As a string, because a buffer created by the hash costs more than the hash.
     const within = hash('sha256', used, 'binary')
     outer.write(within, blockBytes, 'latin1')
     return Buffer.from(hash('sha256', outer, 'binary'), 'latin1')

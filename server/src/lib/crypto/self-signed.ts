@@ -1,12 +1,12 @@
 /**
- * A certificate that its own key signs (RFC 5280). Node makes keys and signatures and no
- * certificates; what is written here is the one kind that a mail server needs to offer
- * STARTTLS: for one name, ECDSA on P-256.
+ * A self-signed certificate (RFC 5280). Node creates keys and signatures but no certificates; this
+ * file writes the one kind that a mail server needs to offer STARTTLS: for one name, ECDSA on
+ * P-256.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface KeyAndCertificate {
-  /** Both in PEM. */
+  /** Both as PEM. */
   key: string
   cert: string
 }
@@ -22,7 +22,7 @@ const tag = {
   generalTime: 0x18,
   sequence: 0x30,
   set: 0x31,
-  /** Of the name itself, in `subjectAltName`. */
+  /** For the host name, in `subjectAltName`. */
   dnsName: 0x82,
   version: 0xa0,
   extensions: 0xa3,
@@ -39,7 +39,7 @@ export function selfSigned(name: string, from: Date, until: Date): KeyAndCertifi
   const algorithm = sequence(oid(ids.ecdsaWithSha256))
   const whole = sequence(
     der(tag.version, der(tag.integer, Buffer.from([2]))),
-    // Positive, which its first bit says, and not zero in front.
+    // The number must be positive, which its first bit tells, without a leading zero byte.
     der(tag.integer, Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
     algorithm,
     nameOf(name),
@@ -61,7 +61,7 @@ function der(kind: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([kind]), lengthOf(value), value])
 }
 
-/** Short, or the number of bytes that the length takes and these (X.690 section 8.1.3). */
+/** One byte, or the number of length bytes followed by these (X.690 section 8.1.3). */
 function lengthOf({ length }: Buffer): Buffer {
   if (length < 0x80) return Buffer.from([length])
   const bytes = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, '0'), 'hex')
@@ -71,7 +71,7 @@ function lengthOf({ length }: Buffer): Buffer {
 const sequence = (...parts: Buffer[]) => der(tag.sequence, ...parts)
 const oid = (hex: string) => der(tag.oid, Buffer.from(hex, 'hex'))
 
-/** At most 64 characters may stand there (appendix A.1); the whole name is an alternative. */
+/** The field holds at most 64 characters (appendix A.1); the whole name is in `subjectAltName`. */
 function nameOf(name: string): Buffer {
   const common = der(tag.utf8, Buffer.from(name.slice(0, 64)))
   return sequence(der(tag.set, sequence(oid(ids.commonName), common)))
@@ -82,7 +82,7 @@ function alternativeName(name: string): Buffer {
   return sequence(oid(ids.subjectAltName), der(tag.octets, names))
 }
 
-/** With two digits of the year until 2049 (section 4.1.2.5). */
+/** With a two-digit year until 2049 (section 4.1.2.5). */
 function time(moment: Date): Buffer {
   const digits = moment.toISOString().replace(/\.\d+|[-:T]/g, '')
   return moment.getUTCFullYear() < 2050

@@ -1,7 +1,7 @@
 /**
- * Keys derived from the one secret: sealing for what must be read back, HMAC for
- * what must only be recognised. Each purpose has a key of its own (HKDF, RFC 5869),
- * so that a value of one kind can never stand in for another.
+ * Keys derived from the one secret: sealing for values that must be read back, HMAC for values
+ * that must only be recognised. Each purpose has a key of its own (HKDF, RFC 5869), so that a
+ * value of one kind can never be used as another.
  */
 import {
   createCipheriv,
@@ -22,18 +22,19 @@ export interface Vault {
   seal(context: string, plain: Buffer): Buffer
   open(context: string, sealed: Buffer): Buffer
   hmac(purpose: string, data: string | Buffer): Buffer
-  /** The key of that purpose alone, for a thread that makes the same HMACs (`keyedHash`). */
+  /** The key of one purpose, for a thread that computes the same HMACs (`keyedHash`). */
   hmacKey(purpose: string): Buffer
 }
 
 const nonceBytes = 12
 const tagBytes = 16
-// Without it a tag cut to four bytes would be accepted, and that can be guessed.
+// Without this check a tag cut to four bytes would be accepted, and that can be guessed.
 const gcm = { authTagLength: tagBytes }
 
 export function createVault(secret: string): Vault {
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'crier', purpose, 32))
-  // A key object: of a buffer one is made at each use, which takes longer than the sealing.
+  // A key object, because a buffer would be converted at each use, which takes longer than the
+  // sealing.
   let sealing: KeyObject | undefined
   const sealingKey = (): KeyObject => {
     sealing ??= createSecretKey(derived('seal'))
@@ -68,13 +69,15 @@ export function createVault(secret: string): Vault {
   }
 }
 
-/** The secret of this installation, made on the first start and kept in a 0600 file. */
+/**
+ * The secret of this installation, created at the first start and stored in a file with mode 0600.
+ */
 export function installationSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
   mkdirSync(path.dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Written whole beside it, then linked, which fails where the name is taken: of
-  // several first starts at once one makes it, and none reads it half-written.
+  // Written to a file beside it, then linked, which fails where the name exists: of several first
+  // starts at once one creates it, and none reads a half-written file.
   const draft = `${file}.${process.pid}.${randomToken()}`
   try {
     if (!existsSync(file)) {
@@ -93,7 +96,7 @@ export function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** 32 random bytes, 43 characters: codes, refresh tokens, cookies. */
+/** 32 random bytes as 43 characters: for codes, refresh tokens and cookies. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }

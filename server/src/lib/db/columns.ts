@@ -6,12 +6,12 @@
  */
 import type { Id } from '../text/uuid.ts'
 
-/** Short texts: for `text[]`. */
+/** Short texts, for `text[]`. */
 export function texts(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join()}}`
 }
 
-/** A text within an array. */
+/** Quotes a text within an array. */
 export function quoted(text: string): string {
   return `"${special.test(text) ? text.replace(everySpecial, '\\$&') : text}"`
 }
@@ -24,10 +24,10 @@ export function numbers(values: readonly number[]): string {
   return `{${values.join()}}`
 }
 
-/** Texts of any length, such as JSON: for `text[]`, and nothing else. */
+/** Texts of any length, such as JSON, for `text[]` only. */
 export function longTexts(values: readonly (string | null)[]): Buffer {
   let bytes = 0
-  // No character takes more than three bytes of UTF-8 for each of its halves.
+  // A character takes at most three bytes of UTF-8 for each of its UTF-16 code units.
   for (const value of values) bytes += 4 + 3 * (value?.length ?? 0)
   const array = openArray(textType, values.length, bytes)
   let at = header
@@ -39,7 +39,7 @@ export function longTexts(values: readonly (string | null)[]): Buffer {
   return array.subarray(0, at)
 }
 
-/** For `uuid[]`. */
+/** Ids, for `uuid[]`. */
 export function ids(values: readonly (Id<string> | null)[]): Buffer {
   const array = openArray(uuidType, values.length, values.length * 20)
   let at = header
@@ -58,7 +58,7 @@ const uuidType = 2950
 /** Bytes before the first value. */
 const header = 20
 
-/** One dimension, which begins at 1; there may be nulls. */
+/** One dimension that begins at 1; nulls are allowed. */
 function openArray(type: number, length: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(header + bytes)
   array.writeInt32BE(1, 0)
@@ -85,7 +85,7 @@ function writeUuid(array: Buffer, at: number, id: string): void {
 
 const dash = '-'.charCodeAt(0)
 const none = 0x10
-/** What a digit is worth, by its character code. */
+/** The value of a hexadecimal digit, by its character code. */
 const digits = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? none : value

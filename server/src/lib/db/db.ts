@@ -1,6 +1,6 @@
 /**
- * PostgreSQL as the domains see it: SQL written as SQL, sent as named prepared
- * statements (named 1.00, unnamed 0.6, query builders 0.33 to 0.46 of the rate).
+ * PostgreSQL as the domains use it: SQL written as SQL and sent as named prepared statements
+ * (named 1.00, unnamed 0.6, query builders 0.33 to 0.46 of the rate).
  */
 
 import { createHash } from 'node:crypto'
@@ -26,30 +26,30 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 }
 
 /**
- * The statement, planned anew until its tables can be taken to have grown. A prepared plan
- * is kept, and one made when they were empty, where any index looks as good as the right
- * one, goes on reading the whole of them until the next analyze.
+ * A statement that is planned anew until its tables can be expected to have grown. A prepared plan
+ * is cached, and one made while the tables were empty, where any index looks as good as the right
+ * one, would go on reading the whole of them until the next analyze.
  */
 export function replanned(statement: Sql): Sql {
   return { ...statement, replan: true }
 }
 
 /**
- * The statement, planned anew each time: for sets of rows in a table that may have grown by a
- * million since the last one, beside which a plan costs nothing. Such a set must find its rows
- * by the key whatever the planner believes of the table; until the next analyze it may take a
- * million for one.
+ * A statement that is planned anew each time, for sets of rows in a table that may have grown by a
+ * million since the last one: next to such a set the planning costs nothing. The statement must
+ * find its rows by the key whatever the planner believes about the table, which until the next
+ * analyze it may take for one row.
  */
 export function plannedAnew(statement: Sql): Sql {
   return { ...statement, name: '' }
 }
 
-/** The statement, which reads and which the server gives up after so many milliseconds. */
+/** A reading statement that the server cancels after so many milliseconds. */
 export function within(patienceMs: number, statement: Sql): Sql {
   return { ...statement, patienceMs }
 }
 
-/** The server ended a statement whose time was over: 57014, `query_canceled`. */
+/** The server cancelled the statement at its time limit: 57014, `query_canceled`. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014'
 }
@@ -57,18 +57,18 @@ export function isGivenUp(error: unknown): boolean {
 export interface DatabaseOptions {
   /** A `postgres://` URL, or the folder of a unix socket with user and database. */
   connection: pg.ClientConfig
-  /** Connections at most; each costs PostgreSQL about 2 MB. */
+  /** The maximum number of connections; each costs PostgreSQL about 2 MB. */
   poolSize?: number
-  /** Milliseconds that callers wait for a server that is being started again; 5000. */
+  /** Milliseconds for which callers wait while the server restarts; 5000. */
   restartPatience?: number
-  /** Told of idle connections that broke; the pool replaces them by itself. */
+  /** Called for idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
 }
 
 /**
- * Who asks for a connection, and that a transaction holds one. A transaction that asks for a
- * second connection may wait for others that do the same, until all of them give up: tests
- * listen on both channels and fail where that happens.
+ * Channels that report requests for a connection, and transactions that hold one. A transaction
+ * that asks for a second connection may wait for others that do the same until all of them give
+ * up: tests listen on both channels and fail where that happens.
  */
 const loans = channel('crier.db.loan')
 const transactions = channel('crier.db.transaction')
@@ -77,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = options.poolSize ?? 10
   const pool = new pg.Pool({
     ...options.connection,
-    // What a transaction asks for at once is sent at once.
+    // Statements that a transaction issues at once are sent at once.
     pipeline: true,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
@@ -85,15 +85,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     allowExitOnIdle: true,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  // For the moments when neither pool nor borrower listens: a connection that breaks
-  // then would end the process. Its next statement reports it.
+  // A listener for the moments when neither pool nor borrower listens, because a connection that
+  // breaks then would end the process. Its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', runCounter())
 
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
     retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
   return {
-    // Not pool.query, which throws a good connection away at every unique violation.
+    // Not pool.query, which discards a good connection at every unique violation.
     ...statementsOn((statement) => {
       loans.publish(undefined)
       return lend((loan) =>
@@ -125,8 +125,8 @@ async function onLoan<T>(
 }
 
 /**
- * Megabytes: with the server's 4 a set of 200,000 contacts is looked up one by one, which takes a
- * million contacts twice as long.
+ * Megabytes: with the server's default of 4, a set of 200,000 contacts is looked up one by one,
+ * which makes a million contacts take twice as long.
  */
 const roomForSets = 32
 
@@ -140,7 +140,7 @@ async function alone(loan: Loan, statement: Sql): Promise<Answer> {
   try {
     return await ask(loan.client, statement)
   } catch (error) {
-    // Only the server can say that its session outlives an error.
+    // Only an error from the server shows that the session is still usable.
     const sound = error instanceof pg.DatabaseError && error.severity === 'ERROR'
     if (!sound) loan.broken ??= error as Error
     throw error
@@ -154,7 +154,7 @@ async function retrying<T>(poolSize: number, work: () => Promise<T>): Promise<T>
     try {
       return await work()
     } catch (error) {
-      // Every connection of the pool may hold the stale plan; each is met once.
+      // Every connection of the pool may hold the stale plan; each is retried once.
       if (isStalePlan(error) && attempt <= poolSize) continue
       if (!isConflict(error) || attempt > retries) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
@@ -162,12 +162,15 @@ async function retrying<T>(poolSize: number, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Serialisation failure or deadlock: PostgreSQL has rolled it back and asks for another try. */
+/** Serialisation failure or deadlock: PostgreSQL has rolled back and asks for another try. */
 function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '')
 }
 
-/** A migration by another node changed what a prepared statement returns; it has not run. */
+/**
+ * A migration by another node changed what a prepared statement returns; the statement did not
+ * run.
+ */
 function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -181,7 +184,7 @@ async function connected(pool: pg.Pool, patience: number): Promise<pg.PoolClient
     try {
       return await pool.connect()
     } catch (error) {
-      // Nothing was sent yet, so trying again is safe. 57P03: starting up.
+      // Nothing was sent yet, so trying again is safe. 57P03: the server is starting up.
       const { code = '' } = error as { code?: string }
       const restarting = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03'].includes(code)
       if (!restarting || Date.now() >= until) throw error

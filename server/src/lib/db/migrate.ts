@@ -1,6 +1,6 @@
 /**
- * The schema's history: files that only go forward, each applied once, in its own
- * transaction, and never changed afterwards.
+ * Schema migrations: files that only go forward, each applied once in its own transaction and
+ * never changed afterwards.
  */
 
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts'
 import type { Db } from './types.ts'
 
 export interface Migration {
-  /** The file's name, such as `0001_foundation.sql`; names sort in the order they apply. */
+  /** The file's name, such as `0001_foundation.sql`; names sort in the order of application. */
   name: string
   text: string
   sha256: string
@@ -46,7 +46,7 @@ export async function migrate(
   { migrations = readMigrations(), clock = systemClock }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'crier migrate' })
-  // What breaks it is told by the statement under way.
+  // The error is reported by the statement under way.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -61,7 +61,10 @@ export async function migrate(
   }
 }
 
-/** What this version of Crier has and the database has not; `[]` when ready to serve. */
+/**
+ * The migrations that this version of Crier has and the database does not; `[]` when it is ready
+ * to serve.
+ */
 export async function pendingMigrations(
   db: Db,
   migrations: Migration[] = readMigrations(),
@@ -76,7 +79,7 @@ export async function pendingMigrations(
   return migrations.map((migration) => migration.name).filter((name) => !applied.has(name))
 }
 
-// The row that nodes queue for. A row, because advisory locks are not had everywhere.
+// The row that nodes lock to queue. A row, because advisory locks are not available everywhere.
 const lockRow = 'lock'
 
 async function makeLedger(client: pg.Client): Promise<void> {
@@ -86,7 +89,8 @@ async function makeLedger(client: pg.Client): Promise<void> {
     applied_at timestamptz not null
   )`
   await client.query(table).catch(async (error: unknown) => {
-    // Nodes in `if not exists` at once fail in several ways; what counts is that one made it.
+    // Several nodes in `if not exists` fail in different ways; what matters is that one created
+    // the table.
     const { rows } = await client.query("select to_regclass('schema_migrations') as made")
     if (rows[0].made === null) throw error
   })

@@ -11,18 +11,18 @@ import type { Database, Db, Sql, Tx } from './types.ts'
 
 export interface PartitionedTable {
   name: string
-  /** The timestamp it is partitioned by. */
+  /** The timestamp column that the table is partitioned by. */
   column: string
   step: 'day' | 'month'
   keepDays: number
 }
 
-/** Partitions made ahead of their time, so that a worker may be away that long. */
+/** How many partitions are created ahead of time, so that the worker may be away for as long. */
 const ahead = { day: 7, month: 2 }
 /** DDL waits for every open transaction, and all writers wait behind it meanwhile. */
 const lockMs = 300
 
-/** Makes the partitions that will be needed and drops those whose time is over. */
+/** Creates the partitions that will be needed and drops those past their retention. */
 export async function keepPartitions(
   db: Database,
   table: PartitionedTable,
@@ -56,7 +56,7 @@ interface Period {
   to: Date
 }
 
-/** The day or month `n` after the one that `moment` falls in, in UTC. */
+/** The UTC day or month `n` after the one that `moment` falls in. */
 function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
   const start = (i: number) =>
@@ -67,7 +67,7 @@ function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
   return { name, from, to: start(n + 1) }
 }
 
-/** When the partition of this name begins; undefined for one that is not ours to drop. */
+/** When the partition with this name begins; undefined for a table that may not be dropped. */
 function startOf(table: PartitionedTable, name: string): Date | undefined {
   const digits = /_(\d{4})(\d{2})(\d{2})?$/.exec(name)
   if (!digits) return undefined
@@ -103,7 +103,7 @@ function limitWait(tx: Tx): Promise<number> {
   return tx.run(sql`select set_config('lock_timeout', ${String(lockMs)}, true)`)
 }
 
-/** Names and times of ours in DDL, which takes no parameters; unnamed, since it is rare. */
+/** Names and times of our own in DDL, which takes no parameters; unnamed, since it is rare. */
 function statement(text: string): Sql {
   return { name: '', text, values: [] }
 }

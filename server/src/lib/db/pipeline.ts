@@ -1,8 +1,8 @@
 /**
- * Statements that go over a connection in one piece, with one `Sync` behind them. The driver
- * by itself sends one with every statement, and for each the server writes, which wakes us; it
- * also asks every time for a description of the columns, which those of a prepared statement
- * never change.
+ * Sends several statements over a connection in one piece, with a single `Sync` after them. The
+ * driver by itself sends one with every statement, and for each the server writes an answer, which
+ * wakes this process; it also requests the description of the columns every time, which never
+ * changes for a prepared statement.
  */
 
 import pg from 'pg'
@@ -10,26 +10,26 @@ import type { Answer, Sql } from './types.ts'
 import { type Field, type RowReader, rowReader, spell } from './values.ts'
 
 export interface PipelinedStatement {
-  /** Without a name where it is to be planned anew. */
+  /** Without a name where the statement is to be planned anew. */
   statement: Sql
   /**
-   * Called rather than promised: what the driver's own promises held lived on until the next
-   * full collection (3,000 answers of 30 rows left 30 MB in the old heap, and so leave
-   * nothing), which doubled what the service grew to under load.
+   * A callback rather than a promise: what the driver's own promises held survived until the next
+   * full collection (3,000 answers of 30 rows left 30 MB in the old heap, and leave nothing so),
+   * which doubled the service's memory under load.
    */
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
 
-/** Sends statements; those behind one that fails do not run, and fail with its error. */
+/** Sends statements; those after one that fails do not run, and fail with its error. */
 export function sendTogether(client: pg.PoolClient, asked: readonly PipelinedStatement[]): void {
   client.query(new Pipeline(asked) as unknown as pg.Submittable)
 }
 
-/** What is used of the driver's connection, which types less of it. */
+/** The part of the driver's connection that is used here, which its types lack. */
 interface Transport {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void }
-  /** Texts of the prepared statements there are, and of those that are on their way, by name. */
+  /** The texts of existing prepared statements, and of those being prepared, by name. */
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
   parse(message: { name: string; text: string }): void
@@ -42,26 +42,28 @@ interface BindMessage {
   valueMapper: typeof spell
 }
 
-/** How rows of prepared statements are read, by their names; null of those that give none. */
+/**
+ * How rows of prepared statements are parsed, by statement name; null for statements without rows.
+ */
 type Readers = Map<string, RowReader | null>
 const readersOn = new WeakMap<Transport, Readers>()
 
-// The messages without values: describe and execute what was bound, and the end of it all.
+// The messages without values: describe and execute the bound statement, and sync.
 const describe = Buffer.from('D\0\0\0\x06P\0', 'latin1')
 const execute = Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1')
 const sync = Buffer.from('S\0\0\0\x04', 'latin1')
 
-// In a pipeline the driver takes queries of its own class alone.
+// In a pipeline the driver accepts only queries of its own class.
 const DriverQuery = pg.Query as unknown as new (text: string) => object
 
-/** As the driver knows a query: it calls `submit`, then `handle…` for what is answered. */
+/** A query as the driver knows it: it calls `submit`, then `handle…` for each answer. */
 class Pipeline extends DriverQuery {
-  /** Name and text of the statement that is answered now: the driver notes those parsed. */
+  /** Name and text of the statement being answered; the driver records those that were parsed. */
   name = ''
   text = ''
   private readonly asked: readonly PipelinedStatement[]
   private readers: Readers = new Map()
-  /** Why no more of them went out: a value that cannot be spelt. */
+  /** Why the remaining statements were not sent: a value could not be serialised. */
   private fault: unknown
   private readonly answers: (Answer | { unreadable: unknown })[] = []
   private read: unknown[] = []
@@ -120,7 +122,7 @@ class Pipeline extends DriverQuery {
     }
   }
 
-  /** `INSERT 0 3`, `UPDATE 3`, `COMMIT`: the count comes last. */
+  /** In `INSERT 0 3`, `UPDATE 3` and `COMMIT` the count comes last. */
   handleCommandComplete({ text }: { text: string }): void {
     const [command = '', ...counts] = text.split(' ')
     const rowCount = Number(counts.at(-1) ?? 0)
@@ -138,7 +140,7 @@ class Pipeline extends DriverQuery {
     this.end(this.fault)
   }
 
-  /** By the server, whereupon it passes over the rest; or by the connection, which is no more. */
+  /** An error from the server, which then skips the rest, or of the connection, which is lost. */
   handleError(error: unknown, transport: Transport): void {
     for (const { statement } of this.asked.slice(this.answers.length)) {
       delete transport.submittedNamedStatements[statement.name]
@@ -147,9 +149,9 @@ class Pipeline extends DriverQuery {
   }
 
   /**
-   * A statement by itself commits after its answer, when the server reads the `Sync`: where an
-   * error comes in between, such as a crash that cuts the commit off, it is not known to have
-   * happened. Within a transaction `commit` answers for all.
+   * A statement by itself commits after its answer, when the server reads the `Sync`: if an error
+   * comes in between, such as a crash during the commit, it is unknown whether it happened. Within
+   * a transaction `commit` answers for all.
    */
   private end(error: unknown): void {
     const isUnsure = error !== undefined && this.asked.length === 1

@@ -1,10 +1,10 @@
-/** How much was read, about: so much of it as one can tell without writing all of it as text. */
+/** Estimates the size of rows without serialising all of them. */
 
-/** Fewer rows than this are a page of a usual size, whatever stands in them. */
+/** Fewer rows than this count as a page of the usual size, whatever they contain. */
 const fewRows = 50
 const sampled = 5
 
-/** Bytes of JSON, from a few rows that stand evenly among them. */
+/** Bytes of JSON, extrapolated from a few rows spread evenly. */
 export function bytesOfRows(rows: readonly unknown[]): number {
   if (rows.length < fewRows) return 0
   let bytes = 0

@@ -1,7 +1,7 @@
 /**
- * The schema as SQL, printed from the catalogue. No pg_dump comes with the embedded
- * server, and an older one refuses a newer server. Reviewers read the result beside
- * a migration: it shows what the database became, not what a file meant.
+ * The schema as SQL, printed from the catalogue, because the embedded server comes without
+ * pg_dump, and an older pg_dump refuses a newer server. Reviewers read the result beside a
+ * migration: it shows what the database became, not what a file intended.
  */
 
 import { sql } from './db.ts'
@@ -77,7 +77,10 @@ function listColumns(db: Db): Promise<Part[]> {
   `)
 }
 
-/** Keys first, then checks. Not-null stands with its column; 18 lists it as a constraint too. */
+/**
+ * Keys first, then checks. Not-null is shown with its column; PostgreSQL 18 lists it as a
+ * constraint too.
+ */
 function listConstraints(db: Db): Promise<Part[]> {
   return db.all<Part>(sql`
     select c.relname as table,
@@ -89,7 +92,7 @@ function listConstraints(db: Db): Promise<Part[]> {
   `)
 }
 
-/** Those that no constraint brings along. */
+/** Indexes that do not belong to a constraint. */
 function listIndexes(db: Db): Promise<Part[]> {
   return db.all<Part>(sql`
     select c.relname as table, pg_get_indexdef(i.indexrelid) as line

@@ -1,11 +1,14 @@
-/** Statements made of statements: what two of them share, or what a caller's words come to. */
+/**
+ * Statements composed of other statements: shared parts, and conditions compiled from a caller's
+ * input.
+ */
 
 import { createHash } from 'node:crypto'
 import type { Sql } from './types.ts'
 
 /**
- * A statement like `sql`, in which a value may be a statement itself: its text stands in its
- * place, with its parameters counted on.
+ * Like `sql`, but a value may be a statement itself: its text is inserted, with its parameters
+ * renumbered.
  */
 export function sqlWithin(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const values: unknown[] = []
@@ -27,8 +30,8 @@ export function sqlWithin(strings: TemplateStringsArray, ...parts: unknown[]): S
 }
 
 /**
- * Conditions of which all hold (`and`), or one does (`or`). It is sent unnamed, and so is what it
- * stands in to be (`plannedAnew`): a caller may make as many different ones as they like.
+ * Joins conditions by `and` or `or`. The statement it becomes part of must be sent unnamed
+ * (`plannedAnew`), because callers can make any number of different ones.
  */
 export function joined(conditions: readonly Sql[], word: 'and' | 'or'): Sql {
   const values: unknown[] = []
@@ -40,7 +43,7 @@ export function joined(conditions: readonly Sql[], word: 'and' | 'or'): Sql {
   return { name: '', text: `(${texts.join(` ${word} `)})`, values }
 }
 
-/** Its text, where so many parameters stand before its own. */
+/** The statement's text, where so many parameters precede its own. */
 function countedOn(statement: Sql, before: number): string {
   return statement.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + before}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Why the service cannot start with the database as it is, in words for the operator and with the way to
- * mend it. The command prints its message and ends; it never holds a password.
+ * An error of the database at start, in words for the operator, with how to fix it. The command
+ * prints its message and ends; the message never contains a password.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'

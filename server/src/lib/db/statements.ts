@@ -1,10 +1,10 @@
-/** How a statement goes over a connection of the pool. */
+/** Sends statements over a connection of the pool. */
 
 import type pg from 'pg'
 import { sendTogether } from './pipeline.ts'
 import type { Answer, Db, Sql } from './types.ts'
 
-/** A connection that one caller has, and whether the pool may have it back. */
+/** A connection that one caller holds, and whether it may go back to the pool. */
 export interface Loan {
   client: pg.PoolClient
   broken: Error | undefined
@@ -27,22 +27,25 @@ export function statementsOn(send: (statement: Sql) => Promise<Answer>): Db {
   }
 }
 
-/** Runs of a statement, on all connections of a pool, before its plan is kept (see `replanned`). */
+/**
+ * Runs of a statement, over all connections of a pool, before its plan is cached (see
+ * `replanned`).
+ */
 const plannedAnew = 500
 const runs = new WeakMap<pg.PoolClient, RunCounts>()
 
 type RunCounts = Map<string, number>
 
 /**
- * Gives what counts runs for the connections of one pool. What the tables have grown by is
- * known once for all of them: counted by each alone, ten connections planned 2,500 times.
+ * Creates the counter of runs for a pool's connections. Table growth is counted once for all of
+ * them: counted per connection, ten connections planned 2,500 times.
  */
 export function runCounter(): (client: pg.PoolClient) => void {
   const counts: RunCounts = new Map()
   return (client) => void runs.set(client, counts)
 }
 
-/** Whether it is planned anew this time. */
+/** Whether the statement is planned anew this time. */
 function isUnsettled(client: pg.PoolClient, { name }: Sql): boolean {
   const counts = runs.get(client)
   const count = counts?.get(name) ?? 0
@@ -51,12 +54,12 @@ function isUnsettled(client: pg.PoolClient, { name }: Sql): boolean {
   return true
 }
 
-/** The statement as it goes over this connection: without its name it is planned anew. */
+/** The statement as it is sent over this connection: without its name it is planned anew. */
 export function settled(client: pg.PoolClient, statement: Sql): Sql {
   return statement.replan && isUnsettled(client, statement) ? { ...statement, name: '' } : statement
 }
 
-/** Asks for one statement by itself. */
+/** Runs one statement by itself. */
 export function ask(client: pg.PoolClient, statement: Sql): Promise<Answer> {
   return new Promise((resolve, reject) => {
     sendTogether(client, [{ statement: settled(client, statement), resolve, reject }])

@@ -1,7 +1,7 @@
 /**
- * Has PostgreSQL count tables anew as soon as they have grown. A plan is kept, and of a table
- * with fifty rows the best one reads them all; PostgreSQL's own daemon comes by once a minute,
- * when there may be a million, and every call read them until then. An `analyze` ends all plans
+ * Runs `analyze` on tables as soon as they have grown. Plans are cached, and for a table with
+ * fifty rows the best plan reads all of them; PostgreSQL's own daemon comes by once a minute, by
+ * which time there may be a million rows that every call reads. An `analyze` invalidates all plans
  * of its table.
  */
 
@@ -10,14 +10,14 @@ import { seconds } from '../time/clock.ts'
 import { sql } from './db.ts'
 import type { Db } from './types.ts'
 
-/** Rows up to which it is all one how a table is read. */
+/** The number of rows up to which the way of reading a table makes no difference. */
 const few = 1000
-/** A table that grows to a million is counted six times, in 0.8 s of a core all in all. */
+/** A table that grows to a million rows is analyzed six times, in 0.8 s of a core altogether. */
 const timesAsMany = 4
 
 const everyMs = seconds(2)
 
-/** Counts what has grown since it was last counted, by us or by the daemon; gives its names. */
+/** Analyzes the tables that have grown since they were last analyzed; returns their names. */
 export async function countGrown(db: Db): Promise<string[]> {
   const grown = await db.all<{ name: string }>(sql`
     select oid::regclass::text as name from pg_class
@@ -29,13 +29,13 @@ export async function countGrown(db: Db): Promise<string[]> {
       and pg_has_role(relowner, 'usage')
   `)
   for (const { name } of grown) {
-    // Where another node counts it, that will do.
+    // If another node analyzes the table, that is enough.
     await db.run({ name: '', text: `analyze (skip_locked) ${name}`, values: [] })
   }
   return grown.map(({ name }) => name)
 }
 
-/** Looks every two seconds, which takes PostgreSQL 0.3 ms where there are 1,300 relations. */
+/** Looks every two seconds, which takes PostgreSQL 0.3 ms with 1,300 relations. */
 export function keepCounting(db: Db, log: Log): { stop(): Promise<void> } {
   let counting: Promise<void> | undefined
   const count = async () => {

@@ -18,13 +18,14 @@ export async function inTransaction<T>(
   const afterCommit = (act: () => void) => void acts.push(act)
   const runBlind = async (statement: Sql) => {
     const answer = line.send(statement)
-    // Heard of at the end; until then nobody listens.
+    // Its failure is reported at the end; until then nobody listens.
     answer.catch(() => {})
     unanswered.push(answer)
     return 0
   }
   const rest = { inTransaction: true, afterCommit } as const
-  // Without an accessor, of which V8 would make a dictionary (40 µs a transaction).
+  // Without an accessor, which would turn the object into a dictionary in V8 (40 µs per
+  // transaction).
   const blind = { ...seeing, run: runBlind, ...rest } as Mutable<Tx>
   blind.blind = blind
   try {
@@ -39,7 +40,7 @@ export async function inTransaction<T>(
     if (command === 'COMMIT') for (const act of acts) act()
     return result
   } catch (error) {
-    // A connection that cannot roll back is in an unknown state: never reuse it.
+    // A connection that cannot roll back is in an unknown state and must never be reused.
     await line.end('rollback').catch((fault: Error) => {
       loan.broken ??= fault
     })
@@ -49,7 +50,7 @@ export async function inTransaction<T>(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What fails a transaction that had failed already says so, and not by what. */
+/** An error that follows an earlier one says only that the transaction has failed, not why. */
 async function causeOf(error: unknown, unanswered: readonly Promise<unknown>[]): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError && error.code === inFailedTransaction)) return error
   const answers = await Promise.allSettled(unanswered)
@@ -58,13 +59,13 @@ async function causeOf(error: unknown, unanswered: readonly Promise<unknown>[]):
 
 const inFailedTransaction = '25P02'
 
-/** Prepared, as the others are: there are few of them, limits included. */
+/** Prepared like all others, since there are few of them, including those with limits. */
 const plain = (text: string): Sql => ({ name: text.toUpperCase(), text, values: [] })
 
 const sizeOf = (value: unknown): number =>
   typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0
 
-/** Bytes that are work enough for the server while the next statement is made. */
+/** The number of bytes that keep the server busy while the next statement is prepared. */
 const large = 64 * 1024
 
 /**
@@ -109,9 +110,9 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabyte
       throw error
     },
   )
-  // Whoever has work in the transaction hears of it; there may be nobody.
+  // The caller of the statement gets the error; there may be nobody.
   begun.catch(() => {})
-  // Where it fails, so does what comes after it.
+  // Where it fails, everything after it fails too.
   const set = (setting: string) => void put(plain(`set local ${setting}`)).catch(() => {})
   if (lockWaitMs !== undefined) set(`lock_timeout = ${lockWaitMs}`)
   if (statementMs !== undefined) set(`statement_timeout = ${statementMs}`)
@@ -123,7 +124,7 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabyte
       if (state === 'failed') await begun
       return put(statement)
     },
-    /** Goes out with what was asked for last. */
+    /** Sent together with the last statements. */
     end(how: 'commit' | 'rollback'): Promise<Answer> {
       closed = true
       return put(plain(how))

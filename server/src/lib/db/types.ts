@@ -1,6 +1,6 @@
-/** PostgreSQL as those see it who use it. */
+/** The interface of PostgreSQL for the rest of the code. */
 
-/** What a statement came to. */
+/** The result of a statement. */
 export interface Answer {
   /** `INSERT`, `COMMIT`. */
   command: string
@@ -13,16 +13,16 @@ export interface Sql {
   readonly text: string
   readonly values: unknown[]
   readonly replan?: true
-  /** Milliseconds after which the server gives it up (57014, `isGivenUp`), outside transactions. */
+  /** Milliseconds after which the server cancels it (57014, `isGivenUp`), outside transactions. */
   readonly patienceMs?: number
 }
 
 export interface Db {
   all<T>(statement: Sql): Promise<T[]>
   maybe<T>(statement: Sql): Promise<T | undefined>
-  /** Exactly one row; anything else is a fault of ours. */
+  /** Exactly one row; any other number is a bug. */
   one<T>(statement: Sql): Promise<T>
-  /** Runs the statement and gives the number of rows it touched. */
+  /** Runs the statement and returns the number of rows that it touched. */
   run(statement: Sql): Promise<number>
 }
 
@@ -33,7 +33,7 @@ export interface Db {
  */
 export interface Tx extends Db {
   readonly inTransaction: true
-  /** Has `act` run once the transaction has committed, and never where it did not. */
+  /** Runs `act` once the transaction has committed, and never where it did not. */
   afterCommit(act: () => void): void
   /**
    * The same transaction, for writes whose answers nobody needs: `run` gives 0 at once, and
@@ -56,10 +56,10 @@ export interface Database extends Db {
 }
 
 export interface TxOptions {
-  /** Milliseconds that a statement waits for a row that another one holds; else for ever. */
+  /** Milliseconds that a statement waits for a row lock; without it there is no limit. */
   lockWaitMs?: number
-  /** Milliseconds after which the server gives a statement up (57014); else never. */
+  /** Milliseconds after which the server cancels a statement (57014); without it never. */
   statementMs?: number
-  /** Megabytes that a sort or a hash of a statement may take; else as the server is set. */
+  /** Megabytes that a sort or hash of a statement may use; without it the server's setting. */
   workMegabytes?: number
 }

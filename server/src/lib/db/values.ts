@@ -1,8 +1,8 @@
-/** How values are sent to PostgreSQL, and read from its answers. */
+/** Serialises values for PostgreSQL, and parses its answers. */
 import pg from 'pg'
 import { quoted } from './columns.ts'
 
-/** A parameter as PostgreSQL reads it: text, or bytes as they are. */
+/** A parameter as PostgreSQL reads it: text, or raw bytes. */
 export function spell(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
@@ -40,7 +40,7 @@ export interface Field {
 
 export type RowReader = (values: readonly (string | null)[]) => unknown
 
-/** Makes rows of what comes for these columns. */
+/** Builds rows from the values of these columns. */
 export function rowReader(fields: readonly Field[]): RowReader {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
   return (values) => {
@@ -56,14 +56,14 @@ export function rowReader(fields: readonly Field[]): RowReader {
 
 function parserOf(oid: number): (text: string) => unknown {
   if (oid === pg.types.builtins.INT8) return wholeNumber
-  // A day has no time zone; the driver's Date would be midnight of this machine's.
+  // A day has no time zone; the driver's Date would be midnight on this machine.
   if (oid === pg.types.builtins.DATE) return asItIs
   return pg.types.getTypeParser(oid, 'text')
 }
 
 const asItIs = (text: string) => text
 
-/** Counts fit a double up to 2^53; beyond, a wrong figure is worse than a fault. */
+/** Counts fit a double up to 2^53; beyond that, an error is better than a wrong number. */
 function wholeNumber(text: string): number {
   const n = Number(text)
   if (!Number.isSafeInteger(n)) throw new RangeError('an int8 beyond 2^53 was read')

@@ -1,4 +1,4 @@
-/** One query to one server: over UDP, and over TCP where the reply did not fit. */
+/** Sends one query to one server: over UDP, and over TCP where the reply did not fit. */
 import { randomInt } from 'node:crypto'
 import dgram from 'node:dgram'
 import net from 'node:net'
@@ -9,13 +9,13 @@ export interface DnsServer {
   port: number
 }
 
-/** Rejects where nothing that answers the query came before the signal. */
+/** Rejects where no reply to the query arrived before the signal. */
 export async function exchange(
   server: DnsServer,
   question: { name: string; type: RecordType },
   signal: AbortSignal,
 ): Promise<Reply> {
-  // A forger who cannot listen must guess this and the source port (RFC 5452, section 9.2).
+  // A forger who cannot eavesdrop must guess this id and the source port (RFC 5452, section 9.2).
   const query = { ...question, id: randomInt(0x10000) }
   const asked = { query, message: encodeQuery(query) }
   const reply = await overUdp(server, asked, signal)
@@ -37,7 +37,7 @@ function overUdp(
     whenAborted(signal, reject)
     socket.on('error', reject)
     socket.on('message', (came) => settleWith(came, query, resolve, reject))
-    // Connected, it hears that server alone, and is told where nobody listens.
+    // A connected socket receives from this server only, and learns where nobody listens.
     socket.connect(server.port, server.address, () => {
       if (!signal.aborted) socket.send(message)
     })
@@ -58,7 +58,7 @@ function overTcp(
     let came = Buffer.alloc(0)
     socket.on('data', (piece: Buffer) => {
       came = Buffer.concat([came, piece])
-      // RFC 1035, 4.2.2: two bytes say how long the message is.
+      // RFC 1035, 4.2.2: two bytes give the length of the message.
       while (came.length >= 2 && came.length >= 2 + came.readUInt16BE(0)) {
         const end = 2 + came.readUInt16BE(0)
         settleWith(came.subarray(2, end), query, resolve, reject)
@@ -68,7 +68,7 @@ function overTcp(
   }).finally(() => socket.destroy())
 }
 
-/** What is not the reply is not heard: another may still come. */
+/** Messages that are not the reply are ignored: the reply may still come. */
 function settleWith(
   message: Buffer,
   query: Query,

@@ -1,4 +1,4 @@
-/** Queries and replies (RFC 1035, section 4), for the few types of record we ask for. */
+/** Queries and replies (RFC 1035, section 4) for the few record types that are used. */
 import { DnsFormatError, encodeName, readName } from './name.ts'
 
 const typeCodes = { A: 1, CNAME: 5, SOA: 6, MX: 15, TXT: 16 } as const
@@ -8,18 +8,18 @@ const typeNames = new Map(Object.entries(typeCodes).map(([name, code]) => [code 
 type Data =
   | { type: 'A'; address: string }
   | { type: 'CNAME'; target: string }
-  /** `minimum`: seconds for which "there is none" may be remembered (RFC 2308, section 5). */
+  /** `minimum`: seconds for which "no such record" may be cached (RFC 2308, section 5). */
   | { type: 'SOA'; minimum: number }
   | { type: 'MX'; preference: number; exchange: string }
   /** Its strings joined, as every reader of TXT records does (RFC 7208, 3.3). */
   | { type: 'TXT'; text: string }
 
-/** `ttl`: seconds for which it may be remembered. */
+/** `ttl`: seconds for which it may be cached. */
 export type DnsRecord = { name: string; ttl: number } & Data
 
 export interface Reply {
   rcode: number
-  /** It did not fit; asked over TCP it will. */
+  /** The reply did not fit; over TCP it will. */
   truncated: boolean
   answers: DnsRecord[]
   authority: DnsRecord[]
@@ -36,7 +36,7 @@ const classIn = 1
 const typeOpt = 41
 const flags = { reply: 0x8000, truncated: 0x0200, recursionDesired: 0x0100, rcode: 0x000f }
 
-/** What passes every network without being cut into pieces (RFC 9715, section 3.1). */
+/** A size that passes every network without fragmentation (RFC 9715, section 3.1). */
 export const udpBytes = 1232
 
 export function encodeQuery({ id, name, type }: Query): Buffer {
@@ -45,7 +45,7 @@ export function encodeQuery({ id, name, type }: Query): Buffer {
   header.writeUInt16BE(flags.recursionDesired, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(1, 10)
-  // RFC 6891, 6.1.2: the root's name, OPT, and the size we take.
+  // RFC 6891, 6.1.2: the root's name, OPT, and the accepted size.
   const opt = Buffer.alloc(11)
   opt.writeUInt16BE(typeOpt, 1)
   opt.writeUInt16BE(udpBytes, 3)
@@ -53,15 +53,15 @@ export function encodeQuery({ id, name, type }: Query): Buffer {
 }
 
 /**
- * The reply to this very query; undefined for any other message. Throws a DnsFormatError
- * where it is the reply and cannot be read.
+ * Parses the reply to this query; undefined for any other message. Throws a DnsFormatError where
+ * the reply is malformed.
  */
 export function decodeReply(message: Buffer, query: Query): Reply | undefined {
   if (message.length < headerBytes || message.readUInt16BE(0) !== query.id) return undefined
   const word = message.readUInt16BE(2)
   if ((word & flags.reply) === 0) return undefined
   const rcode = word & flags.rcode
-  // A server that cannot read our question may leave it out.
+  // A server that cannot parse the question may leave it out.
   if (message.readUInt16BE(4) !== 1) {
     return rcode === 0 ? undefined : { rcode, truncated: false, answers: [], authority: [] }
   }
@@ -87,14 +87,14 @@ function readRecords(message: Buffer, start: number, count: number) {
     if (next > message.length) throw new DnsFormatError('a record is cut off')
     const isIn = message.readUInt16BE(at + 2) === classIn
     const data = isIn && readData(message, message.readUInt16BE(at), from, next)
-    // RFC 2181, section 8: with the highest bit set it is nought.
+    // RFC 2181, section 8: with the highest bit set it counts as zero.
     const ttl = message.readInt32BE(at + 4)
     if (data) records.push({ name: owner.name, ttl: Math.max(0, ttl), ...data })
   }
   return { records, next }
 }
 
-/** Undefined for a type that we never ask for. */
+/** Undefined for a type that is never queried. */
 function readData(message: Buffer, code: number, from: number, to: number): Data | undefined {
   const type = typeNames.get(code) as RecordType | undefined
   const data = message.subarray(from, to)

@@ -3,13 +3,13 @@
  * the last dot; a byte that a host name cannot hold is spelt `\ddd`, as zone files do.
  */
 
-/** A message that breaks the protocol: whoever sent it is not answered by a guess. */
+/** The message violates the protocol; nothing is guessed about its meaning. */
 export class DnsFormatError extends Error {
   override name = 'DnsFormatError'
 }
 
 const longestLabel = 63
-/** With its length bytes and the root's. */
+/** With its length bytes and the root label. */
 const longestName = 255
 const pointerBits = 0xc0
 
@@ -29,11 +29,11 @@ export function encodeName(name: string): Buffer {
 
 export interface ReadName {
   name: string
-  /** Where the message goes on behind it. */
+  /** Where the message continues after the name. */
   next: number
 }
 
-/** Follows compression, and only ever backwards, so that no message leads in a circle. */
+/** Follows compression pointers, and only backwards, so that no message causes a loop. */
 export function readName(message: Buffer, start: number): ReadName {
   const labels: string[] = []
   let next: number | undefined

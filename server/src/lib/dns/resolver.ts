@@ -1,7 +1,7 @@
 /**
- * Asks DNS what a name has. Our own, since what we tell people depends on what `node:dns`
- * does not say: the TTL of a TXT record, the aliases on the way, whether a name has nothing
- * or its servers failed.
+ * Queries DNS. It is our own, because the records page needs what `node:dns` does not tell: the
+ * TTL of a TXT record, the aliases on the way, and whether a name has no records or its servers
+ * failed.
  */
 import { getServers } from 'node:dns'
 import { type DnsServer, exchange } from './exchange.ts'
@@ -11,7 +11,7 @@ import { parseDnsServer } from './settings.ts'
 
 export type Failure = 'timeout' | 'unreachable' | 'server_failure' | 'malformed' | 'alias_loop'
 
-/** `aliases`: where CNAME records led, in order; empty where there was none. */
+/** `aliases`: the targets of CNAME records, in order; empty where there was none. */
 export type Lookup<T extends RecordType = RecordType> = { aliases: string[] } & (
   | {
       outcome: 'found'
@@ -25,20 +25,20 @@ export type Lookup<T extends RecordType = RecordType> = { aliases: string[] } & 
 )
 
 export interface Resolver {
-  /** Never rejects: what went wrong is the answer. `signal` ends it as a timeout. */
+  /** Never rejects: a failure is an answer. `signal` ends it as a timeout. */
   lookup<T extends RecordType>(name: string, type: T, signal?: AbortSignal): Promise<Lookup<T>>
 }
 
 export interface ResolverOptions {
-  /** Asked in their order; the machine's own where there are none. */
+  /** Servers that are asked in this order; the machine's own where none are given. */
   servers: readonly DnsServer[]
-  /** Milliseconds that a server has, in each round over all of them. */
+  /** Milliseconds that each server has in each round. */
   rounds?: readonly number[]
 }
 
 /** As many aliases as BIND follows. */
 const mostAliases = 16
-/** Servers that are asked at most. */
+/** The most servers that are asked. */
 const mostServers = 3
 
 export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptions): Resolver {
@@ -62,7 +62,7 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
     return failure
   }
 
-  /** The reply, or the one alias where a server fails at what lies behind it. */
+  /** The reply, or only the alias where a server fails at its target. */
   const step = async (
     name: string,
     type: RecordType,
@@ -89,7 +89,7 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
         if (new Set([name, ...aliases]).size <= aliases.length || aliases.length > mostAliases) {
           return { outcome: 'failed', failure: 'alias_loop', aliases }
         }
-        // A server that knows the alias alone leaves it to us to ask where it leads.
+        // A server that knows only the alias leaves it to the client to query its target.
         if (last === undefined || reply.rcode === noSuchName || knowsNone(reply)) {
           return { outcome: 'absent', retryIn: rememberedFor(reply), aliases }
         }
@@ -99,7 +99,7 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
   }
 }
 
-/** Read at each use, since a laptop's change with its network. */
+/** Read at each use, because a laptop's servers change with its network. */
 function machineServers(): DnsServer[] {
   return getServers().flatMap((text) => parseDnsServer(text) ?? [])
 }
@@ -114,7 +114,9 @@ function failureOf(error: unknown): Failure {
   return name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : 'unreachable'
 }
 
-/** What stands at the name, or where its aliases lead within the reply; the rest is not heard. */
+/**
+ * The records at the name, or at the target of its aliases within the reply; the rest is ignored.
+ */
 function follow(answers: DnsRecord[], from: string, type: RecordType) {
   const path: string[] = []
   let seconds = 0
@@ -133,7 +135,7 @@ function follow(answers: DnsRecord[], from: string, type: RecordType) {
   }
 }
 
-/** An SOA beside the aliases says that the last of them has none of the type. */
+/** An SOA beside the aliases says that the last of them has no records of the type. */
 function knowsNone({ authority }: Reply): boolean {
   return authority.some(({ type }) => type === 'SOA')
 }

@@ -21,8 +21,8 @@ import { callPatience, checkDomain } from '../verification/check.ts'
 import { domainInput, domainView, viewOf } from './view.ts'
 
 /**
- * Whose a domain is, DNS says: whoever can publish the key it was given. So anyone may add
- * any, also one that another business has, and learns nothing by it.
+ * DNS proves whose a domain is: whoever can publish the given key. So anybody may add any domain,
+ * even one that another business has, and learns nothing by it.
  */
 export function domainAdd(facility: DomainFacility) {
   const { settings } = facility
@@ -54,7 +54,7 @@ export function domainAdd(facility: DomainFacility) {
         return refuse('conflict', warning, { field: 'domain' })
       }
       const known = await findDomain(db, business.id, { name: read.name })
-      // Keys take time, and DNS more: neither is waited for within a transaction.
+      // Making keys and querying DNS take time, so neither happens inside the transaction.
       const made = known ? undefined : await prepare(facility, context, read)
       if (isRefusal(made)) return made
       return write(async (tx) => {
@@ -68,7 +68,7 @@ export function domainAdd(facility: DomainFacility) {
   })
 }
 
-/** Why records would lead nowhere: the service is known to its own machine alone. */
+/** Why the records would lead nowhere: the service can be reached only from its own machine. */
 function localWarning({ trackingHost, bounceHost, gate }: DomainSettings): string | undefined {
   if (!isThisMachine(`http://${trackingHost}`)) return undefined
   const facts = `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN;`
@@ -82,7 +82,7 @@ interface Made {
   keys: NewKeys
 }
 
-/** The domain as it will be stored, its records looked at once: some may be there already. */
+/** The domain as it will be stored, with its records checked at once: some may be there already. */
 async function prepare(
   { resolver, vault, settings }: DomainFacility,
   { db, business, now }: BusinessContext,
@@ -123,7 +123,7 @@ async function prepare(
   return { domain, keys }
 }
 
-/** False where a call beside this one was quicker. */
+/** Returns false where a simultaneous call was faster. */
 async function add(
   tx: Tx,
   { business, now, origin }: BusinessContext,

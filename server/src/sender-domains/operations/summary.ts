@@ -1,4 +1,4 @@
-/** Where a domain stands, in two sentences for a person or an assistant. */
+/** The state of a domain in two sentences, for a person or an assistant. */
 
 import { selectorOf } from '../keys/key-pair.ts'
 import { activeKey, type Domain, type DomainSettings } from '../model/domain.ts'
@@ -46,7 +46,7 @@ function otherRecords(domain: Domain, settings: DomainSettings): string {
   return settings.gate === 'off' ? goesAnyway(lacking) : `Marketing also needs ${listed(lacking)}.`
 }
 
-/** Where nothing is waited for, the sentence says so as `may_send` does. */
+/** Where nothing is pending, the sentence agrees with `may_send`. */
 function goesAnyway(lacking: Parameters<typeof listed>[0]): string {
   return `This service sends without waiting for records, marketing too; mailboxes may refuse mail until ${listed(lacking)} is right.`
 }

@@ -63,7 +63,7 @@ export function viewOf(domain: Domain, settings: DomainSettings): DomainView {
   }
 }
 
-/** With what is not right. */
+/** With the records that are not right. */
 export function lineOf(domain: Domain, settings: DomainSettings): DomainView {
   const views = recordsOf(domain, settings).map((record) => recordViewOf(record, domain))
   return { ...headOf(domain, settings), records: views.filter(({ status }) => status !== 'ok') }
@@ -103,13 +103,13 @@ function recordViewOf(
   }
 }
 
-/** A policy that is there already is its owner's, and a key that left is not set again. */
+/** An existing policy belongs to its owner, and a key that has left is not published again. */
 function isToBeSet({ id, neededFor }: DomainRecord, { report }: Pick<Domain, 'report'>): boolean {
   if (id === 'dmarc') return report[id]?.status !== 'ok'
   return neededFor !== 'nothing' || id.startsWith('e')
 }
 
-/** In the same words whether another business has it or nobody. */
+/** The same answer whether another business has it or nobody. */
 export function noSuchDomain(domain: string): Refusal {
   return refuse('not_found', `This business has no domain ${domain}.`, {
     field: 'domain',

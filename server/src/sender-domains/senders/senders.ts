@@ -1,4 +1,4 @@
-/** How a business may send: from which address, signed by which keys, and whether in bulk. */
+/** How a business may send mail: from which address, signed by which keys, and whether in bulk. */
 
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
@@ -25,23 +25,23 @@ import { domainGate, marketingGate } from './sender-gates.ts'
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
-  /** Where answers go, where that is not `from`. */
+  /** Where replies go, if not to `from`. */
   replyTo?: string
-  /** Of that address, in A-labels. */
+  /** The domain of that address, in A-labels. */
   domain: string
-  /** Empty where the domain is not verified, which only an open gate lets through. */
+  /** Empty where the domain is not verified, which is possible only with the gate off. */
   keys: DkimKey[]
-  /** Where failures come back to, once its records are right. */
+  /** The return path domain, once its records are right. */
   returnPathDomain?: string
-  /** The domain's own name for links, once it leads to us. */
+  /** The domain's own host name for links, once it points to this service. */
   trackingHost?: string
   verified: boolean
-  /** Why it may not send marketing; true where it may. */
+  /** True if it may send marketing, else the reason why not. */
   marketing: true | Refusal
 }
 
 export interface Senders {
-  /** `from`, where a call names it; else the business's sender. */
+  /** `from` where a call names it; else the business's sender. */
   senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
 }
 
@@ -52,7 +52,7 @@ export interface SendersDeps {
   settings: DomainSettings
 }
 
-/** Opened keys are kept so long: a change of keys leaves the old ones valid for a week. */
+/** How long opened keys are cached: a change of keys leaves the old ones valid for a week. */
 const keptFor = seconds(10)
 const mostKept = 1000
 
@@ -65,8 +65,8 @@ export function createSenders(deps: SendersDeps): Senders {
       const known = kept.get(key)
       if (known && known.until > now) return known.sender
       const sender = findSender(deps, businessId, from)
-      // A failure is not kept: the next use tries again. Neither is a "no": whoever mends it
-      // and sends again is not answered as before.
+      // Neither a failure nor a refusal is cached: whoever fixes the cause and sends again is not
+      // refused as before.
       sender.then(
         (found) => (isRefusal(found) || found.marketing !== true) && kept.delete(key),
         () => kept.delete(key),
@@ -111,7 +111,7 @@ async function isHeld(db: Db, domain: Domain): Promise<boolean> {
   return maySend(domain) && holdsClaim(db, { name: domain.name, domainId: domain.id })
 }
 
-/** Of a business that has no sender of its own. */
+/** The sender of a business that has none of its own. */
 async function fallback(
   { db, settings }: SendersDeps,
   businessId: Id<'business'>,
@@ -125,7 +125,7 @@ async function fallback(
   return refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
 }
 
-/** The domain's names of ours that are set and lead here. */
+/** The domain's names for this service that are published and lead here. */
 function ownNames(
   domain: Domain,
   settings: DomainSettings,

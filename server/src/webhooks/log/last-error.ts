@@ -8,7 +8,7 @@ import { statusOf } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { AttemptFailure } from '../model/attempt.ts'
 
-/** Both keys hold the code, as in every body of an error. */
+/** Both fields hold the code, as in every error body. */
 export const lastError = Type.Object({
   code: Type.String(),
   error: Type.String(),

@@ -1,4 +1,4 @@
-/** Every statement that reads the rows of the log; `log.ts` adds what is under way. */
+/** Statements that read rows of the log; `log.ts` adds the attempts under way. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
@@ -19,7 +19,7 @@ export interface LogRow extends Delivery, AttemptKey {
   failure: AttemptFailure | null
   response: Buffer | null
   nextAttemptAt: Date | null
-  /** It has no row yet. */
+  /** The attempt has no row yet. */
   isUnderWay?: true
 }
 
@@ -27,12 +27,12 @@ export interface LogPage {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
   outcome: 'delivered' | 'failed' | null
-  /** Only older ones. */
+  /** Lists only older attempts. */
   before: Id<'delivery'> | null
   limit: number
 }
 
-/** Newest first. */
+/** Lists attempts, newest first. */
 export function listLogged(db: Db, page: LogPage): Promise<LogRow[]> {
   return db.all<LogRow>(sql`
     select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",

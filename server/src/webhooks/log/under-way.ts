@@ -1,6 +1,6 @@
 /**
- * Attempts that are under way. They have no row in the log until they are over: the claims
- * that they are made under say all that is known of them.
+ * Attempts that are under way. They have no row in the log until they end; what is known of them
+ * comes from the claims of their jobs.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -10,7 +10,7 @@ import { selectUrls } from '../delivery/subscription-queries.ts'
 import { attemptIdOf, deliveriesOf, laneOf } from '../model/delivery.ts'
 import type { LogRow } from './log-queries.ts'
 
-/** Of some businesses, or of one webhook of one. The newest first. */
+/** Attempts of some businesses, or of one webhook, newest first. */
 export async function attemptsUnderWay(
   db: Db,
   businessIds: readonly Id<'business'>[],
@@ -27,7 +27,7 @@ export async function attemptsUnderWay(
   return held
     .flatMap(({ payload, attempt, claims, lease, claimedAt }) =>
       deliveriesOf(payload).deliveries.flatMap(({ first, test: _test, ...delivery }) => {
-        // It goes by the id that its caller was promised, whose row is there.
+        // This attempt has the id that its caller was promised, and a row already.
         if (first && attempt === 1 && claims === 1) return []
         const id = attemptIdOf(lease, delivery)
         const url = urls.get(delivery.webhookId) ?? null

@@ -3,33 +3,32 @@ import type { EventTypeName } from '../../events/catalog.ts'
 import type { FailureReason } from '../../lib/http-client/outbound-failure.ts'
 
 /**
- * Why an attempt failed: no answer came, or one that does not count. `expired`: the event is
- * older than events are kept, so that there was nothing left to send. `erased`: it was about a
- * person who was erased meanwhile.
+ * Why an attempt failed: no answer, or one that is not a success. `expired`: the event is past its
+ * retention, so nothing was left to send. `erased`: the event was about a person who was erased.
  */
 export const attemptFailures = ['status', 'redirect', 'expired', 'erased'] as const
 export type AttemptFailure = FailureReason | (typeof attemptFailures)[number]
 
-/** What names an attempt, and the day of the log it lies in. */
+/** The key of an attempt, and the day of the log that it is stored in. */
 export interface AttemptKey {
   businessId: Id<'business'>
   id: Id<'delivery'>
   createdAt: Date
 }
 
-/** What came of one. */
+/** The result of an attempt. */
 export interface AttemptResult {
   outcome: 'delivered' | 'failed'
   endedAt: Date
   signature: string | null
-  /** Of the answer; null where none came. */
+  /** The status of the answer; null where there was no answer. */
   status: number | null
   failure: AttemptFailure | null
   /** The first bytes of the answer's body. */
   response: Buffer | null
 }
 
-/** An attempt as the log has it. */
+/** An attempt as the log stores it. */
 export interface Attempt extends AttemptKey {
   webhookId: Id<'webhook'>
   eventId: Id<'event'>

@@ -12,27 +12,27 @@ export interface Delivery {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
   eventId: Id<'event'>
-  /** The event's time of creation, by which its body is found. */
+  /** The event's creation time, by which its body is found. */
   eventAt: Date
   type: EventTypeName
 }
 
-/** What a replay or a test promised its caller: the id of its first attempt. */
+/** The id of the first attempt, which a replay or test promised to its caller. */
 export interface FirstAttempt {
   id: Id<'delivery'>
   createdAt: Date
 }
 
-/** As the job's payload: a million of them may wait, so it is short. */
+/** The job's payload; kept short, because a million may wait. */
 interface Payload {
   to: [businessId: Id<'business'>, webhookId: Id<'webhook'>]
   event: QueuedEvent
   first?: [id: Id<'delivery'>, createdAt: string]
-  /** A test: tried once, and on a lane beside that of what really happened. */
+  /** Whether it is a test: tried once, in a lane beside that of real deliveries. */
   test?: true
 }
 
-/** First attempts that share a row, to be made one after another. */
+/** First attempts that share a job and are made one after another. */
 interface RunPayload {
   to: Payload['to']
   events: QueuedEvent[]
@@ -56,7 +56,7 @@ export function jobOf(delivery: QueuedDelivery): NewJob & { id: Id<'job'> } {
   return { ...laneOf(delivery), id: jobIdOf(eventId, webhookId), payload }
 }
 
-/** Deliveries to one webhook in one job; a single one is a job as all others are. */
+/** Deliveries to one webhook in one job; a single one becomes an ordinary job. */
 export function runJobOf(deliveries: readonly Delivery[]): NewJob {
   const [first] = deliveries
   if (!first) throw new Error('a run without a delivery')
@@ -64,7 +64,7 @@ export function runJobOf(deliveries: readonly Delivery[]): NewJob {
   return { ...laneOf(first), payload: runPayloadOf(deliveries) }
 }
 
-/** The payload of a run, or of what is left of it. */
+/** The payload of a batch, or of what is left of it. */
 export function runPayloadOf(deliveries: readonly Delivery[]): RunPayload {
   const [first] = deliveries
   if (!first) throw new Error('a run without a delivery')
@@ -75,7 +75,7 @@ function eventOf({ eventId, eventAt, type }: Delivery): QueuedEvent {
   return [eventId, eventAt.toISOString(), type]
 }
 
-/** The deliveries of a job, and whether they are a run. */
+/** The deliveries of a job, and whether it is a batch. */
 export function deliveriesOf(payload: unknown): { isRun: boolean; deliveries: QueuedDelivery[] } {
   const queued = payload as Payload | RunPayload
   const [businessId, webhookId] = queued.to
@@ -97,28 +97,34 @@ export function deliveriesOf(payload: unknown): { isRun: boolean; deliveries: Qu
 }
 
 /**
- * The id of the attempt that a claim makes of a delivery. It is made of what the claim stored,
- * so that no row has to be written before the request for it to be known after a crash; its
+ * The id of the attempt that a claim makes of a delivery. It is derived from what the claim
+ * stored, so that the attempt is known after a crash without a row written before the request; its
  * time is the claim's.
  */
 export function attemptIdOf(lease: string, { eventId, webhookId }: Delivery): Id<'delivery'> {
   return `${lease.slice(0, -12)}${mixedTail(lease, eventId, webhookId)}` as Id<'delivery'>
 }
 
-/** A test goes beside what waits, so that a receiver can be tried while it is paused or far behind. */
+/**
+ * A test has a lane of its own, so that a receiver can be tested while its webhook is paused or
+ * behind.
+ */
 export function laneOf({ webhookId, test }: { webhookId: Id<'webhook'>; test?: boolean }) {
   return { kind: deliverJob, lane: test ? `${webhookId} test` : webhookId }
 }
 
 /**
- * The one job of an event and a subscription, so that neither is under way twice. It begins
- * as the event's id does, and so grows with time as all ids do; the rest is mixed of both.
+ * The id of the single job of an event and a subscription, so that no delivery is under way twice.
+ * It starts like the event's id, and so grows with time as all ids do; the rest is mixed from both
+ * ids.
  */
 export function jobIdOf(eventId: Id<'event'>, webhookId: Id<'webhook'>): Id<'job'> {
   return `${eventId.slice(0, -12)}${mixedTail(eventId, webhookId)}` as Id<'job'>
 }
 
-/** The last 48 bits of ids, which are random in each; in halves, since a number has 53. */
+/**
+ * Mixes the last 48 bits of the ids, which are random; in halves, because a number holds 53 bits.
+ */
 function mixedTail(...ids: string[]): string {
   let [high, low] = [0, 0]
   for (const id of ids) {

@@ -1,4 +1,4 @@
-/** Every statement that touches subscriptions; secrets and attempts have files of their own. */
+/** Statements about subscriptions; secrets and attempts have files of their own. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
@@ -29,7 +29,7 @@ export function insertWebhook(
   `)
 }
 
-/** The subscription, which nobody else changes until the transaction ends. */
+/** The subscription, locked until the transaction ends. */
 export function lockWebhook(
   tx: Tx,
   businessId: Id<'business'>,
@@ -61,7 +61,10 @@ export function updateWebhook(
   `)
 }
 
-/** With its secrets. Gives 'deleted', or 'gone' where it was deleted before. */
+/**
+ * Deletes the subscription with its secrets. Returns 'deleted', or 'gone' where it was deleted
+ * before.
+ */
 export function deleteWebhook(
   tx: Tx,
   businessId: Id<'business'>,
@@ -96,12 +99,12 @@ export function findWebhook(
 }
 
 export interface WebhookPage {
-  /** Only older ones. */
+  /** Lists only older subscriptions. */
   before: Id<'webhook'> | null
   limit: number
 }
 
-/** Newest first. */
+/** Lists subscriptions, newest first. */
 export function listWebhooks(
   db: Db,
   businessId: Id<'business'>,
@@ -117,7 +120,7 @@ export function listWebhooks(
   `)
 }
 
-/** The one of the businesses that has the subscription, or had it until lately. */
+/** Which of the businesses has the subscription, or had it until recently. */
 export function findOwner(
   db: Db,
   businessIds: readonly Id<'business'>[],

@@ -1,6 +1,7 @@
 /**
- * What a subscription may carry. It has the right of its holder: the holder's scopes cover every
- * event type, and when the connection ends or the person leaves, deliveries stop.
+ * Which events a subscription may carry. It acts with the rights of its holder: the holder's
+ * scopes must cover every event type, and deliveries stop when the connection ends or the person
+ * leaves.
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -10,9 +11,9 @@ import { type EventTypeName, missingScopes } from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Holder } from './webhook.ts'
 
-/** Who still has a right, and where; `composition/` fills it. */
+/** Reads whether holders still have their rights, and where; `composition/` fills it in. */
 export interface Rights {
-  /** The businesses that each of the holders reaches now; a connection that ended is left out. */
+  /** The businesses that each holder reaches now; an ended connection is left out. */
   reachOf(
     db: Db,
     holders: readonly Holder[],
@@ -23,7 +24,7 @@ export function holderOf({ connectionId, userId }: Principal): Holder {
   return connectionId ?? userId
 }
 
-/** Of these subscriptions of one business those whose holder carries them no more. */
+/** The subscriptions of one business whose holder has lost the right. */
 export async function withoutRight<W extends { holder: Holder }>(
   rights: Rights,
   db: Db,

@@ -1,4 +1,4 @@
-/** Every statement that writes secrets; they are read where deliveries are begun. */
+/** Statements that write secrets; they are read where deliveries begin. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -17,7 +17,7 @@ export function insertSecret(
   `)
 }
 
-/** The version that signs first; the caller holds the subscription. */
+/** The newest version; the caller has locked the subscription. */
 export function lastVersion(
   tx: Tx,
   businessId: Id<'business'>,
@@ -29,7 +29,7 @@ export function lastVersion(
   `)
 }
 
-/** Lets the last secret sign on until `until`, and ends at once those before it. */
+/** Lets the newest secret sign until `until`, and expires earlier ones at once. */
 export function expireSecrets(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** A subscription as callers see it, and how it is asked for. */
+/** A subscription as callers see it, and how callers refer to one. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -11,7 +11,9 @@ export const webhookIdInput = Type.String({
   pattern: '^whk_[0-9a-hjkmnp-tv-z]{26}$',
 })
 
-/** The contract's fields of one that is there; its secret is shown once, by what makes it. */
+/**
+ * The contract's fields of an existing subscription; its secret is shown once, when it is created.
+ */
 export const webhookView = Type.Object({
   webhook_id: Type.String(),
   business_id: Type.String(),
@@ -36,7 +38,7 @@ export const webhookView = Type.Object({
 
 export type WebhookView = Static<typeof webhookView>
 
-/** `hasRight`: whether its connection still carries it. */
+/** `hasRight`: whether its holder still has the right to its events. */
 export function viewOf(
   businessId: Id<'business'>,
   webhook: Webhook,
@@ -57,7 +59,7 @@ export function viewOf(
   }
 }
 
-/** Another business's webhook is answered in the same words as one that never was. */
+/** Another business's webhook gets the same answer as one that never existed. */
 export function noSuchWebhook(webhookId: string): Refusal {
   return refuse('not_found', `This business has no webhook ${webhookId}.`, {
     field: 'webhook_id',

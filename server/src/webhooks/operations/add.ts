@@ -10,7 +10,9 @@ import { insertSecret } from '../model/secret-queries.ts'
 import { newSecret, type Sealer } from '../model/secrets.ts'
 import type { Changes } from './change.ts'
 
-/** A subscription that was made. Its secret stays sealed, since answers are stored under keys. */
+/**
+ * A new subscription. Its secret stays sealed, because answers are stored with idempotency keys.
+ */
 export interface Added {
   id: Id<'webhook'>
   url: string

@@ -10,7 +10,7 @@ import { checkEvents, holderOf, type Rights, withoutRight } from '../model/right
 import { noSuchWebhook, viewOf, type WebhookView } from '../model/view.ts'
 import { deliverJob, type Webhook, type WebhookStatus } from '../model/webhook.ts'
 
-/** What a call says about a subscription; of one that is there, the rest stays as it is. */
+/** The fields of the call; what an existing subscription has and the call leaves out stays. */
 export interface Changes {
   url?: string
   events?: EventTypeName[]
@@ -19,8 +19,9 @@ export interface Changes {
 }
 
 /**
- * Who says what goes where, or has it go again, gives it the right they have: or one who
- * may not see contacts could turn those that another subscribed to towards themselves.
+ * Whoever changes the destination, or resumes the subscription, gives it their own rights:
+ * otherwise somebody who may not see contacts could redirect another holder's events to
+ * themselves.
  */
 export function changeWebhook(
   { rights }: { rights: Rights },
@@ -57,7 +58,9 @@ function addsTo(before: readonly string[], after: readonly string[]): boolean {
   return after.some((type) => !before.includes(type))
 }
 
-/** Its lane holds what waits while it is paused; at a new address it starts with full room. */
+/**
+ * A paused subscription's lane is suspended; with a new address the lane starts at full capacity.
+ */
 async function steer(tx: Tx, before: Webhook, after: Webhook, now: Date): Promise<void> {
   const lane = { kind: deliverJob, lane: after.id }
   if (after.url !== before.url) {

@@ -7,7 +7,7 @@ import { deleteWebhook } from '../model/queries.ts'
 import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
-/** What waits for it is dropped when its turn comes: there is nobody to give it to. */
+/** Waiting deliveries are dropped when their turn comes, since there is nobody to deliver to. */
 export const webhookDelete = operation({
   name: 'webhook.delete',
   title: 'Delete a webhook',

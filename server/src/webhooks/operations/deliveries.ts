@@ -32,7 +32,8 @@ export function webhookDeliveries({ slug }: { slug: string }) {
     role: 'admin',
     tier: 'free',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    // The latter has a word more, lest it be taken for the former's webhook named deliveries.
+    // The second route has an extra segment, so that it is not taken for the webhook named
+    // deliveries.
     rest: [
       'GET /v1/webhooks/:webhook_id/deliveries',
       'GET /v1/webhooks/deliveries/:delivery_id/attempts',
@@ -88,7 +89,7 @@ async function oneOf({ db, business }: BusinessContext, text: string): Promise<L
   return row ?? noSuchDelivery(text)
 }
 
-/** What contacts answered is for those alone who may read it by other ways, too. */
+/** Shows what contacts answered only to callers who may read it by other ways too. */
 async function bodyFor({ db, principal }: BusinessContext, row: LogRow) {
   if (!typesWithin(principal.scopes).includes(row.type)) return undefined
   const key = { businessId: row.businessId, id: row.eventId, createdAt: row.eventAt }

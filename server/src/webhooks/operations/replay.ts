@@ -47,7 +47,7 @@ export const webhookReplay = operation({
   },
 })
 
-/** The attempt may be any of its delivery, of the first chain or of a replay. */
+/** Any attempt of the delivery may be named, of the first chain or of a replay. */
 async function replayDelivery(
   { business, now, write }: BusinessContext,
   text: string,
@@ -60,7 +60,7 @@ async function replayDelivery(
     if (!attempt) return noSuchDelivery(text)
     const webhookId = formatId('webhook', attempt.webhookId)
     if (ofWebhook !== undefined && ofWebhook !== webhookId) return noSuchWebhook(ofWebhook)
-    // Held against a second replay of the same one.
+    // Locked against a second replay of the same attempt.
     if (!(await lockWebhook(tx, business.id, attempt.webhookId))) return noSuchWebhook(webhookId)
     const replayed = await replayOne(tx, attempt, now)
     if (replayed instanceof Error) return replayed
@@ -80,7 +80,7 @@ interface Replayed {
   replaying: number
 }
 
-/** Those that are dead now; there may be a million, so a job takes them out by and by. */
+/** Replays the current dead letters; there may be a million, so a job works through them. */
 async function replayAll(
   { business, now, write }: BusinessContext,
   text: string,

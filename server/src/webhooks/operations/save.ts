@@ -19,7 +19,7 @@ export interface SaveParts {
   rights: Rights
 }
 
-/** What both answers hold. */
+/** Fields that both answers have. */
 const shared = ['webhook_id', 'url', 'events', 'created_at'] as const
 
 export function webhookSave(parts: SaveParts) {
@@ -56,7 +56,8 @@ export function webhookSave(parts: SaveParts) {
         Type.Enum(webhookStatuses, { description: 'Paused holds deliveries.' }),
       ),
     },
-    // A new one answers the contract's five fields; one that was there, as it is read.
+    // A new subscription is answered with the contract's five fields, an existing one as it is
+    // read.
     output: Type.Object({
       ...Type.Pick(webhookView, shared).properties,
       ...Type.Partial(Type.Omit(webhookView, shared)).properties,

@@ -13,8 +13,8 @@ import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
 /**
- * A test goes by the road of real deliveries, so that what it shows is what they will be;
- * it is tried once, and goes to a paused webhook, too.
+ * A test takes the path of real deliveries, so that it shows how they will be; it is tried once,
+ * and also goes to a paused webhook.
  */
 export const webhookTest = operation({
   name: 'webhook.test',
