@@ -5,13 +5,16 @@
  */
 import { leaveRoom } from './shared-buffers.ts'
 
-/** What newsletters need; a larger message has a buffer of its own. */
+/** The size that newsletters need; a larger message gets a buffer of its own. */
 const bufferBytes = 64 * 1024
-/** As many as are in hand at once; the others go to the collector. */
+/** As many as are in use at once; further ones are left to the garbage collector. */
 const most = 64
 
 const free: ArrayBuffer[] = []
-/** Not told by their size: what Node cuts small buffers of is as large. */
+/**
+ * Buffers are recognised by identity rather than by size, because Node's pool for small buffers
+ * has the same size.
+ */
 const inHand = new WeakSet<ArrayBuffer>()
 
 export function ownBuffer(bytes: number): Buffer {
@@ -22,8 +25,9 @@ export function ownBuffer(bytes: number): Buffer {
 }
 
 /**
- * Nobody may read the message from here on: the next one is written over it. So it is for
- * whoever knows that it went out whole, such as by the relay's 250 for its content.
+ * Releases the buffer: the next message will overwrite it, so nobody may read it from here on.
+ * Call it only once it is certain that the message was sent completely, such as after the relay's
+ * 250 for its content.
  */
 export function trimMemory(message: Buffer): void {
   if (leaveRoom(message)) return

@@ -6,7 +6,7 @@
 import { relaxedLines, withoutEmptyEnd } from './canonical.ts'
 import { Scratch, type Shared } from './scratch.ts'
 
-/** A message, and its body as it is signed. */
+/** A message, and its body as DKIM signs it. */
 export interface Written {
   message: Buffer
   relaxedBody: Buffer
@@ -14,7 +14,10 @@ export interface Written {
 
 export class MessageScratch extends Scratch {
   readonly #relaxed = new Scratch()
-  /** As far as this the relaxed form is known; it is written once it differs. */
+  /**
+   * The length up to which the relaxed form equals the body; a separate copy is written only after
+   * the first difference.
+   */
   #followed = 0
   #differs = false
 
@@ -24,7 +27,7 @@ export class MessageScratch extends Scratch {
     this.#take(encoded, relaxed)
   }
 
-  /** Where they lie: good until more is written. */
+  /** Views of the scratch buffer, valid until more is written. */
   written(): Written {
     this.#follow()
     const message = this.view()
@@ -39,7 +42,7 @@ export class MessageScratch extends Scratch {
     this.#differs = false
   }
 
-  /** Takes in what was written by itself. */
+  /** Takes over what was written directly. */
   #follow(): void {
     if (this.#followed === this.length) return
     const written = this.bytes.subarray(this.#followed, this.length)

@@ -1,7 +1,7 @@
 /**
- * One whole message of its parts: fields, text, HTML, files. Whatever the values hold, none
- * can add a field or end one: text for people is made one line, and everything else is
- * refused unless it is exactly what may stand there.
+ * Builds one whole message from its parts: header fields, text, HTML, files. No value can add or
+ * end a header field: human-readable text is reduced to one line, and everything else is refused
+ * unless it is exactly valid.
  */
 import { hash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
@@ -12,15 +12,15 @@ import { MessageScratch, type Written } from './message-scratch.ts'
 import { type Content, writeQuoted } from './quoted-printable.ts'
 
 export interface MailToBuild {
-  /** `ana@example.com`, `Ana <ana@example.com>`, or its parts; so are `to` and `replyTo`. */
+  /** `ana@example.com`, `Ana <ana@example.com>`, or its parts; `to` and `replyTo` likewise. */
   from: string | Mailbox
   to: string | Mailbox
   replyTo?: string | Mailbox
   subject: string
-  /** A whole text, or the pieces of a rendered template; one of the two is there. */
+  /** A whole text, or the pieces of a rendered template; one of the two is given. */
   html?: Content
   text?: Content
-  /** Further fields, ASCII; those that the builder writes itself are refused. */
+  /** Further header fields in ASCII; fields that the builder writes itself are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   attachments?: readonly Attachment[]
   /** `id@domain`, with or without its angle brackets. */
@@ -28,16 +28,19 @@ export interface MailToBuild {
   date: Date
 }
 
-// One message is built at a time: nothing below awaits.
+// Only one message is built at a time, because nothing below awaits.
 const scratch = new MessageScratch()
 
-/** The message with CRLF line ends, ready to be signed. Throws the Refusal of a wrong part. */
+/** The message with CRLF line ends, ready to be signed. Throws the Refusal of an invalid part. */
 export async function buildMessage(mail: MailToBuild): Promise<Buffer> {
   write(mail)
   return scratch.take()
 }
 
-/** The same, good until the next message is built: for those who copy it at once. */
+/**
+ * The same as a view that is valid until the next message is built, for callers that copy it at
+ * once.
+ */
 export function viewOfMessage(mail: MailToBuild): Written {
   write(mail)
   return scratch.written()
@@ -47,8 +50,8 @@ function write(mail: MailToBuild): void {
   const refusal = checkAttachments(mail.attachments ?? [])
   if (refusal) throw refusal
   const head = headOf(mail)
-  // By now none can be there. To some servers one would be the end of the message, and what
-  // follows another one; bodies are encoded, and have none by construction.
+  // By now there can be none. Some servers would take one for the end of the message, and what
+  // follows for another message; encoded bodies contain none by construction.
   if (/\r(?!\n)|(?<!\r)\n/.test(head)) throw new Error('a line break that is not CRLF')
   scratch.clear()
   scratch.ascii(head)
@@ -82,7 +85,7 @@ function mailboxField(name: string, given: string | Mailbox, field: string): str
   return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
 }
 
-/** Written here and nowhere else, or by those who carry the message on. */
+/** Written only here, or by the servers that relay the message. */
 const own =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|dkim-signature|received|return-path|resent-.*|arc-.*|authentication-results)$/i
 
@@ -111,7 +114,7 @@ function dateOf(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
-/** `=_` never stands in quoted-printable or base64 (RFC 2045 section 6.7). */
+/** `=_` never occurs in quoted-printable or base64 (RFC 2045 section 6.7). */
 function boundaryOf(messageId: string): string {
   return `=_${hash('sha256', messageId, 'hex').slice(0, 24)}`
 }
@@ -138,7 +141,7 @@ function writeTexts({ text, html }: MailToBuild, boundary: string): void {
     return
   }
   scratch.ascii(`Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`)
-  // Readers show the last one they can (RFC 2046 section 5.1.4).
+  // Readers show the last part that they support (RFC 2046 section 5.1.4).
   scratch.ascii(`--${boundary}\r\n`)
   writeText('plain', text)
   scratch.ascii(`\r\n--${boundary}\r\n`)

@@ -11,7 +11,7 @@ export interface Cut extends Shared {
   readonly text: string
 }
 
-/** A whole text, or pieces in order: those cut once, and what was filled in between. */
+/** A whole text, or pieces in order: the shared ones, and what was filled in between. */
 export type Content = string | readonly (Cut | string)[]
 
 const longest = 75
@@ -19,7 +19,9 @@ const softBreak = Buffer.from('=\r\n')
 const hex = Buffer.from('0123456789ABCDEF')
 const [cr, lf, space, equals, dot, capitalF] = [0x0d, 0x0a, 0x20, 0x3d, 0x2e, 0x46]
 
-/** Gives each UTF-16 unit whether it may stand for itself: printable ASCII and space, but `=`. */
+/**
+ * For each UTF-16 code unit, whether it may stay as it is: printable ASCII and space, except `=`.
+ */
 const plain = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   code >= space && code <= 0x7e && code !== equals ? 1 : 0,
 )
@@ -29,7 +31,7 @@ const plain = Uint8Array.from({ length: 0x10000 }, (_, code) =>
 const units = new Uint16Array(4096)
 const unitBytes = Buffer.from(units.buffer)
 
-/** A piece to be used in many messages. */
+/** Encodes a piece for use in many messages. */
 export function cut(text: string): Cut {
   const scratch = new Scratch()
   const clean = lines(text)
@@ -52,14 +54,14 @@ export function writeQuoted(scratch: Scratch, content: Content): void {
   const start = scratch.length
   for (const piece of content) {
     if ((typeof piece === 'string' ? piece : piece.text) === '') continue
-    // Each piece was encoded as if it began a line, so it must begin one.
+    // Each piece was encoded as the start of a line, so it must start one.
     if (scratch.length > start && scratch.bytes[scratch.length - 1] !== lf) scratch.add(softBreak)
     if (typeof piece === 'string') quote(scratch, piece)
     else scratch.addShared(piece)
   }
 }
 
-/** Line ends as one kind, halves of surrogate pairs replaced: what UTF-8 and SMTP can carry. */
+/** Normalises line ends, and replaces lone surrogates: what UTF-8 and SMTP can carry. */
 function lines(text: string): string {
   return text.includes('\r') ? text.toWellFormed().replace(/\r\n?/g, '\n') : text.toWellFormed()
 }
@@ -74,9 +76,9 @@ function quote(scratch: Scratch, text: string): void {
   let afterCr = false
   for (let start = 0; start < text.length; ) {
     let size = unitBytes.write(text.slice(start, start + units.length), 'utf16le') >> 1
-    // Not between the halves of a pair.
+    // Not between the two surrogates of a pair.
     if (start + size < text.length && isHigh(units[size - 1] as number)) size--
-    // Each unit takes nine at most, and each line of 67 or more three more.
+    // Each code unit takes at most nine bytes, and each line of 67 or more three more.
     scratch.reserve(size * 10 + 16)
     const out = scratch.bytes
     let at = scratch.length
@@ -84,7 +86,7 @@ function quote(scratch: Scratch, text: string): void {
       let unit = units[i] as number
       if (unit === lf || unit === cr) {
         i++
-        // Of CRLF the first half was the line end.
+        // The CR of the CRLF was the line end already.
         if (unit === cr || !afterCr) {
           if (column > 0 && out[at - 1] === space) [at, column] = lastSpace(out, at, column)
           out[at++] = cr
@@ -101,7 +103,7 @@ function quote(scratch: Scratch, text: string): void {
         i++
         continue
       }
-      // Nearly all there is.
+      // Nearly all characters are of this kind.
       const from = i
       const most = Math.min(size, i + longest - column)
       while (i < most && plain[units[i] as number] === 1) out[at++] = units[i++] as number
@@ -132,7 +134,7 @@ function quote(scratch: Scratch, text: string): void {
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
 
-/** The character there; half a pair is none, and is replaced. */
+/** The character at this place; a lone surrogate is replaced. */
 function codeAt(i: number, size: number): number {
   const unit = units[i] as number
   if (unit < 0xd800 || unit > 0xdfff) return unit
@@ -182,7 +184,9 @@ function broken(out: Buffer, at: number): number {
   return at + 3
 }
 
-/** A space that ends a line would be lost on the way (rule 3); gives the new end and column. */
+/**
+ * A space at the end of a line would be lost in transit (rule 3); returns the new end and column.
+ */
 function lastSpace(out: Buffer, end: number, column: number): [at: number, column: number] {
   let [at, width] = [end - 1, column + 2]
   if (width > longest) {

@@ -4,9 +4,9 @@
  * find. A buffer is free again as soon as whoever sends says so, or has lost hold of it.
  */
 
-/** What newsletters need; a larger message has a buffer of its own. */
+/** The size that newsletters need; a larger message gets a buffer of its own. */
 const bufferBytes = 64 * 1024
-/** More than are in hand at once. Those that were never used take no memory. */
+/** More than are in use at once. Those never used take no memory. */
 const buffers = 64
 const flagBytes = buffers * Int32Array.BYTES_PER_ELEMENT
 const [free, taken] = [0, 1]
@@ -20,7 +20,7 @@ export interface Room {
   bytes: Buffer
 }
 
-/** For whoever builds; the first that is free, so that few are ever touched. */
+/** For the building thread: takes the first free buffer, so that few are ever touched. */
 export function takeBuffer(memory: SharedArrayBuffer, bytes: number): Room | undefined {
   if (bytes > bufferBytes) return undefined
   const flags = new Int32Array(memory, 0, buffers)
@@ -40,17 +40,17 @@ interface Held {
 const held = new WeakMap<Buffer, Held>()
 const lost = new FinalizationRegistry(leave)
 
-/** For whoever sends: the message in that buffer, which is theirs from here on. */
+/** For the sending thread: the message in that buffer, which it owns from here on. */
 export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): Buffer {
   const message = Buffer.from(memory, flagBytes + n * bufferBytes, bytes)
   const buffer = { memory, n }
   held.set(message, buffer)
-  // A message that is put off, refused or in doubt is simply let go.
+  // A message that is deferred, refused or in doubt is simply dropped.
   lost.register(message, buffer, buffer)
   return message
 }
 
-/** Whether it was one of these. Nobody may read the message from here on. */
+/** Whether it was one of these buffers. Nobody may read the message from here on. */
 export function leaveRoom(message: Buffer): boolean {
   const buffer = held.get(message)
   if (!buffer) return false

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici'
 import { isRefusal, type Refusal } from '../schema/refusal.ts'
 import { literalOf, notPublic, type OutboundGuard, portOf } from './outbound-guard.ts'
 
-/** Ends a connection that the guard does not allow. */
+/** Closes a connection that the guard does not allow. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress'
   readonly refusal: Refusal
@@ -20,7 +20,7 @@ export interface ConnectOptions {
   ca?: string
 }
 
-/** Opens connections for undici, to nothing but what the guard has judged. */
+/** Opens connections for undici, only to addresses that the guard allows. */
 export function guardedConnector({
   guard,
   timeoutMs,
@@ -40,7 +40,7 @@ export function guardedConnector({
   }
 
   return (options, callback) => {
-    // For an address in place of a name no lookup is made, so it is judged here.
+    // An address in place of a name is never looked up, so it is checked here.
     const url = guard.check(`${options.protocol}//${options.host ?? options.hostname}`)
     if (isRefusal(url)) return callback(new ForbiddenAddress(url), null)
     const port = portOf(url)

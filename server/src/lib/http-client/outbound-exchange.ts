@@ -10,21 +10,21 @@ export interface OutboundAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
-  /** False where the body was cut: too long, too slow, or broken off. */
+  /** False where the body is incomplete: too long, too slow, or interrupted. */
   complete: boolean
 }
 
 export interface ExchangeLimits {
-  /** From the start, name and connection included, to the end of the headers. */
+  /** Milliseconds from the start, including DNS and connection, to the end of the headers. */
   deadlineMs: number
-  /** From the headers to the end of the body. */
+  /** Milliseconds from the headers to the end of the body. */
   bodyMs: number
   maxBytes: number
 }
 
 type Ended = OutboundAnswer | OutboundFailure
 
-/** Resolves with expected failures, too; rejects for a fault of ours. */
+/** Resolves with expected failures too; rejects only for a bug. */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -60,7 +60,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Its time was up before there was a connection for it.
+    // Its time ran out before it got a connection.
     if (this.#isOver) controller.abort(new Error('too late'))
   }
 
@@ -88,7 +88,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isOver) return
-    // Broken off after the headers: what came is given, marked as incomplete.
+    // The answer was interrupted after its headers: what arrived is returned, marked as
+    // incomplete.
     if (this.#head) {
       this.#end(this.#answer(false))
       return
@@ -102,7 +103,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it before the remote server does; its connection is closed. */
+  /** Ends the exchange before the remote server does, and closes its connection. */
   #cut(ended: Ended = this.#answer(false)): void {
     this.#end(ended)
     this.#controller?.abort(new Error('cut'))

@@ -4,23 +4,23 @@ import { ForbiddenAddress } from './outbound-connect.ts'
 
 export type FailureReason = 'forbidden' | 'dns' | 'connection' | 'tls' | 'protocol' | 'timeout'
 
-/** Why no answer came. Expected: the remote server is not ours. */
+/** Why no answer came. These failures are expected, because the remote server is not ours. */
 export interface OutboundFailure {
   outcome: 'failed'
   reason: FailureReason
   /** The code of the error, such as ECONNREFUSED. */
   code: string
-  /** For `forbidden`: what to tell who named the URL. */
+  /** For `forbidden`: the explanation for whoever named the URL. */
   refusal?: Refusal
 }
 
-// `EAI_*` and ENOTFOUND come of getaddrinfo, the others of a resolver of its own.
+// `EAI_*` and ENOTFOUND come from getaddrinfo, the others from our own resolver.
 const dnsCodes = /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EREFUSED$|ETIMEOUT$)/
 const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/
 const timeoutCodes = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/
 const protocolCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/
 
-/** What a request's error says of the remote server; a fault of ours is thrown again. */
+/** Interprets a request's error as a failure of the remote server; a bug is thrown again. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof ForbiddenAddress) {
     const { refusal } = error

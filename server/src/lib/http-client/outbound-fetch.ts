@@ -19,11 +19,17 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** From the start, name and connection included, to the end of the headers; default 5 s. */
+  /**
+   * Milliseconds from the start, including DNS and connection, to the end of the headers; default
+   * 5 s.
+   */
   deadlineMs?: number
-  /** From the headers to the end of the body; default 5 s. */
+  /** Milliseconds from the headers to the end of the body; default 5 s. */
   bodyMs?: number
-  /** Of the body; the rest is not read, and the connection closed. The default is 64 KiB. */
+  /**
+   * The most bytes of the body that are read, after which the connection is closed. The default is
+   * 64 KiB.
+   */
   maxBytes?: number
 }
 
@@ -36,11 +42,11 @@ export interface Outbound {
 export interface OutboundOptions {
   guard: OutboundGuard
   /**
-   * Connections to one origin at most; what is beyond waits, within its deadline. Where one
-   * that hangs must not hold up others to the same host: as many as there are requests.
+   * The most connections to one origin; further requests wait within their deadline. Where a
+   * hanging request must not delay others to the same host, set it to the number of requests.
    */
   connections?: number
-  /** Origins with connections kept at most. */
+  /** The most origins with open connections. */
   maxOrigins?: number
   /** Certificates to trust instead of the system's, for tests. */
   ca?: string
@@ -62,13 +68,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
     allowH2: false,
     keepAliveTimeout: seconds(10),
     keepAliveMaxTimeout: seconds(60),
-    // Deadlines are ours: headersTimeout fires late, and bodyTimeout restarts with each byte.
+    // We keep our own deadlines: headersTimeout fires late, and bodyTimeout restarts with each
+    // byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   }
   const origins = createOrigins({ max: maxOrigins, pool })
 
-  // What a URL is found to be does not change; those of webhooks come again and again.
+  // The verdict on a URL does not change, and those of webhooks are used again and again.
   const judged = new Map<string, { origin: string; path: string }>()
   const judge = (text: string): { origin: string; path: string } | Refusal => {
     const known = judged.get(text)

@@ -14,17 +14,17 @@ import { type AllowRule, isPortUsed, mayReach } from './outbound-rules.ts'
 export type { Resolve } from './outbound-resolve.ts'
 
 export interface OutboundGuard {
-  /** What can be said of a URL without asking anyone. */
+  /** Checks a URL without DNS. */
   check: (url: string) => URL | Refusal
-  /** The whole judgement, for the moment when a URL is registered. */
+  /** The complete check, for the moment when a URL is registered. */
   admit: (url: string) => Promise<Refusal | undefined>
-  /** The addresses of a name if all of them may be reached. Throws where DNS fails. */
+  /** The addresses of a name, if all of them are allowed. Throws where DNS fails. */
   addressesOf(hostname: string, port: number): Promise<string[] | Refusal>
   mayReach(address: string | undefined, port: number): boolean
 }
 
 export interface GuardOptions {
-  /** Plain http, for development. */
+  /** Allows plain http, for development. */
   allowHttp: boolean
   rules: AllowRule[]
   resolve?: Resolve
@@ -47,7 +47,7 @@ export function createGuard(options: GuardOptions): OutboundGuard {
     if (!isPortUsed(portOf(url), rules)) {
       return refuse('invalid_request', `Port ${portOf(url)} is not reached from here: use 443.`)
     }
-    // The URL parser has brought 127.1, 0x7f.1 and 2130706433 into their plain form.
+    // The URL parser has normalised 127.1, 0x7f.1 and 2130706433 already.
     const literal = literalOf(url)
     return literal !== undefined && !mayReach(literal, portOf(url), rules) ? notPublic() : url
   }
@@ -87,7 +87,7 @@ export function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 }
 
-/** The IP address that stands in place of a host name, if one does. */
+/** The IP address in place of a host name, if there is one. */
 export function literalOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) ? host : undefined

@@ -1,4 +1,4 @@
-/** Which addresses and ports a request of ours may reach when a stranger named them. */
+/** Which addresses and ports an outbound request may reach when a stranger named the URL. */
 import ipaddr from 'ipaddr.js'
 
 /** One `CIDR:port` or `CIDR:*` of OUTBOUND_ALLOW. */
@@ -12,7 +12,7 @@ const webPorts = new Set([80, 443])
 // Assignments"); what lies outside may mean anything to the network we are in.
 const globalUnicast6 = ipaddr.parseCIDR('2000::/3')
 
-/** The rule, or undefined where the text is none. */
+/** The rule; undefined where the text is not one. */
 export function parseAllowRule(text: string): AllowRule | undefined {
   const at = text.lastIndexOf(':')
   const [cidr, portText] = [text.slice(0, at).replace(/^\[(.*)\]/, '$1'), text.slice(at + 1)]
@@ -28,10 +28,10 @@ export function isPortUsed(port: number, rules: AllowRule[]): boolean {
   return webPorts.has(port) || rules.some((rule) => rule.port === '*' || rule.port === port)
 }
 
-/** Public unicast on 80 and 443, and what a rule allows besides. */
+/** Allows public unicast addresses on 80 and 443, and what a rule adds. */
 export function mayReach(address: string, port: number, rules: AllowRule[]): boolean {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in IPv6 clothes (::ffff:127.0.0.1) is judged as what it is.
+  // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.
   const ip = ipaddr.process(address)
   if (webPorts.has(port) && isPublic(ip)) return true
   return rules.some(
@@ -43,7 +43,7 @@ export function mayReach(address: string, port: number, rules: AllowRule[]): boo
 }
 
 function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  // Also refuses NAT64, 6to4 and Teredo, which may carry a private IPv4 address inside.
+  // Also refuses NAT64, 6to4 and Teredo, which may contain a private IPv4 address.
   if (ip.range() !== 'unicast') return false
   return ip instanceof ipaddr.IPv4 || ip.match(globalUnicast6)
 }

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** The number of proxies in front, or the networks they are in. */
+/** The number of proxies in front, or their networks. */
 export type ProxyTrust = { hops: number } | { networks: readonly Range[] }
 
 const mostHops = 10
@@ -34,19 +34,20 @@ export function parseProxyTrust(text: string): ProxyTrust | undefined {
   return { networks }
 }
 
-/** The address of whoever called: of the peer, or as far as trusted proxies tell of others. */
+/** The caller's address: the peer's, or the one that trusted proxies report. */
 export function callerAddressOf(
   peer: string | undefined,
   forwardedFor: string | undefined,
   trust: ProxyTrust | false,
 ): string {
-  // A socket that is closed already has none.
+  // A socket that is closed already has no address.
   let address = plainAddress(peer ?? '') ?? '0.0.0.0'
   if (!trust || forwardedFor === undefined) return address
   const entries = forwardedFor.split(',')
   for (let hop = 1; isProxy(trust, address, hop); hop++) {
     const before = plainAddress(entries.pop() ?? '')
-    // None, or a proxy that hides it (`unknown`): this one is the nearest that is known.
+    // No entry, or a proxy that hides the address (`unknown`): this one is the nearest that is
+    // known.
     if (before === undefined) return address
     address = before
   }

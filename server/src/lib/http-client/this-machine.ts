@@ -1,8 +1,8 @@
-/** Addresses of the machine that the service runs on, as a URL names them. */
+/** Whether a URL names the machine that the service runs on. */
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** By what the URL says alone; a name is not looked up. */
+/** By the URL alone; names are not looked up. */
 export function isThisMachine(text: string): boolean {
   const host = URL.parse(text)?.hostname.replace(/^\[(.*)\]$/, '$1')
   if (!host) return false

@@ -1,4 +1,4 @@
-/** The statements by which a worker takes jobs and keeps them. */
+/** Statements by which a worker claims jobs and renews its leases. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
@@ -13,7 +13,7 @@ import {
 } from './job.ts'
 import type { Place } from './shard.ts'
 
-/** What a worker can take: its kinds with their limits, and what it holds by lane. */
+/** What a worker can claim: its kinds with their limits, and its running jobs by lane. */
 export interface Appetite {
   kinds: string[]
   perLane: number[]
@@ -26,7 +26,7 @@ const allPriorities = Object.values(priorities)
 
 export interface DueLane extends Place {
   priority: number
-  /** Jobs of it in flight at once. */
+  /** Running jobs of the lane. */
   capacity: number
   nextAt: Date
 }
@@ -65,22 +65,22 @@ export function dueLanes(
 const deadAt = maxClaims + 2 * restsBeforeParking
 
 export interface Claim {
-  /** The lanes that get a turn, whether they are known to be due or only thought to be. */
+  /** The lanes whose turn it is, whether they are known to be due or only believed to be. */
   lanes: readonly Place[]
-  /** Jobs of one lane in this turn at most; the kind may say less. */
+  /** The most jobs of one lane in this turn; the kind may set fewer. */
   perTurn: number
   lease: string
   now: Date
-  /** Until when the jobs are held; then they fall due again by themselves. */
+  /** The end of the leases; after it the jobs fall due again by themselves. */
   until: Date
 }
 
 export interface ClaimedJob extends Job {
-  /** Of its lane. */
+  /** The lane's limit. */
   priority: number
-  /** Whether the claim left others in the lane that are due. */
+  /** Whether the lane has more due jobs after this claim. */
   more: boolean
-  /** Its claims were used up: it rests or is parked, and is not to be run. */
+  /** The job's claims are used up: it rests or is dead, and must not be run. */
   poison: 'rests' | 'parked' | null
 }
 
@@ -166,10 +166,10 @@ function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
   return lost?.map(({ lease, at }) => ({ lease, at: new Date(at) })) ?? none
 }
 
-/** What names a claim of one job: the lease fences all that is done with it. */
+/** Identifies a claim of one job: its lease fences everything that is done with the job. */
 export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
 
-/** Writes what is left to do into jobs that are held; gives the ids of those still held. */
+/** Writes the remaining work into jobs that are still leased; returns the ids of these. */
 export function rewriteJobs(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],
@@ -188,7 +188,7 @@ export function rewriteJobs(
   `)
 }
 
-/** Holds jobs until a later time; gives the ids of those still held. */
+/** Extends leases; returns the ids of the jobs still held. */
 export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
   const shards = jobs.map((job) => job.shard)
   const ids = jobs.map((job) => job.id)

@@ -15,12 +15,15 @@ import { createLaneQueue, type Fate, type WaitingLane } from './lane-queue.ts'
 import type { Runner } from './runner.ts'
 
 export interface Claimer {
-  /** The last turn left what waits for a slot, or for room: the end of a job is news. */
+  /**
+   * The last turn left jobs waiting for a slot or for room in their lane, so the end of a job
+   * matters.
+   */
   readonly waiting: boolean
   tell(news: readonly LaneNews[]): void
-  /** Has the next turn look over all shards. */
+  /** Has the next turn look at all shards. */
   lookNow(): void
-  /** Claims once at most; gives the milliseconds to sleep, 0 where there is more to do. */
+  /** Claims at most once; returns the milliseconds to sleep, 0 where there is more to do. */
   turn(): Promise<number>
 }
 
@@ -35,15 +38,15 @@ export interface ClaimerOptions {
   times: LeaseTimes
 }
 
-// A lane that is due and cannot be had is being written to by another transaction.
+// A lane that is due and cannot be claimed is locked by another transaction.
 const heldLaneMs = 20
 
 export function createClaimer(options: ClaimerOptions): Claimer {
   const { db, clock, log, runner, shards, slots, pollMs, times } = options
   const queue = createLaneQueue()
-  // Waits are times of the machine, not of the clock, which may be set or stand still.
+  // Waits are measured by the monotonic timer, because the clock may be set or stand still.
   let lookAt = performance.now()
-  /** The last look found lanes, and behind them there may be others. */
+  /** The last look found lanes, and there may be more behind them. */
   let backlog = false
   let claimedSinceLook = 0
   let waiting = false
@@ -63,7 +66,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   const look = async (): Promise<void> => {
     const now = clock.now()
-    // Before the statement: what is asked for while it runs is for the next look.
+    // Read before the statement: a request made while it runs is for the next look.
     lookAt = performance.now() + pollMs
     claimedSinceLook = 0
     const lanes = await dueLanes(db, shards(), runner.appetite(), later(now, pollMs))
@@ -74,7 +77,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     backlog = queue.found > 0
   }
 
-  /** Lanes that have more queue up again; gives whether there are such. */
+  /** Lanes with more jobs queue up again; returns whether there are any. */
   const claim = async (lanes: WaitingLane[], free: number): Promise<boolean> => {
     const perTurn = Math.floor(free / lanes.length)
     const now = clock.now()
@@ -113,7 +116,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       waiting = false
       if (lookAt <= performance.now()) await look()
       const mine = shards()
-      // One claim sees the room of a lane, but not what it takes of it in another shard.
+      // One claim sees a lane's room, but not what it takes of it in another shard.
       const inTurn = new Set<string>()
       const fate = ({ shard, laneId, capacity }: WaitingLane): Fate => {
         if (!mine.includes(shard)) return 'drop'
@@ -126,7 +129,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       }
       const free = slots - runner.size
       const lanes = queue.take(free, fate)
-      // What is told during the claim is no hurry: it may gather.
+      // Notifications during the claim are not urgent: they may gather.
       const left = queue.size > 0
       const more = lanes.length > 0 && ((await claim(lanes, free)) || left)
       if (backlog && queue.found === 0) {

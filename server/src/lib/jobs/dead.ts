@@ -1,11 +1,11 @@
-/** Jobs that were laid aside: what an operator sees of them, and how they go again. */
+/** Dead jobs: what an operator sees of them, and how they are revived. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
 export interface DeadJobs {
   kind: string
-  /** The class and code of the last error; `poison` where its workers died. */
+  /** The class and code of the last error; `poison` where the job's workers died. */
   fault: string | null
   jobs: number
   oldest: Date
@@ -19,7 +19,7 @@ export function listDead(db: Db): Promise<DeadJobs[]> {
   `)
 }
 
-/** Jobs of one kind are due again, as if they were new; gives how many. */
+/** Makes dead jobs of one kind due again, as if they were new; returns how many. */
 export async function releaseDead(db: Db, kind: string, now: Date): Promise<number> {
   const { released } = await db.one<{ released: number }>(sql`
     with released as (

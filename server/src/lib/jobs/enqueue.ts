@@ -4,18 +4,18 @@ import { type NewJob, priorities } from './job.ts'
 import { insertJob, insertJobs, type JobRow } from './queue-queries.ts'
 import { type Place, placeOf } from './shard.ts'
 
-/** A lane that was given jobs, and when the first of them is due. */
+/** A lane that got jobs, and when the first of them is due. */
 export interface LaneNews extends Place {
   priority: number
   dueAt: Date
 }
 
-/** Told of what was queued, once it is committed: `worker.wake`. */
+/** Called with what was queued, once it is committed: `worker.wake`. */
 export type TellWorker = (news: readonly LaneNews[]) => void
 
 const listeners = new WeakMap<Tx, TellWorker>()
 
-/** Has whoever opened the transaction told of all that is queued in it. */
+/** Reports all jobs that a transaction queues to the transaction's owner. */
 export function tellOfJobs(tx: Tx, tell: TellWorker): void {
   listeners.set(tx, tell)
   listeners.set(tx.blind, tell)

@@ -4,7 +4,7 @@ import { dropEmptyLanes, lateLanes, wakeLanes } from './queue-queries.ts'
 import { everyShard } from './shard.ts'
 
 const everyMs = seconds(1)
-// A wake is lost beside a claim, so lanes claimed from lately are looked at each time;
+// A wake-up can be lost beside a claim, so lanes claimed from recently are checked each time, and
 // the others in turn, all of them within so many rounds.
 const latelyMs = seconds(10)
 const rounds = 4
@@ -12,8 +12,8 @@ const sweepEvery = 3600
 const emptyFor = days(1)
 
 /**
- * Wakes lanes that sleep beyond their first job, once a second, and now and then
- * forgets those that have long been empty.
+ * Wakes lanes that sleep past their first due job, once a second, and occasionally deletes lanes
+ * that have long been empty.
  */
 export function createHealer(db: Db, clock: Clock): (shards: readonly number[]) => Promise<void> {
   let healedAt = 0

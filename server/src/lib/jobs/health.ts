@@ -1,18 +1,18 @@
-/** What an operator watches: not how much waits, but since when. */
+/** The job metrics that an operator watches: not how much waits, but since when. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
 export interface QueueHealth {
-  /** Workers alive; with none, nothing is done. */
+  /** Live workers; without any, nothing is done. */
   workers: number
-  /** Kinds with a job that is due and waits, and since when the oldest does. */
+  /** Kinds with a due job that waits, and since when the oldest one does. */
   waiting: { kind: string; oldestDueAt: Date }[]
-  /** Kinds with jobs laid aside, which only a person brings back. */
+  /** Kinds with dead jobs, which only a person revives. */
   parked: { kind: string; jobs: number }[]
 }
 
-/** Costs a look at each lane that is awake, and none at the jobs that wait in it. */
+/** Costs a look at each lane that is awake, and none at the jobs waiting in it. */
 export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
   const { workers } = await db.one<{ workers: number }>(sql`
     select count(*) as workers from job_workers where expires_at > ${now}
@@ -35,8 +35,8 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
 }
 
 /**
- * Gives parked jobs of a kind a fresh start, once what parked them is mended; workers
- * see them within seconds. Gives their number.
+ * Revives dead jobs of a kind once their cause is fixed; workers see them within seconds. Returns
+ * their number.
  */
 export function reviveDead(db: Db, kind: string, now: Date): Promise<number> {
   return db.run(sql`

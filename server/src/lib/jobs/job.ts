@@ -12,7 +12,7 @@
 import type { Id } from '../text/uuid.ts'
 import { type Clock, hours, later, minutes, seconds } from '../time/clock.ts'
 
-/** As they are stored: lower goes first. */
+/** Priorities as they are stored: lower goes first. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2 } as const
 export type Priority = keyof typeof priorities
 
@@ -20,43 +20,49 @@ export type Priority = keyof typeof priorities
 export interface NewJob {
   kind: string
   /**
-   * The unit of fairness within the kind, such as a webhook's id: lanes take turns, and
-   * each has a few jobs in flight at most. The default is one lane for the whole kind.
+   * The unit of fairness within the kind, such as a webhook's id: lanes take turns, and each has
+   * few jobs in flight. The default is one lane for the whole kind.
    */
   lane?: string
-  /** Spreads the lane over shards, and so over workers; jobs of one key share a shard. */
+  /** Spreads the lane over shards, and so over workers; jobs with the same key share a shard. */
   spread?: string
   payload?: unknown
   /** When it may run; the default is now. */
   dueAt?: Date
-  /** Tries that have failed already, where another job made them; the default is none. */
+  /** Failed tries to count already, where another job made them; the default is none. */
   failures?: number
-  /** Makes queueing it again without effect while it waits; the default is a new id. */
+  /** A job with this id is not queued again while it waits; the default is a new id. */
   id?: Id<'job'>
-  /** Urgent lanes go before normal ones, bulk after; a lane keeps that of its first job. */
+  /**
+   * Urgent lanes go before normal ones, and bulk ones last; a lane keeps the priority of its first
+   * job.
+   */
   priority?: Priority
 }
 
-/** A job in the hands of a worker. */
+/** A job that a worker has claimed. */
 export interface Job<Payload = unknown> {
   shard: number
   id: Id<'job'>
   kind: string
-  /** Names the lane within its shard; a hash of kind and lane. */
+  /** The lane's key within its shard; a hash of kind and lane. */
   laneId: string
   payload: Payload
-  /** When it was to run. */
+  /** When it was due. */
   dueAt: Date
-  /** 1 for the first try; a crash of a worker is none. */
+  /** 1 for the first try; a worker's crash does not count. */
   attempt: number
-  /** How often it was taken without a settle, this time counted: its workers died. */
+  /** How often it was claimed without being settled, including this time: its workers died. */
   claims: number
-  /** Fences the settle: a worker that lost the job holds an old one. Grows with time, as ids do. */
+  /**
+   * Fences the settle: a worker that lost the job has an old lease. Leases grow with time, as ids
+   * do.
+   */
   lease: string
   claimedAt: Date
-  /** Claims that their workers never settled, the oldest first: what they did is known to nobody. */
+  /** Claims that their workers never settled, oldest first: nobody knows what they did. */
   lost: readonly LostClaim[]
-  /** Jobs of its lane in flight at once, when it was claimed. */
+  /** The lane's limit of jobs in flight at the time of the claim. */
   capacity: number
 }
 
@@ -65,16 +71,16 @@ export interface LostClaim {
   at: Date
 }
 
-/** What became of a job. `at` is exact: that is when it falls due. */
+/** The outcome of a job. `at` is exactly when it falls due. */
 export type Outcome =
   | { outcome: 'done' }
   /** The try failed; the next one counts as another attempt. */
   | { outcome: 'retry'; at: Date; fault?: string }
-  /** Done for this time; it runs anew, its attempts counted afresh. */
+  /** Done for now; it runs again, with its attempts counted afresh. */
   | { outcome: 'again'; at: Date }
-  /** Given back untouched: neither attempt nor claim counts. */
+  /** Given back untouched: neither the attempt nor the claim counts. */
   | { outcome: 'returned'; at: Date }
-  /** Laid aside until a person looks at it. */
+  /** Dead until a person looks at it. */
   | { outcome: 'parked'; fault?: string }
 
 /**
@@ -91,41 +97,42 @@ export interface JobKind<Payload = unknown> {
    * worker stops; what the work returns after that is not used.
    */
   run(job: Job<Payload>, signal: AbortSignal): Promise<Verdict> | Promise<void>
-  /** Milliseconds from the end of a failed try to the next; then the job is parked. */
+  /** Milliseconds from the end of a failed try to the next; after the last one the job is dead. */
   retryDelays?: readonly number[]
   /**
-   * Jobs of one lane in flight at once. The default is 8. A lane that is spread over
-   * shards has that many in each worker.
+   * The most jobs of one lane in flight. The default is 8. A lane that is spread over shards has
+   * that many in each worker.
    */
   perLane?: number
   /**
-   * Jobs of one lane that a worker takes in one turn. The default is 4: enough to be worth
-   * the claim, few enough to be fair. More suits jobs that are cheap.
+   * The most jobs of one lane that a worker claims in one turn. The default is 4: enough to be
+   * worth the claim, few enough to be fair. Cheap jobs can have more.
    */
   perTurn?: number
   /**
-   * Jobs of the kind that a worker has in hand at once, of all lanes. What waits for others
-   * says a part of the slots, so that they are never all taken by it. The default is all.
+   * The most jobs of the kind that a worker runs at once, over all lanes. A kind that waits for
+   * other systems sets a part of the slots, so that it never takes all of them. The default is
+   * all.
    */
   atOnce?: number
-  /** How long one try may take, in milliseconds. The default is five minutes. */
+  /** The time limit of one try, in milliseconds. The default is five minutes. */
   timeoutMs?: number
   /**
    * A worker that stops does not give back what it breaks off: its lease ends by itself, and
    * whoever claims it then knows by `lost` that something may have happened.
    */
   lapses?: true
-  /** The job is then one that exists once in the cluster and runs at this interval. */
+  /** Such a job exists once in the cluster and runs at this interval. */
   everyMs?: number
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>
 
 export interface LeaseTimes {
-  /** How long a claim holds without being renewed; running jobs renew it by themselves. */
+  /** How long a claim lasts without renewal; running jobs renew it by themselves. */
   jobLeaseMs: number
   shardLeaseMs: number
-  /** By how much the clocks of two workers may differ before a shard has two holders. */
+  /** How much two workers' clocks may differ before a shard could have two holders. */
   skewAllowanceMs: number
 }
 
@@ -151,17 +158,17 @@ export const maxClaims = 5
 export const restMs = hours(1)
 export const restsBeforeParking = 24
 
-/** What a failed try leads to: the next one, or the shelf. */
+/** What follows a failed try: the next one, or the job is dead. */
 export function afterFailure(kind: JobKind, job: Job, clock: Clock, error: unknown): Outcome {
   const fault = faultOf(error)
   const delays = kind.retryDelays ?? defaults.retryDelays
-  // A periodic job is never parked for failing: its next turn comes anyway.
+  // A periodic job never dies by failing: its next turn comes anyway.
   const delay = delays[job.attempt - 1] ?? kind.everyMs
   if (delay === undefined) return { outcome: 'parked', fault }
   return { outcome: 'retry', at: later(clock.now(), delay), fault }
 }
 
-/** The class and code of an error; its message may quote what must not be stored. */
+/** The class and code of an error; its message may contain what must not be stored. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }

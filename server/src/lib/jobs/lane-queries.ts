@@ -1,4 +1,4 @@
-/** The statements by which a domain steers one lane. */
+/** Statements by which a domain controls one lane. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
@@ -18,7 +18,7 @@ export function pauseLaneRow(db: Db, lane: LaneRow, now: Date): Promise<number> 
   `)
 }
 
-/** The claim that looks at it finds out when its first job is due. */
+/** The claim that reads the lane finds out when its first job is due. */
 export function resumeLaneRow(db: Db, lane: Place, now: Date): Promise<number> {
   return db.run(sql`
     update lanes set paused_at = null, next_at = ${now}, touched_at = ${now}
@@ -54,10 +54,10 @@ export interface HeldNow {
   claimedAt: Date
 }
 
-/** Jobs of one lane that are looked at, those before and those behind the last leases' end. */
+/** Jobs of one lane that are examined, before and after the last lease's end. */
 const lookedAt = 5000
 
-/** `until`: when the leases end that were given last. */
+/** `until`: the end of the most recent leases. */
 export function heldJobs(
   db: Db,
   asked: readonly (Place & { kind: string })[],
@@ -96,11 +96,11 @@ export function heldJobs(
 
 export interface Waiting {
   jobs: number
-  /** When the first of them is due; now where one is in hand. Null where there is none. */
+  /** When the first of them is due; now where one is running. Null where there is none. */
   nextAt: Date | null
 }
 
-/** Jobs of some lanes, but for those that are laid aside. */
+/** Jobs of some lanes, without dead ones. */
 export function countWaiting(db: Db, places: readonly Place[], now: Date): Promise<Waiting> {
   return db.one(sql`
     select count(*)::int as jobs,

@@ -1,32 +1,32 @@
 /**
- * The lanes that one worker believes to have jobs due, in the order of their turns:
- * by priority, then first come, first served. It is a hint and no truth: what is not
- * in it, a look at the database finds.
+ * The lanes that one worker believes to have due jobs, in the order of their turns: by priority,
+ * then first come, first served. It is only a hint: a look at the database finds what is missing
+ * from it.
  */
 import type { Place } from './shard.ts'
 
 export interface WaitingLane extends Place {
   priority: number
-  /** Jobs in flight at once, where it was just read. */
+  /** The limit of jobs in flight, where it was just read. */
   capacity?: number
-  /** Came from a look at the database; `found` counts those. */
+  /** Came from a look at the database; `found` counts these. */
   found?: boolean
 }
 
-/** `wait`: it keeps its place, since it has all it may have in flight. */
+/** `wait`: the lane keeps its place, because it has as many jobs in flight as it may. */
 export type Fate = 'take' | 'wait' | 'drop'
 
 export interface LaneQueue {
   readonly size: number
-  /** Lanes that a look found and that have not had their turn since. */
+  /** Lanes that a look found and whose turn has not come since. */
   readonly found: number
-  /** False where the queue is full; a lane that is in it keeps its place. */
+  /** Returns false where the queue is full; a lane already queued keeps its place. */
   add(lane: WaitingLane): boolean
   /** The next lanes, at most `limit`. */
   take(limit: number, fate: (lane: WaitingLane) => Fate): WaitingLane[]
 }
 
-/** About a megabyte; a look brings the others when these are done. */
+/** About a megabyte; another look finds the rest once these are done. */
 const maxLanes = 4096
 
 export function createLaneQueue(): LaneQueue {

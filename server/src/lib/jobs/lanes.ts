@@ -15,8 +15,8 @@ import {
 import { type LaneName, placeOf } from './shard.ts'
 
 /**
- * Holds what the lane has and will get. Jobs in flight go on; nothing is dropped. A lane
- * without a job yet is opened with the priority.
+ * Suspends the lane's present and future jobs. Jobs in flight go on; nothing is dropped. A lane
+ * without a job yet is created with the priority.
  */
 export async function pauseLane(
   db: Db,
@@ -33,12 +33,12 @@ export async function resumeLane(db: Db, lane: LaneName, now: Date): Promise<voi
 }
 
 export interface Steering {
-  /** Jobs of it in flight at once; null for what the kind says. */
+  /** The limit of its jobs in flight; null for the kind's own. */
   capacity: number | null
   priority: Priority
 }
 
-/** Says how much of it is in flight at once, and before which lanes it goes. */
+/** Sets the lane's limit of jobs in flight, and its priority. */
 export async function steerLane(
   db: Db,
   lane: LaneName,
@@ -49,18 +49,18 @@ export async function steerLane(
   await steerLaneRow(db, place, capacity, now)
 }
 
-/** Whether the job waits in the lane, or is in somebody's hands. */
+/** Whether the job waits in the lane, or is running. */
 export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
   return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
 }
 
-/** What workers have in hand of the lanes, or had when they died. */
+/** Jobs of the lanes that workers run, or were running when they died. */
 export function heldIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<HeldNow[]> {
   const places = lanes.map((lane) => ({ ...placeOf(lane), kind: lane.kind }))
   return heldJobs(db, places, later(now, defaultTimes.jobLeaseMs))
 }
 
-/** What waits in the lanes, due or not, or is in somebody's hands. */
+/** Jobs in the lanes that wait, due or not, or are running. */
 export function waitingIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<Waiting> {
   return countWaiting(db, lanes.map(placeOf), now)
 }

@@ -5,8 +5,8 @@ import { insertPeriodic } from './queue-queries.ts'
 import { periodicId, placeOf } from './shard.ts'
 
 /**
- * Sees to it that each periodic kind has its one job, whatever the number of workers.
- * One that was parked gets another chance when a worker starts.
+ * Ensures that each periodic kind has its one job, whatever the number of workers. A dead one is
+ * revived when a worker starts.
  */
 export async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<void> {
   const now = clock.now()

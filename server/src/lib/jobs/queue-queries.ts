@@ -1,4 +1,4 @@
-/** The statements that put jobs into the queue and wake the lanes they lie in. */
+/** Statements that queue jobs and wake their lanes. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'

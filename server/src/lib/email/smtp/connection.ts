@@ -12,11 +12,11 @@ import { type Skills, transact } from './transaction.ts'
 import type { SmtpOptions } from './url.ts'
 
 export interface Deadlines {
-  /** To connect, and then to be greeted, in milliseconds. */
+  /** Milliseconds to connect, and then to be greeted. */
   connectMs: number
-  /** Without a word from the relay. */
+  /** Milliseconds without any data from the relay. */
   silenceMs: number
-  /** For one message, from MAIL FROM to the reply to its content. */
+  /** Milliseconds for one message, from MAIL FROM to the reply to its content. */
   messageMs: number
 }
 
@@ -24,13 +24,13 @@ export function deadlinesOf({ silenceMs }: Pick<SmtpOptions, 'silenceMs'>): Dead
   return {
     connectMs: Math.min(silenceMs, seconds(15)),
     silenceMs,
-    // One that keeps talking and never comes to the point.
+    // The overall limit for a relay that keeps sending without finishing.
     messageMs: silenceMs * 2,
   }
 }
 
 export interface Connection {
-  /** False once it is of no more use. */
+  /** False once the connection can no longer be used. */
   readonly open: boolean
   send(envelope: Envelope, message: Buffer): Promise<Sent>
   close(): void
@@ -95,7 +95,7 @@ export async function openConnection(
   }
 }
 
-/** Gives what the relay said to EHLO. */
+/** Returns the relay's answer to EHLO. */
 function connected(smtp: SMTPConnection): Promise<string> {
   return new Promise((resolve, reject) => {
     smtp.once('error', reject)
@@ -111,7 +111,7 @@ function skillsIn(ehlo: string): Skills {
   const size = /^250[ -]SIZE\b(?:[ \t]+(\d+))?/im.exec(ehlo)
   return {
     pipelining: /^250[ -]PIPELINING\b/im.test(ehlo),
-    // Zero, like no number, is no limit that it knows of (RFC 1870 section 4).
+    // Zero, like a missing number, means no known limit (RFC 1870 section 4).
     size: size ? Number(size[1]) || Number.POSITIVE_INFINITY : undefined,
   }
 }
@@ -127,7 +127,7 @@ function loggedIn(smtp: SMTPConnection, auth: { user: string; pass: string }): P
   })
 }
 
-/** What its own listener would have read, is read by ours from here on. */
+/** From here on our listener reads in place of nodemailer's. */
 function takenOver(smtp: SMTPConnection, broken: (fault: string) => void): Dialogue {
   const { _socket: socket } = smtp
   if (!socket) throw new Unreachable('ESOCKET')

@@ -6,37 +6,37 @@
 import type { Socket } from 'node:net'
 
 export interface Reply {
-  /** Its three digits; 0 where it has none. */
+  /** The three digits of the reply; 0 where it has none. */
   code: number
-  /** All of it, lines parted by `\n`. */
+  /** The whole reply, with lines separated by `\n`. */
   words: string
 }
 
 export interface Replies {
-  /** As many as were asked for, but where the connection ended or the relay said 421. */
+  /** As many replies as were requested, unless the connection ended or the relay said 421. */
   replies: Reply[]
-  /** Why it ended before that. */
+  /** Why the connection ended before that. */
   fault: string | undefined
-  /** Whether a byte was written: not on a connection that had ended. */
+  /** Whether any byte was written; not on a connection that had ended. */
   asked: boolean
 }
 
 export interface Dialogue {
-  /** Writes these in one piece and waits for so many replies; one asks at a time. */
+  /** Writes the commands in one piece and waits for as many replies; one exchange at a time. */
   ask(what: readonly (string | Buffer)[], replies: number): Promise<Replies>
-  /** Some of what was asked is in our hands still: the relay cannot have it. */
+  /** Some of the commands are still unsent, so the relay cannot have them. */
   readonly isWriting: boolean
-  /** What waits for replies gets none any more. */
+  /** Fails the exchange that waits for replies. */
   end(fault: string): void
 }
 
-/** Characters of replies that are not read out yet. */
+/** Characters of replies that have not been processed yet. */
 const longestReply = 64 * 1024
 
-/** `broken` is told of what breaks the rules: the connection is of no more use. */
+/** `broken` is called on a protocol error: the connection can no longer be used. */
 export function createDialogue(socket: Socket, broken: (fault: string) => void): Dialogue {
   let rest = ''
-  /** Lines of a reply that goes on, each with its end. */
+  /** The lines of an incomplete reply, each with its end. */
   let lines = ''
   let said: Reply[] = []
   let wanted = 0
@@ -61,16 +61,17 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
       return
     }
     said.push({ code: codeOf(words), words })
-    // After 421 nothing more comes (RFC 5321 section 3.8).
+    // Nothing more follows a 421 (RFC 5321 section 3.8).
     if (said.length === wanted || said.at(-1)?.code === 421) done(undefined)
   }
   const end = (fault: string): void => {
     if (over !== undefined) return
     over = fault
-    // Some hang up without ending the line in which they say why.
+    // Some servers hang up without ending the line in which they say why.
     if (answer && /^[45]\d\d[ -]/.test(rest)) take(rest)
     done(fault)
-    // The relay must not get the end of a message that may go again over another connection.
+    // The relay must not receive the end of a message that may be sent again over another
+    // connection.
     if (isWriting()) socket.destroy()
   }
   const isWriting = () => socket.writableLength > 0
@@ -106,7 +107,7 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
   }
 }
 
-/** Every line of a reply has the same (RFC 5321 section 4.2.1), or it is none. */
+/** Every line of a reply has the same code (RFC 5321 section 4.2.1), or the reply is invalid. */
 function codeOf(words: string): number {
   const code = /^\d{3}(?!\d)/.exec(words)?.[0]
   if (code === undefined) return 0
@@ -116,7 +117,7 @@ function codeOf(words: string): number {
   return Number(code)
 }
 
-/** As UTF-8 where it is that; what no database keeps is left out. */
+/** Decoded as UTF-8 where it is valid; characters that no database stores are left out. */
 function readable(words: string): string {
   if (/^[\n -~]*$/.test(words)) return words
   return Buffer.from(words, 'latin1').toString().replaceAll('\0', '')

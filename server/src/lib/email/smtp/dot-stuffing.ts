@@ -1,4 +1,4 @@
-/** The content of a message as DATA takes it (RFC 5321 section 4.5.2). */
+/** Dot-stuffing: the content of a message as DATA takes it (RFC 5321 section 4.5.2). */
 
 const dot = 0x2e
 

@@ -1,23 +1,23 @@
 /**
- * One message over a connection (RFC 5321 section 3.3). Whether its content was begun is
- * what parts a message that nobody has from one that somebody may have.
+ * Sends one message over a connection (RFC 5321 section 3.3). Whether its content was started
+ * decides between a message that nobody has and one that somebody may have.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Envelope, Sent } from '../transport.ts'
 import type { Dialogue, Replies, Reply } from './dialogue.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 
-/** What the relay told of itself. */
+/** What the relay announced in EHLO. */
 export interface Skills {
-  /** Takes commands before it has replied to those in front (RFC 2920). */
+  /** Accepts commands before it has replied to earlier ones (RFC 2920). */
   pipelining: boolean
-  /** Bytes that a message may have (RFC 1870); undefined where it does not want to be told. */
+  /** The largest message in bytes (RFC 1870); undefined where the relay does not support SIZE. */
   size: number | undefined
 }
 
 export interface Transacted {
   sent: Sent
-  /** The session goes on: it knows of no message any more. */
+  /** The session continues with no message in progress. */
   goesOn: boolean
 }
 
@@ -28,7 +28,8 @@ export async function transact(
 ): Promise<Transacted> {
   const bytes = message.length + (endsItsLine(message) ? 0 : 2)
   if (skills.size !== undefined && bytes > skills.size) {
-    // As it would say itself (RFC 1870 section 6.1), and to each that is as large.
+    // The refusal that the relay itself would give (RFC 1870 section 6.1) for every message of
+    // this size.
     const words = `552 5.3.4 not sent: it has ${bytes} bytes, the relay takes ${skills.size}`
     return { sent: { result: 'refused', code: 552, words }, goesOn: true }
   }
@@ -37,7 +38,8 @@ export async function transact(
   const { replies, fault } = await (skills.pipelining
     ? dialogue.ask([commands.join('')], commands.length)
     : inTurn(dialogue, commands))
-  // Such as 250 for DATA: a reply too many came before it, and none belongs to its command.
+  // Such as a 250 for DATA: the relay sent a reply too many before it, so no reply can be matched
+  // to its command.
   const odd = replies.some((reply, n) => !fits(reply, n) && !refused(reply))
   if (odd) return ended({ result: 'untouched', fault: unclear })
   const refusal = replies.find((reply, n) => !fits(reply, n))
@@ -46,17 +48,17 @@ export async function transact(
   return ended({ result: 'untouched', fault: fault ?? unclear })
 }
 
-/** The three that come before the content; undefined where an address would end one early. */
+/** The three commands before the content; undefined where an address would end one early. */
 function commandsOf({ from, to }: Envelope, size: number | undefined): string[] | undefined {
   if (/[\r\n<>]/.test(from + to)) return undefined
   const told = size === undefined ? '' : ` SIZE=${size}`
   return [`MAIL FROM:<${from}>${told}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n']
 }
 
-/** Whether a reply to the command in that place is a yes. */
+/** Whether a reply is positive for the command in that place. */
 const fits = (reply: Reply, place: number) => (place === 2 ? isReady(reply) : isDone(reply))
 
-/** For a relay that takes one command at a time: none follows one that was refused. */
+/** For a relay without pipelining: no command follows one that was refused. */
 async function inTurn(
   dialogue: Dialogue,
   commands: readonly string[],
@@ -87,7 +89,7 @@ async function afterRefusal(
   return reset(dialogue, sent)
 }
 
-/** From here on somebody may have it. */
+/** From here on somebody may have the message. */
 async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
   const stuffed = dotStuffed(message)
   const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
@@ -98,7 +100,7 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
   }
   const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
   if (isDone(reply)) {
-    // It cannot know what it says yes to; and the bytes of the message are still in use.
+    // The relay cannot know what it accepts, and the message's bytes are still in use.
     if (isEarly) return ended({ result: 'unclear', fault: 'the relay replied before the end' })
     return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
   }
@@ -109,13 +111,13 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
 
 const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
 
-/** TLS learns a turn of the loop late that all was written. */
+/** With TLS the end of the writing is reported one turn of the loop late. */
 async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
   await nextTurn()
   return dialogue.isWriting
 }
 
-/** The session goes on after a refusal (section 3.3), save that 421 ends it. */
+/** The session continues after a refusal (section 3.3), except after 421, which ends it. */
 async function reset(dialogue: Dialogue, sent: Sent): Promise<Transacted> {
   if (sent.result === 'refused' && sent.code === 421) return ended(sent)
   const { replies } = await dialogue.ask(['RSET\r\n'], 1)

@@ -8,31 +8,31 @@ export interface SmtpOptions {
   host: string
   port: number
   secure: boolean
-  /** Whether a relay without STARTTLS is told nothing; else it is spoken to in clear. */
+  /** Whether a relay without STARTTLS is refused; otherwise it is used unencrypted. */
   requireTls: boolean
   auth: { user: string; pass: string } | undefined
-  /** Connections at once. One more stands by for urgent mail. */
+  /** Simultaneous connections. One more is reserved for urgent mail. */
   pool: number
-  /** Messages a second at most, of each sender domain; undefined for no limit. */
+  /** The most messages per second for each sender domain; undefined for no limit. */
   rate: number | undefined
-  /** Milliseconds that the relay may be silent. */
+  /** How many milliseconds the relay may be silent. */
   silenceMs: number
-  /** Whether a domain that has sent no marketing yet begins with little of it. */
+  /** Whether a domain that has sent no marketing yet starts with a small daily volume. */
   warmUp: boolean
 }
 
 export const defaultPool = 5
 const largestPool = 200
 /**
- * Shorter than RFC 5321 section 4.5.3.2 asks of a server that has no queue behind it: a
- * message that was cut off is tried again, and its line is not held meanwhile.
+ * Shorter than RFC 5321 section 4.5.3.2 requires of a server without a queue behind it: an
+ * interrupted message is retried, and its connection is not blocked meanwhile.
  */
 const defaultTimeout = 60
 
 /**
- * On `smtp://` STARTTLS is used where the relay offers it, and its certificate is checked. A
- * password goes over TLS alone, or whoever stands between could take the offer away and read it
- * (RFC 8314 section 3.3), save on this machine or with `tls=offered`.
+ * On `smtp://`, STARTTLS is used where the relay offers it, and its certificate is verified. A
+ * password is sent over TLS only, because otherwise somebody in between could remove the offer and
+ * read it (RFC 8314 section 3.3); exceptions are this machine and `tls=offered`.
  */
 export function parseSmtpUrl(text: string): SmtpOptions {
   const { protocol, hostname, port, username, password, searchParams } = new URL(text)
