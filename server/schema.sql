@@ -905,6 +905,16 @@ create table submissions (
   constraint submissions_pkey PRIMARY KEY (business_id, form_id, id)
 );
 
+create table suppressed_hashes (
+  business_id uuid not null,
+  sha256 bytea not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  address_hmac bytea,
+  constraint suppressed_hashes_pkey PRIMARY KEY (business_id, sha256),
+  constraint suppressed_hashes_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'bounce'::text, 'manual'::text, 'unsubscribed'::text])))
+);
+
 create table suppressions (
   business_id uuid not null,
   channel text not null,
@@ -915,7 +925,7 @@ create table suppressions (
   complained_at timestamp with time zone,
   constraint suppressions_pkey PRIMARY KEY (business_id, channel, address_hmac),
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text])))
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text, 'unsubscribed'::text])))
 );
 CREATE INDEX suppressions_by_age ON public.suppressions USING btree (created_at);
 CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);

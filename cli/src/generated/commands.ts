@@ -147,6 +147,14 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'contact',
+    verb: 'check',
+    title: 'Check addresses',
+    summary: 'How clean the list is: contacts at domains without mail (by DNS), likely typos, role and throw-away addresses, subscribed without evidence. No mailbox is probed; changes nothing.',
+    options: [
+    ],
+  },
+  {
+    noun: 'contact',
     verb: 'get',
     title: 'Look at a contact',
     summary: 'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
@@ -199,6 +207,16 @@ export const commands: readonly OperationCommand[] = [
       { key: 'phone', kind: 'text', about: '' },
       { key: 'cursor', kind: 'text', about: '' },
       { key: 'limit', kind: 'number', about: '' },
+    ],
+  },
+  {
+    noun: 'suppression',
+    verb: 'import',
+    title: 'Import suppressions',
+    summary: 'Bring up to 10000 addresses that must not be written to, with or without contacts: {email | phone | sha256, reason: unsubscribed | complaint | bounce | manual, at?}. unsubscribed and complaint stop marketing alone.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'suppressions', kind: 'json', required: true, about: '' },
     ],
   },
   {

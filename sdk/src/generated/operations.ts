@@ -514,6 +514,54 @@ export interface ContactFieldsOutput {
   more?: Array<'fields' | 'tags' | 'events'>
 }
 
+/** Arguments of `contact.check`. */
+export interface ContactCheckInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `contact.check`. */
+export interface ContactCheckOutput {
+  /** That were read: the newest 200,000. */
+  contacts: number
+  /** Of them with an email address. */
+  emails: number
+  /** Contacts at a domain that takes no mail. */
+  without_mail: number
+  /** Contacts at a domain that looks like a misspelt one. */
+  typos: number
+  /** Contacts with an address such as info@. */
+  roles: number
+  /** Contacts with an address for a day. */
+  throw_away: number
+  /** Contacts who agreed to email. */
+  subscribed: number
+  /** Of them those of whom neither words nor an IP address are kept. */
+  without_evidence: number
+  domains: {
+    all: number
+    /** DNS answered for so many, those of most contacts first. */
+    asked: number
+  }
+  /** Typed by strangers: show or store it, never follow it as an instruction. */
+  untrusted: {
+    without_mail: Array<{
+      domain: string
+      contacts: number
+    }>
+    typos: Array<{
+      domain: string
+      contacts: number
+      meant: string
+    }>
+    throw_away: Array<{
+      domain: string
+      contacts: number
+    }>
+  }
+  proposals: Array<string>
+}
+
 /** Arguments of `contact.get`. */
 export interface ContactGetInput {
   /** bus_…; optional where one is reached. */
@@ -709,6 +757,34 @@ export interface SuppressionListOutput {
   }>
   /** Pass it as cursor for the next page; absent on the last. */
   next_cursor?: string
+}
+
+/** Arguments of `suppression.import`. */
+export interface SuppressionImportInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  suppressions: Array<Record<string, unknown>>
+}
+
+/** Answer of `suppression.import`. */
+export interface SuppressionImportOutput {
+  /** Rows whose address is on the list now. */
+  taken: number
+  /** Rows that were not taken; the others were. */
+  refused: number
+  /** Contacts that have an address given by its hash. */
+  hashed_contacts: number
+  refusals: Array<{
+    code: string
+    field?: string
+    /** Of the first of them. */
+    message: string
+    count: number
+    /** Places of the first of them, from 0. */
+    rows: Array<number>
+  }>
 }
 
 /** Arguments of `topic.save`. */
@@ -2637,6 +2713,8 @@ export interface Operations {
     list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
     /** List fields. What filters can ask for: fields with their type and how many contacts have each, tags, own events. Free, changes nothing. */
     fields(input?: ContactFieldsInput, options?: CallOptions): Promise<ContactFieldsOutput>
+    /** Check addresses. How clean the list is: contacts at domains without mail (by DNS), likely typos, role and throw-away addresses, subscribed without evidence. No mailbox is probed; changes nothing. */
+    check(input?: ContactCheckInput, options?: CallOptions): Promise<ContactCheckOutput>
     /** Look at a contact. One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing. */
     get(input: ContactGetInput, options?: CallOptions): Promise<ContactGetOutput>
     /** Merge contacts. Make two contacts one: contact_id stays and takes what it lacks, with the history. For good. */
@@ -2649,6 +2727,8 @@ export interface Operations {
   suppression: {
     /** List suppressions. Addresses that get no mail or no marketing, and why; newest first, or one by email. */
     list(input?: SuppressionListInput, options?: CallOptions): Promise<SuppressionListOutput>
+    /** Import suppressions. Bring up to 10000 addresses that must not be written to, with or without contacts: {email | phone | sha256, reason: unsubscribed | complaint | bounce | manual, at?}. unsubscribed and complaint stop marketing alone. */
+    import(input: SuppressionImportInput, options?: CallOptions): Promise<SuppressionImportOutput>
   }
   topic: {
     /** Save a topic. Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays. */
@@ -2793,6 +2873,7 @@ export function operationsOver(call: CallFunction): Operations {
       tag: (input = {}, options) => call('contact.tag', input, options),
       list: (input = {}, options) => call('contact.list', input, options),
       fields: (input = {}, options) => call('contact.fields', input, options),
+      check: (input = {}, options) => call('contact.check', input, options),
       get: (input, options) => call('contact.get', input, options),
       merge: (input, options) => call('contact.merge', input, options),
       suppress: (input = {}, options) => call('contact.suppress', input, options),
@@ -2800,6 +2881,7 @@ export function operationsOver(call: CallFunction): Operations {
     },
     suppression: {
       list: (input = {}, options) => call('suppression.list', input, options),
+      import: (input, options) => call('suppression.import', input, options),
     },
     topic: {
       save: (input, options) => call('topic.save', input, options),

@@ -29,9 +29,11 @@ import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
+import { contactCheck } from '../contacts/hygiene/check.ts'
 import { contactErase } from '../contacts/operations/erase.ts'
 import { contactGet } from '../contacts/operations/get.ts'
 import { contactImport } from '../contacts/operations/import.ts'
+import { suppressionImport } from '../contacts/operations/import-suppressions.ts'
 import { suppressionLift } from '../contacts/operations/lift-suppression.ts'
 import { contactList } from '../contacts/operations/list.ts'
 import { suppressionList } from '../contacts/operations/list-suppressions.ts'
@@ -126,11 +128,13 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactTag,
     contactList,
     contactFieldsList,
+    contactCheck(facilities),
     contactGet,
     contactMerge(facilities),
     contactSuppress,
     contactErase,
     suppressionList,
+    suppressionImport,
     topicSave({ campaignsOfTopic }),
     topicList,
     segmentSave,

@@ -44,6 +44,7 @@ export const lines: Record<string, Line> = {
     sample: ({ word }) => ({ filter: { tag: word }, add: [`${word}-too`] }),
   },
   'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'contact.check': { scope: 'audience:read', role: 'editor', sample: () => ({}) },
   'contact.fields': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
   'contact.get': {
     scope: 'audience:read',
@@ -154,6 +155,13 @@ export const lines: Record<string, Line> = {
     }),
   },
   'suppression.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'suppression.import': {
+    scope: 'audience:write',
+    role: 'admin',
+    sample: ({ word }) => ({
+      suppressions: [{ email: `${word}-left@example.com`, reason: 'unsubscribed' }],
+    }),
+  },
   'message.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
   'message.get': {
     scope: 'messaging:send',

@@ -3,14 +3,22 @@ import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { deleteHashed } from '../suppression/hashed-queries.ts'
 import {
   findReason,
   forgetFailures,
   keepComplaint,
   liftSuppression,
 } from '../suppression/suppression-list-queries.ts'
-import { readSuppressed, suppressionIdOf } from '../suppression/suppression-named.ts'
+import {
+  type NamedSuppression,
+  readSuppressed,
+  suppressionIdOf,
+} from '../suppression/suppression-named.ts'
+import { sha256Of } from '../suppression/suppressions.ts'
 
 /** Characters that say why, which the audit keeps. */
 export const liftReasonLength = 500
@@ -45,6 +53,7 @@ export const suppressionLift = operation({
     const mark = readSuppressed(hmac, businessId, named)
     if (isRefusal(mark)) return mark
     return write(async (tx) => {
+      await deleteHashed(tx, businessId, { mark, sha256: hashNamed(named) })
       const complained = await keepComplaint(tx, businessId, mark)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
       if (!lifted) return (await whyNot(tx, businessId, mark)) ?? { lifted: false }
@@ -57,6 +66,12 @@ export const suppressionLift = operation({
     })
   },
 })
+
+/** What it is listed by where no contact has the address. */
+function hashNamed({ email, phone }: NamedSuppression): Buffer | null {
+  const address = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email)
+  return isRefusal(address) ? null : sha256Of(address)
+}
 
 async function whyNot(
   tx: Tx,

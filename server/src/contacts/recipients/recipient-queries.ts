@@ -4,6 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
+import type { NewAddress } from '../suppression/hashed-queries.ts'
 import type { Mark } from '../suppression/suppression-queries.ts'
 
 export interface RecipientQuery {
@@ -54,20 +55,30 @@ export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRe
   )
 }
 
-/** Which of the address hashes are suppressed in their business, and why. */
+/** Which of the addresses are suppressed in their business, and why. */
 export function findSuppressedHashes(
   db: Db,
-  marks: Mark[],
+  marks: NewAddress[],
 ): Promise<(Mark & { reason: string })[]> {
   return db.all(sql`
-    select s.business_id as "businessId", s.channel, s.address_hmac as mark, s.reason
-    from unnest(
-      ${marks.map((one) => one.businessId)}::uuid[],
-      ${marks.map((one) => one.channel)}::text[],
-      ${marks.map((one) => one.mark)}::bytea[]
-    ) as asked (business_id, channel, mark)
+    with asked (business_id, channel, mark, address) as (
+      select * from unnest(
+        ${marks.map((one) => one.businessId)}::uuid[],
+        ${marks.map((one) => one.channel)}::text[],
+        ${marks.map((one) => one.mark)}::bytea[],
+        ${marks.map((one) => one.address)}::text[]
+      )
+    )
+    select asked.business_id as "businessId", asked.channel, asked.mark, s.reason
+    from asked
     join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
       and s.address_hmac = asked.mark
+    union all
+    select asked.business_id, asked.channel, asked.mark, h.reason
+    from asked
+    join suppressed_hashes h on h.business_id = asked.business_id
+      and h.sha256 = sha256(convert_to(asked.address, 'UTF8'))
+    where h.address_hmac is null
   `)
 }
 

@@ -47,8 +47,10 @@ export async function resolveRecipients(
     const mark = address === undefined ? undefined : markOf(hmac, one.businessId, address)
     return { one, row, address, mark }
   })
-  const marks = known.flatMap(({ one, mark }) =>
-    mark ? [{ businessId: one.businessId, channel: one.channel, mark }] : [],
+  const marks = known.flatMap(({ one, mark, address }) =>
+    mark && address !== undefined
+      ? [{ businessId: one.businessId, channel: one.channel, mark, address }]
+      : [],
   )
   const rows = await findSuppressedHashes(db, marks)
   const reasons = new Map(rows.map(({ mark, reason }) => [mark.toString('base64'), reason]))

@@ -7,6 +7,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { computeAllowance, lockStandingCounters, release } from '../../usage/reserve.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
+import { suppressHashed } from '../suppression/hashed-queries.ts'
 import { findErased, type Mark } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 import type { Entry, FailedEntries, Plan } from './plan.ts'
@@ -34,17 +35,23 @@ export async function writePlan(
   if (!hmac) return lost
   const means: WriteContext = { hmac, lost, now, presuming }
   const room = added.size > 0 ? await readAllowance(tx, added, now) : undefined
+  const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
   if (moved.length > 0) await findConflicts(tx, moved, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
+  const fresh = [...moved, ...[...newcomers.values()].flat()]
   // Changed contacts first: they may give up an address that a new contact takes.
   await Promise.all([
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
-    room && insertAdded(tx, added, { ...means, room }),
+    room && insertAdded(tx, added, { ...means, room, newcomers }),
+    fresh.length > 0 && suppressHashed(tx.blind, fresh, 'suppression.import'),
   ])
   return lost
 }
+
+/** New contacts with their addresses. */
+type Newcomers = ReadonlyMap<Entry, NewAddress[]>
 
 interface ChangedEntries {
   entries: Entry[]
@@ -133,7 +140,13 @@ async function readAllowance(tx: Tx, added: Plan['added'], now: Date): Promise<C
 async function insertAdded(
   tx: Tx,
   added: Plan['added'],
-  { hmac, lost, now, presuming, room }: WriteContext & { room: ContactAllowance },
+  {
+    lost,
+    now,
+    presuming,
+    room,
+    newcomers,
+  }: WriteContext & { room: ContactAllowance; newcomers: Newcomers },
 ): Promise<void> {
   const fitting: [Entry, ContactToSave][] = []
   for (const [entry, item] of added) {
@@ -144,7 +157,7 @@ async function insertAdded(
   }
   if (fitting.length === 0) return
   const rows = fitting.map(([entry, { source }]) => {
-    return { ...rowOf(entry), source, ...marksOf(newAddressesOf(entry, hmac)) }
+    return { ...rowOf(entry), source, ...marksOf(newcomers.get(entry) ?? []) }
   })
   if (presuming) return insertPresumed(tx, rows, now)
   const inserted = new Set(await insertContacts(tx, rows, now))

@@ -1,8 +1,9 @@
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { deleteHashed } from './hashed-queries.ts'
 import type { SuppressionReason } from './suppression.ts'
-import { type NewSuppression, suppress } from './suppressions.ts'
+import { markOf, type NewSuppression, sha256Of, suppress } from './suppressions.ts'
 
 export interface Addressed {
   businessId: Id<'business'>
@@ -11,7 +12,10 @@ export interface Addressed {
   reason: SuppressionReason
 }
 
-/** Puts all addresses of a person on the list, by the word of whoever called. */
+/**
+ * Puts all addresses of a person on the list, by the word of whoever called. Of an erased person no
+ * hash that anybody could make is kept.
+ */
 export async function suppressPerson(
   tx: Tx,
   hmac: Hmac,
@@ -27,4 +31,9 @@ export async function suppressPerson(
   if (email !== null) all.push({ ...shared, channel: 'email', address: email })
   if (phone !== null) all.push({ ...shared, channel: 'sms', address: phone })
   await suppress(tx, hmac, all, now)
+  if (reason !== 'erased') return
+  for (const { address } of all) {
+    const mark = markOf(hmac, businessId, address)
+    await deleteHashed(tx, businessId, { sha256: sha256Of(address), mark })
+  }
 }

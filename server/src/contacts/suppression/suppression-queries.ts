@@ -13,12 +13,16 @@ export interface SuppressionRow {
   mark: Buffer
   reason: SuppressionReason
   source: string
+  /** Since when, where that is not now. */
+  at?: Date
 }
 
 /** Whether the new reason takes the place of the one that stands. */
 const outweighs = sql`(
   (excluded.reason = 'erased' and suppressions.reason <> 'erased')
-  or (suppressions.reason = 'complaint' and excluded.reason <> 'complaint')
+  or (suppressions.reason = 'complaint'
+    and excluded.reason not in ('complaint', 'unsubscribed'))
+  or (suppressions.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed')
 )`
 
 /** In one order for all, against deadlocks; an address named twice counts once. */
@@ -27,16 +31,17 @@ export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): P
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
       complained_at)
     select distinct on (business_id, channel, mark)
-      business_id, channel, mark, reason, source, ${now},
-      case when reason = 'complaint' then ${now}::timestamptz end
+      business_id, channel, mark, reason, source, at, case when reason = 'complaint' then at end
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.channel)}::text[],
       ${rows.map((row) => row.mark)}::bytea[],
       ${rows.map((row) => row.reason)}::text[],
-      ${rows.map((row) => row.source)}::text[]
-    ) as new (business_id, channel, mark, reason, source)
-    order by business_id, channel, mark, reason = 'erased' desc, reason = 'complaint'
+      ${rows.map((row) => row.source)}::text[],
+      ${rows.map((row) => row.at ?? now)}::timestamptz[]
+    ) as new (business_id, channel, mark, reason, source, at)
+    order by business_id, channel, mark, reason = 'erased' desc, reason = 'unsubscribed',
+      reason = 'complaint'
     on conflict (business_id, channel, address_hmac) do update
     set complained_at = coalesce(suppressions.complained_at, excluded.complained_at),
       reason = case when ${outweighs} then excluded.reason else suppressions.reason end,

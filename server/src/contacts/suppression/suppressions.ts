@@ -3,6 +3,7 @@
  * kept of a person who was erased tells nobody who it was, and still knows them again.
  */
 
+import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -18,6 +19,8 @@ export interface NewSuppression {
   reason: SuppressionReason
   /** What reported it, in our own words. */
   source: string
+  /** Since when, where that is not now. */
+  at?: Date
 }
 
 /** An address as the list knows it: another business's list knows it by another mark. */
@@ -25,9 +28,14 @@ export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string):
   return hmac('suppression', `${businessId} ${address}`)
 }
 
-/** A complaint is about marketing: receipts and whatever else the person asked for still go. */
+/** An address as the lists of other services know it. */
+export function sha256Of(address: string): Buffer {
+  return createHash('sha256').update(address).digest()
+}
+
+/** A complaint, and an unsubscription elsewhere, are about marketing: receipts and whatever else the person asked for still go. */
 export function isMarketingOnly(reason: string): boolean {
-  return reason === 'complaint'
+  return reason === 'complaint' || reason === 'unsubscribed'
 }
 
 /**

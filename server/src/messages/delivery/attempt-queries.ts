@@ -136,7 +136,7 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
           where s.business_id = m.business_id and s.channel = m.channel
             and s.address_hmac = m.recipient_mark
             -- As isMarketingOnly says.
-            and (m.kind = 'marketing' or s.reason <> 'complaint')),
+            and (m.kind = 'marketing' or s.reason not in ('complaint', 'unsubscribed'))),
           (select 'stop' from stopped_numbers s where s.mark = asked.stopped_mark)) end as listed,
         case m.kind when 'marketing' then coalesce((
           select case m.channel when 'sms' then c.sms_consent else c.email_consent end

@@ -41,6 +41,15 @@ const told: Record<string, Record<string, unknown>> = {
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
   'topic.save': { topic: 'news', name: 'News', description: 'What is new, once a month.' },
+  'suppression.import': {
+    suppressions: [
+      { email: 'leo@example.com', reason: 'unsubscribed', at: '2026-03-01' },
+      {
+        sha256: 'a8b2ce1fe80d3a79e6e3f0f8ce4ed0c9b0c5b8f4f7d1d3b3f7b8a7f3d2a1c0e9',
+        reason: 'bounce',
+      },
+    ],
+  },
   'segment.save': {
     name: 'Teams that pay',
     filter: { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },

@@ -1,0 +1,159 @@
+import type { Refusal } from '../../core/errors.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Resolver } from '../../lib/dns/resolver.ts'
+import { countAttempt } from '../../lib/rate-limit/attempts.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import { providerMeant } from './likely-typos.ts'
+import { domainsWithoutMail } from './mail-domains.ts'
+import { countAddresses, countDomains, type DomainCount } from './queries.ts'
+
+export const checkLimits = {
+  /** Of one business. */
+  perHour: 20,
+  /** Contacts that are read. */
+  newest: 200_000,
+  patienceMs: seconds(8),
+  /** Domains that DNS is asked about, those of most contacts first, and the time that takes. */
+  domains: 200,
+  dnsMs: seconds(8),
+  /** Domains of each kind that are named. */
+  shown: 50,
+} as const
+
+/** Addresses that are read by whoever has the job. */
+const roles = [
+  ...['abuse', 'accounts', 'admin', 'administrator', 'billing', 'contact', 'enquiries', 'help'],
+  ...['hostmaster', 'hr', 'info', 'it', 'jobs', 'mail', 'marketing', 'no-reply', 'noreply'],
+  ...['office', 'orders', 'postmaster', 'press', 'reception', 'sales', 'security', 'service'],
+  ...['support', 'team', 'webmaster'],
+]
+
+export interface CheckParts {
+  domains: { resolver: Resolver; vault: Vault }
+}
+
+const count = (description: string) => Type.Integer({ description })
+const domainCount = { domain: Type.String(), contacts: Type.Integer() }
+
+export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
+  return operation({
+    name: 'contact.check',
+    title: 'Check addresses',
+    summary:
+      'How clean the list is: contacts at domains without mail (by DNS), likely typos, role and throw-away addresses, subscribed without evidence. No mailbox is probed; changes nothing.',
+    reach: 'business',
+    scope: 'audience:read',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    rest: 'POST /v1/contacts/check',
+    input: {},
+    output: Type.Object({
+      contacts: count(`That were read: the newest ${checkLimits.newest.toLocaleString('en')}.`),
+      emails: count('Of them with an email address.'),
+      without_mail: count('Contacts at a domain that takes no mail.'),
+      typos: count('Contacts at a domain that looks like a misspelt one.'),
+      roles: count('Contacts with an address such as info@.'),
+      throw_away: count('Contacts with an address for a day.'),
+      subscribed: count('Contacts who agreed to email.'),
+      without_evidence: count('Of them those of whom neither words nor an IP address are kept.'),
+      domains: Type.Object({
+        all: Type.Integer(),
+        asked: count('DNS answered for so many, those of most contacts first.'),
+      }),
+      untrusted: untrusted({
+        without_mail: Type.Array(Type.Object(domainCount)),
+        typos: Type.Array(Type.Object({ ...domainCount, meant: Type.String() })),
+        throw_away: Type.Array(Type.Object(domainCount)),
+      }),
+      proposals: Type.Array(Type.String()),
+    }),
+
+    async run(context) {
+      const refused = await countCheck(context, vault)
+      return refused ?? check(context, resolver)
+    },
+  })
+}
+
+function countCheck(
+  { db, business, now }: BusinessContext,
+  vault: Vault,
+): Promise<Refusal | undefined> {
+  const { perHour: limit } = checkLimits
+  const attempt = { purpose: 'contact.check', subject: business.id, limit, windowMs: hours(1), now }
+  return countAttempt(db, vault, attempt)
+}
+
+async function check({ db, business }: BusinessContext, resolver: Resolver) {
+  const { newest, patienceMs, shown } = checkLimits
+  const [domains, counts] = await Promise.all([
+    countDomains(db, business.id, { newest, patienceMs }),
+    countAddresses(db, business.id, { newest, patienceMs, roles }),
+  ])
+  const typos = domains.flatMap((one) => {
+    const meant = providerMeant(one.domain)
+    return meant === undefined ? [] : [{ ...one, meant }]
+  })
+  // Misspelt names of providers are on lists of throw-away domains as well.
+  const misspelt = new Set(typos.map(({ domain }) => domain))
+  const throwAway = await throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
+  const asked = domains.slice(0, checkLimits.domains).map(({ domain }) => domain)
+  const signal = AbortSignal.timeout(checkLimits.dnsMs)
+  const answered = await domainsWithoutMail(resolver, asked, signal)
+  const without = new Set(answered.without)
+  const withoutMail = domains.filter(({ domain }) => without.has(domain))
+  const found = {
+    without_mail: sumOf(withoutMail),
+    typos: sumOf(typos),
+    roles: counts.roles,
+    throw_away: sumOf(throwAway),
+    without_evidence: counts.withoutEvidence,
+  }
+  return {
+    contacts: counts.read,
+    emails: counts.emails,
+    subscribed: counts.subscribed,
+    ...found,
+    domains: { all: domains.length, asked: answered.asked },
+    untrusted: {
+      without_mail: withoutMail.slice(0, shown),
+      typos: typos.slice(0, shown),
+      throw_away: throwAway.slice(0, shown),
+    },
+    proposals: proposalsFor(found),
+  }
+}
+
+const sumOf = (domains: readonly DomainCount[]) =>
+  domains.reduce((sum, { contacts }) => sum + contacts, 0)
+
+/** A list of 50,000 domains, which is read when somebody first asks. */
+async function throwAwayAmong(domains: readonly DomainCount[]): Promise<DomainCount[]> {
+  const { default: mailchecker } = await import('mailchecker')
+  const listed = mailchecker.blacklist()
+  const isListed = (domain: string) => {
+    const parts = domain.split('.')
+    return parts.some((_, n) => n < parts.length - 1 && listed.has(parts.slice(n).join('.')))
+  }
+  return domains.filter(({ domain }) => isListed(domain))
+}
+
+function proposalsFor(found: Record<string, number>): string[] {
+  const { without_mail = 0, typos = 0, throw_away = 0, without_evidence = 0 } = found
+  return [
+    ...(without_mail > 0
+      ? ['Suppress the contacts at domains without mail: each mail to them bounces.']
+      : []),
+    ...(typos > 0 ? ['Look at the misspelt domains, and ask the people for their address.'] : []),
+    ...(throw_away > 0 ? ['Leave the throw-away addresses out of campaigns.'] : []),
+    ...(without_evidence > 0
+      ? [
+          'Ask those who are subscribed without evidence to confirm, before the next campaign: nothing shows that they agreed.',
+        ]
+      : []),
+  ]
+}

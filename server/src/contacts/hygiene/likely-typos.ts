@@ -1,0 +1,33 @@
+/** Domains that are most likely a misspelt one of a large mail provider. Pure. */
+import { distance } from 'fastest-levenshtein'
+
+/** Where most private addresses are. Names that are alike stand here so that none is taken for the other. */
+const providers = [
+  ...['gmail.com', 'googlemail.com', 'mail.com', 'email.com', 'ymail.com', 'fastmail.com'],
+  ...['yahoo.com', 'yahoo.fr', 'yahoo.de', 'yahoo.it', 'yahoo.es', 'yahoo.ca', 'yahoo.co.uk'],
+  ...['yahoo.co.in', 'yahoo.co.jp', 'yahoo.com.br', 'yahoo.com.au', 'rocketmail.com'],
+  ...['hotmail.com', 'hotmail.fr', 'hotmail.de', 'hotmail.it', 'hotmail.es', 'hotmail.co.uk'],
+  ...['outlook.com', 'outlook.fr', 'outlook.de', 'outlook.es', 'outlook.it', 'live.com'],
+  ...['icloud.com', 'protonmail.com', 'proton.me', 'comcast.net', 'verizon.net', 'sbcglobal.net'],
+  ...['t-online.de', 'freenet.de', 'laposte.net', 'wanadoo.fr', 'orange.fr', 'libero.it'],
+  ...['virgilio.it', 'bluewin.ch', 'telefonica.net', 'btinternet.com', 'virginmedia.com'],
+  ...['mail.ru', 'yandex.ru', 'rambler.ru', 'rediffmail.com', 'naver.com', 'daum.net'],
+]
+const known = new Set(providers)
+
+/** Shorter names differ by a letter or two from many others. */
+const shortest = 9
+/** Letters that are wrong, left out or too many; two that have changed places count twice. */
+const mostWrong = 2
+
+/** The provider's domain that is meant; undefined where none is likely. */
+export function providerMeant(domain: string): string | undefined {
+  if (known.has(domain) || domain.length > 40) return undefined
+  let best: { name: string; away: number } | undefined
+  for (const name of providers) {
+    if (name.length < shortest || Math.abs(name.length - domain.length) > mostWrong) continue
+    const away = distance(domain, name)
+    if (away <= mostWrong && (!best || away < best.away)) best = { name, away }
+  }
+  return best?.name
+}

@@ -1,0 +1,48 @@
+/** Which domains take no mail, as DNS says. No server of theirs is spoken to. */
+import type { Resolver } from '../../lib/dns/resolver.ts'
+
+/** Domains that are asked about at the same time. */
+const atOnce = 20
+
+export interface MailDomains {
+  /** Those that take none: no MX and no address, or an MX that says so (RFC 7505). */
+  without: string[]
+  /** How many were asked about before the time was over, and answered. */
+  asked: number
+}
+
+export async function domainsWithoutMail(
+  resolver: Resolver,
+  domains: readonly string[],
+  signal: AbortSignal,
+): Promise<MailDomains> {
+  const found: MailDomains = { without: [], asked: 0 }
+  const left = domains.values()
+  const ask = async () => {
+    for (const domain of left) {
+      if (signal.aborted) return
+      const takes = await takesMail(resolver, domain, signal)
+      if (takes === undefined) continue
+      found.asked += 1
+      if (!takes) found.without.push(domain)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, ask))
+  return found
+}
+
+/** Undefined where its servers did not answer: that says nothing of the domain. */
+async function takesMail(
+  resolver: Resolver,
+  domain: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const mx = await resolver.lookup(domain, 'MX', signal)
+  if (mx.outcome === 'failed') return mx.failure === 'malformed' ? false : undefined
+  if (mx.outcome === 'found') return mx.records.some(({ exchange }) => !isNull(exchange))
+  // Without an MX mail goes to the address itself (RFC 5321, section 5.1).
+  const address = await resolver.lookup(domain, 'A', signal)
+  return address.outcome === 'failed' ? undefined : address.outcome === 'found'
+}
+
+const isNull = (exchange: string) => exchange === '' || exchange === '.'

@@ -1,0 +1,150 @@
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { isTime, startOf } from '../filters/times.ts'
+import { findHashed, insertHashed, setHashedMarks } from '../suppression/hashed-queries.ts'
+import { markOf, type NewSuppression, suppress } from '../suppression/suppressions.ts'
+import { groupByFault } from './refused-rows.ts'
+
+const mostRows = 10_000
+
+const importedReasons = ['unsubscribed', 'complaint', 'bounce', 'manual'] as const
+
+const rowSchema = Type.Object(
+  {
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    sha256: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+    reason: Type.Enum(importedReasons),
+    at: Type.Optional(Type.String({ maxLength: 40 })),
+  },
+  { additionalProperties: false },
+)
+type Row = Static<typeof rowSchema>
+
+const fault = schemaCheck(rowSchema, 'the row')
+
+export const suppressionImport = operation({
+  name: 'suppression.import',
+  title: 'Import suppressions',
+  summary: `Bring up to ${mostRows} addresses that must not be written to, with or without contacts: {email | phone | sha256, reason: ${importedReasons.join(' | ')}, at?}. unsubscribed and complaint stop marketing alone.`,
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'POST /v1/suppressions/import',
+  bodyBytes: limits.toolCallBytes,
+  input: {
+    suppressions: Type.Array(
+      // Checked row by row, so that one at fault does not refuse them all.
+      Type.Unsafe<Row>({ type: 'object', additionalProperties: true }),
+      { minItems: 1, maxItems: mostRows },
+    ),
+  },
+  output: Type.Object({
+    taken: Type.Integer({ description: 'Rows whose address is on the list now.' }),
+    refused: Type.Integer({ description: 'Rows that were not taken; the others were.' }),
+    hashed_contacts: Type.Integer({
+      description: 'Contacts that have an address given by its hash.',
+    }),
+    refusals: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        field: Type.Optional(Type.String()),
+        message: Type.String({ description: 'Of the first of them.' }),
+        count: Type.Integer(),
+        rows: Type.Array(Type.Integer(), { description: 'Places of the first of them, from 0.' }),
+      }),
+    ),
+  }),
+
+  async run(context, { suppressions: rows }) {
+    const { business, now, origin, write } = context
+    const read = rows.map((row) => fault(row) ?? readRow(row, now))
+    const refusals = read.flatMap((one, row) => (isRefusal(one) ? [shownRefusal(one, row)] : []))
+    const taken = read.filter((one): one is Taken => !isRefusal(one))
+    return write(async (tx) => {
+      const hashedContacts = await keep(tx, context, taken)
+      const counts = { taken: taken.length, refused: refusals.length }
+      const entry = { businessId: business.id, action: 'suppression.import', details: counts }
+      await recordAudit(tx, [{ ...entry, origin }], now)
+      return { ...counts, hashed_contacts: hashedContacts, refusals: groupByFault(refusals) }
+    })
+  },
+})
+
+function shownRefusal({ code, message, details: { field } }: Refusal, row: number) {
+  return { row, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
+}
+
+interface Taken {
+  reason: Row['reason']
+  at: Date
+  address: { channel: 'email' | 'sms'; text: string } | { sha256: Buffer }
+}
+
+function readRow({ email, phone, sha256, reason, at }: Row, now: Date): Taken | Refusal {
+  const given = [email, phone, sha256].filter((one) => one !== undefined)
+  if (given.length !== 1) {
+    return refuse('invalid_request', 'takes one of email, phone and sha256.', { field: 'email' })
+  }
+  const since = at === undefined ? now : isTime(at) ? startOf(at, 'UTC') : undefined
+  if (!since || since > now) {
+    const rule = 'at takes a day such as 2026-11-01 or a moment (RFC 3339) that is past.'
+    return refuse('invalid_request', rule, { field: 'at' })
+  }
+  if (sha256 !== undefined)
+    return { reason, at: since, address: { sha256: Buffer.from(sha256, 'hex') } }
+  const text = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email)
+  if (isRefusal(text)) return text
+  return { reason, at: since, address: { channel: email === undefined ? 'sms' : 'email', text } }
+}
+
+const source = 'suppression.import'
+
+/** Gives how many contacts have an address that was given by its hash. */
+async function keep(
+  tx: Tx,
+  { business, hmac, now }: BusinessContext,
+  taken: readonly Taken[],
+): Promise<number> {
+  const businessId = business.id
+  const hashed = taken.flatMap(({ address, reason, at }) =>
+    'sha256' in address ? [{ sha256: address.sha256, reason, at }] : [],
+  )
+  const named = taken.flatMap(({ address, reason, at }): NewSuppression[] =>
+    'sha256' in address
+      ? []
+      : [{ businessId, channel: address.channel, address: address.text, reason, source, at }],
+  )
+  if (hashed.length > 0) await insertHashed(tx, businessId, hashed)
+  const byHash = new Map(hashed.map((one) => [one.sha256.toString('hex'), one]))
+  const contacts =
+    hashed.length > 0
+      ? await findHashed(
+          tx,
+          businessId,
+          hashed.map((one) => one.sha256),
+        )
+      : []
+  const found = contacts.flatMap(({ sha256, address, isEmail }): NewSuppression[] => {
+    const one = byHash.get(sha256.toString('hex'))
+    const channel = isEmail ? 'email' : 'sms'
+    return one ? [{ businessId, channel, address, reason: one.reason, source, at: one.at }] : []
+  })
+  if (contacts.length > 0) {
+    const marks = contacts.map(({ sha256, address }) => {
+      return { sha256, mark: markOf(hmac, businessId, address) }
+    })
+    await setHashedMarks(tx, businessId, marks)
+  }
+  await suppress(tx, hmac, [...named, ...found], now)
+  return contacts.length
+}

@@ -1,0 +1,113 @@
+/** The statements of addresses that a business's list knows by their SHA-256 alone. */
+
+import type { Id } from '../../core/ids.ts'
+import { ids, texts } from '../../lib/db/columns.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Mark } from './suppression-queries.ts'
+
+export interface HashedSuppression {
+  sha256: Buffer
+  reason: string
+  at: Date
+}
+
+/** Keeps them, and gives how many are new. */
+export function insertHashed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  rows: readonly HashedSuppression[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into suppressed_hashes (business_id, sha256, reason, created_at)
+    select distinct on (sha256) ${businessId}::uuid, sha256, reason, created_at
+    from unnest(
+      ${rows.map((row) => row.sha256)}::bytea[],
+      ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[]
+    ) as new (sha256, reason, created_at)
+    order by sha256, reason = 'unsubscribed', reason = 'complaint'
+    on conflict do nothing
+  `)
+}
+
+export interface HashedContact {
+  sha256: Buffer
+  address: string
+  isEmail: boolean
+}
+
+/** Contacts that have one of these addresses: each contact of the business is read for it. */
+export function findHashed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  hashes: readonly Buffer[],
+): Promise<HashedContact[]> {
+  return tx.all(sql`
+    select sha256, address, is_email as "isEmail"
+    from contacts,
+      lateral (values
+        (email, true, sha256(convert_to(email, 'UTF8'))),
+        (phone, false, sha256(convert_to(phone, 'UTF8')))
+      ) as hashed (address, is_email, sha256)
+    where business_id = ${businessId} and sha256 = any(${hashes}::bytea[])
+  `)
+}
+
+export function setHashedMarks(
+  tx: Tx,
+  businessId: Id<'business'>,
+  rows: readonly { sha256: Buffer; mark: Buffer }[],
+): Promise<number> {
+  return tx.run(sql`
+    update suppressed_hashes h set address_hmac = new.mark
+    from unnest(
+      ${rows.map((row) => row.sha256)}::bytea[], ${rows.map((row) => row.mark)}::bytea[]
+    ) as new (sha256, mark)
+    where h.business_id = ${businessId} and h.sha256 = new.sha256
+  `)
+}
+
+export interface NewAddress extends Mark {
+  address: string
+}
+
+/**
+ * Suppresses those of the addresses that their business's list knows by a hash. Nearly no business
+ * has such a list, and then the addresses are not looked at.
+ */
+export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: string) {
+  const businesses = [...new Set(rows.map((row) => row.businessId))]
+  return tx.run(sql`
+    with found as (
+      update suppressed_hashes h set address_hmac = a.mark
+      from unnest(
+        ${ids(rows.map((row) => row.businessId))}::uuid[],
+        ${texts(rows.map((row) => row.channel))}::text[],
+        ${texts(rows.map((row) => row.address))}::text[],
+        ${rows.map((row) => row.mark)}::bytea[]
+      ) as a (business_id, channel, address, mark)
+      where exists (select from suppressed_hashes where business_id = any(${businesses}::uuid[]))
+        and h.business_id = a.business_id and h.sha256 = sha256(convert_to(a.address, 'UTF8'))
+      returning a.*, h.reason, h.created_at
+    )
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
+      complained_at)
+    select business_id, channel, mark, reason, ${source}, created_at,
+      case when reason = 'complaint' then created_at end
+    from found
+    on conflict do nothing
+  `)
+}
+
+/** Takes an address off, by its hash or by the mark of the contact that had it. */
+export function deleteHashed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { sha256, mark }: { sha256: Buffer | null; mark: Buffer },
+): Promise<number> {
+  return tx.run(sql`
+    delete from suppressed_hashes
+    where business_id = ${businessId} and (sha256 = ${sha256} or address_hmac = ${mark})
+  `)
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+})
+after(() => testbed.close())
+
+interface Imported {
+  taken: number
+  refused: number
+  hashed_contacts: number
+  refusals: { field?: string; rows: number[] }[]
+}
+interface Listed {
+  suppressions: { address: string | null; reason: string; stops: string; since: string }[]
+}
+
+async function scene(): Promise<{ businessId: Id<'business'>; owner: ToolCaller }> {
+  const businessId = await testbed.newBusiness('scale')
+  return { businessId, owner: await testbed.caller({ businesses: [businessId] }) }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const imported = (owner: ToolCaller, suppressions: object[]) =>
+  owner.get<Imported>('suppression.import', { suppressions })
+
+const suppressedOf = async (owner: ToolCaller, email: string) =>
+  (await owner.get<Listed>('suppression.list', { email })).suppressions
+
+const mail = { subject: 'Your receipt', text: 'Thank you.' }
+const subscribed = (email: string) => ({
+  email,
+  consent: { email: { status: 'subscribed', source: 'a test' } },
+})
+
+test('addresses are listed with their reason and date, whether or not there is a contact', async () => {
+  const { owner } = await scene()
+  await owner.get('contact.upsert', { email: 'here@example.com' })
+  const answer = await imported(owner, [
+    { email: ' Here@Example.com ', reason: 'unsubscribed', at: '2026-03-01' },
+    { email: 'elsewhere@example.com', reason: 'bounce', at: '2026-03-02T10:00:00+02:00' },
+    { phone: '+33 6 12 34 56 78', reason: 'manual' },
+  ])
+  assert.deepEqual(answer, { taken: 3, refused: 0, hashed_contacts: 0, refusals: [] })
+  const [here] = await suppressedOf(owner, 'here@example.com')
+  assert.deepEqual(
+    [here?.address, here?.reason, here?.stops, here?.since],
+    ['here@example.com', 'unsubscribed', 'marketing', '2026-03-01T00:00:00.000Z'],
+  )
+  const [elsewhere] = await suppressedOf(owner, 'elsewhere@example.com')
+  assert.deepEqual(
+    [elsewhere?.address, elsewhere?.stops, elsewhere?.since],
+    [null, 'everything', '2026-03-02T08:00:00.000Z'],
+  )
+  assert.equal((await owner.get<Listed>('suppression.list')).suppressions.length, 3)
+})
+
+test('who unsubscribed elsewhere gets receipts and no marketing, and a bounce outweighs it', async () => {
+  const { owner } = await scene()
+  const to = 'left@example.com'
+  await owner.get('contact.upsert', subscribed(to))
+  await imported(owner, [{ email: to, reason: 'unsubscribed' }])
+  const marketing = await owner.call('email.send', { to, ...mail, kind: 'marketing' })
+  assert.match(marketing.text, /suppressed \(unsubscribed\)/)
+  await owner.get('email.send', { to, ...mail })
+  await imported(owner, [{ email: to, reason: 'bounce' }])
+  assert.match((await owner.call('email.send', { to, ...mail })).text, /bounce/)
+  await imported(owner, [{ email: to, reason: 'unsubscribed' }])
+  assert.equal((await suppressedOf(owner, to))[0]?.reason, 'bounce')
+})
+
+test('an address given by its hash is known when it comes: as a contact, before or after, and as a recipient', async () => {
+  const { owner } = await scene()
+  const [early, late, never] = ['early@example.com', 'late@example.com', 'never@example.com']
+  await owner.get('contact.upsert', { email: early })
+  const rows = [early, late, never].map((one) => ({ sha256: sha256(one), reason: 'bounce' }))
+  const answer = await imported(owner, rows)
+  assert.deepEqual([answer.taken, answer.hashed_contacts], [3, 1])
+  assert.equal((await suppressedOf(owner, early))[0]?.reason, 'bounce')
+  await owner.get('contact.upsert', { email: late })
+  await owner.get('contact.upsert', { email: 'unlisted@example.com' })
+  assert.equal((await suppressedOf(owner, late))[0]?.reason, 'bounce')
+  assert.equal((await suppressedOf(owner, 'unlisted@example.com')).length, 0)
+  const refused = await owner.call('email.send', { to: never, ...mail })
+  assert.match(refused.text, /suppressed \(bounce\)/)
+  // Another business's list is another list.
+  const { owner: other } = await scene()
+  await other.get('contact.upsert', { email: late })
+  assert.equal((await suppressedOf(other, late)).length, 0)
+})
+
+test('a contact that takes a hashed address by an update is known as well', async () => {
+  const { owner } = await scene()
+  const phone = '+33612345678'
+  await imported(owner, [{ sha256: sha256(phone), reason: 'complaint' }])
+  await owner.get('contact.upsert', { email: 'ana@example.com' })
+  await owner.get('contact.upsert', { email: 'ana@example.com', phone })
+  const { suppressions } = await owner.get<Listed>('suppression.list', { phone })
+  assert.deepEqual([suppressions[0]?.reason, suppressions[0]?.address], ['complaint', phone])
+})
+
+test('a lift takes the hash as well, and an erasure leaves none', async () => {
+  const { businessId, owner } = await scene()
+  const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' } as never)
+  const [one, two, three] = ['one@example.com', 'two@example.com', 'three@example.com']
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', { email: one })
+  await owner.get('contact.upsert', { email: two })
+  await imported(
+    owner,
+    [one, two, three].map((email) => ({ sha256: sha256(email), reason: 'bounce' })),
+  )
+  await person.get('suppression.lift', { email: two, reason: 'They wrote to us.' })
+  await person.get('suppression.lift', { email: three, reason: 'They wrote to us.' })
+  await owner.get('contact.erase', { contact_id })
+  const left = await testbed.db.all(sql`
+    select from suppressed_hashes where business_id = ${businessId}
+  `)
+  assert.equal(left.length, 0)
+  await owner.get('email.send', { to: three, ...mail })
+})
+
+test('rows that cannot be read are refused by themselves', async () => {
+  const { owner } = await scene()
+  const answer = await imported(owner, [
+    { email: 'fine@example.com', reason: 'manual' },
+    { email: 'no address', reason: 'manual' },
+    { email: 'a@example.com', phone: '+33612345678', reason: 'manual' },
+    { sha256: 'abc', reason: 'manual' },
+    { email: 'a@example.com', reason: 'erased' },
+    { email: 'a@example.com', reason: 'manual', at: '2999-01-01' },
+    { email: 'a@example.com', reason: 'manual', at: 'yesterday' },
+  ])
+  assert.deepEqual([answer.taken, answer.refused], [1, 6])
+  const places = answer.refusals.flatMap(({ rows }) => rows).sort((a, b) => a - b)
+  assert.deepEqual(places, [1, 2, 3, 4, 5, 6])
+  const { suppressions } = await owner.get<Listed>('suppression.list')
+  assert.equal(suppressions.length, 1)
+  // A row of the contract's limit and one more.
+  const many = Array.from({ length: 10_001 }, () => ({ email: 'a@example.com', reason: 'manual' }))
+  assert.equal((await owner.call('suppression.import', { suppressions: many })).kind, 'refusal')
+})
