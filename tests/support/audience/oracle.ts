@@ -47,6 +47,7 @@ export interface PlainDeed {
   link?: string | undefined
   machine?: boolean | undefined
   value?: number | undefined
+  currency?: string | undefined
 }
 
 export interface When {
@@ -97,7 +98,7 @@ function didSo(condition: DidCondition, person: PlainPerson, when: When): boolea
   const deeds = person.did.filter((one) => {
     if (one.event !== did || (one.machine && !machines)) return false
     if (!isWithin(one.at, condition, when)) return false
-    for (const key of ['campaign_id', 'template_id', 'form_id', 'channel'] as const) {
+    for (const key of ['campaign_id', 'template_id', 'form_id', 'channel', 'currency'] as const) {
       if (condition[key] !== undefined && one[key] !== condition[key]) return false
     }
     return condition.link === undefined || new URL(condition.link).href === one.link

@@ -18,6 +18,7 @@ const templates = twoIds('template')
 const forms = twoIds('form')
 const links = ['https://example.com/pricing', "https://example.com/?a='%20or%201=1"]
 const own = ['order', 'visit']
+const currencies = ['EUR', 'USD']
 
 function twoIds(noun: 'campaign' | 'template' | 'form'): string[] {
   return [newId(noun), newId(noun)].map((id) => formatId(noun, id))
@@ -40,11 +41,12 @@ const narrowed: fc.Arbitrary<DidCondition> = fc.oneof(
         channel: channels[narrowing % 2] ?? 'email',
         link: links[narrowing % 2] ?? '',
         machines: narrowing % 2 === 0,
+        currency: currencies[narrowing % 2] ?? '',
       }
       const chosen = keys.filter((_, n) => (narrowing >> (n + 1)) % 3 === 0)
       return { did, ...Object.fromEntries(chosen.map((key) => [key, values[key]])) }
     }),
-  fc.record({ did: oneOf(own) }),
+  fc.record({ did: oneOf(own), currency: oneOf(currencies) }, { requiredKeys: ['did'] }),
 )
 const counted = fc.oneof(
   fc.constant({}),
@@ -63,8 +65,14 @@ export const didCondition: fc.Arbitrary<Condition> = fc.oneof(
     .tuple(narrowed, window)
     .map(([{ did, ...narrowing }, when]) => ({ did_not: did, ...narrowing, ...when })),
   fc
-    .tuple(oneOf(own), window, summed)
-    .map(([did, when, amount]) => ({ did, sum: 'value' as const, ...when, ...amount })),
+    .tuple(oneOf(own), window, summed, fc.option(oneOf(currencies), { nil: undefined }))
+    .map(([did, when, amount, currency]) => ({
+      did,
+      sum: 'value' as const,
+      ...(currency !== undefined && { currency }),
+      ...when,
+      ...amount,
+    })),
 )
 
 export const someDeed: fc.Arbitrary<PlainDeed> = fc
@@ -78,9 +86,12 @@ export const someDeed: fc.Arbitrary<PlainDeed> = fc
     link: oneOf(links).map((link) => new URL(link).href),
     machine: fc.boolean(),
     value: fc.option(oneOf([0, 5, 7.5, -5]), { nil: undefined }),
+    currency: oneOf(currencies),
   })
-  .map(({ event, at, value, ...about }) => {
-    if (!isHappening(event)) return { event, at, value }
+  .map(({ event, at, value, currency, ...about }) => {
+    if (!isHappening(event)) {
+      return { event, at, value, currency: value === undefined ? undefined : currency }
+    }
     const isByMachine = event === 'message.opened' || event === 'message.clicked'
     const kept = { ...about, machine: isByMachine ? about.machine : undefined }
     return { event, at, ...kept, link: event === 'message.clicked' ? about.link : undefined }

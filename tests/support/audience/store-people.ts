@@ -61,14 +61,14 @@ async function storeDeed(
   { businessId, contactId }: Whose,
   deed: PlainDeed,
 ): Promise<void> {
-  const { event, at, value = null, channel = null, link, machine = null } = deed
+  const { event, at, value = null, currency = null, channel = null, link, machine = null } = deed
   const id = randomUUID()
   if (!isHappening(event)) {
     await db.run(sql`
       insert into own_events (business_id, key, id, contact_id, name, happened_at, value,
-        properties, created_at)
+        currency, properties, created_at)
       values (${businessId}, ${Buffer.from(id)}, ${id}, ${contactId}, ${event}, ${at}, ${value},
-        '{}', ${at})
+        ${currency}, '{}', ${at})
     `)
     return
   }

@@ -139,12 +139,13 @@ const isOfPeople = ({ did, machines = false }: DidCondition) =>
   !machines && (did === 'message.opened' || did === 'message.clicked')
 
 function narrowed(condition: DidCondition, { businessId }: Compiling): Sql[] {
-  const { campaign_id, template_id, form_id, channel, link } = condition
+  const { campaign_id, template_id, form_id, channel, link, currency } = condition
   return [
     ...(campaign_id === undefined
       ? []
       : [sql`d.campaign_id = ${parseId('campaign', campaign_id)}`]),
     ...(form_id === undefined ? [] : [sql`d.form_id = ${parseId('form', form_id)}`]),
+    ...(currency === undefined ? [] : [sql`d.currency = ${currency}::text`]),
     ...(channel === undefined ? [] : [sql`d.channel = ${channel}::text`]),
     ...(link === undefined ? [] : [sql`d.link_hash = ${linkHashOf(linkOf(link) ?? '')}::bytea`]),
     ...(template_id === undefined

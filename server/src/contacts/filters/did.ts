@@ -24,6 +24,8 @@ export interface Narrowing extends Window {
   form_id?: string
   channel?: Channel
   link?: string
+  /** Of own events: those with a value in this currency alone. */
+  currency?: string
   /** Opens and clicks by machines count, too. */
   machines?: boolean
 }
@@ -54,9 +56,11 @@ export const narrowingKeys = [
   'channel',
   'link',
   'machines',
+  'currency',
 ] as const
 type NarrowingKey = (typeof narrowingKeys)[number]
 
+const ofOwnEvents = ['currency'] as const
 const ofMessages = ['campaign_id', 'template_id', 'channel'] as const
 const narrowings: Readonly<Record<Happening, readonly NarrowingKey[]>> = {
   'message.sent': ofMessages,
@@ -70,7 +74,7 @@ const narrowings: Readonly<Record<Happening, readonly NarrowingKey[]>> = {
 
 /** What an event can be narrowed by, beside its time. */
 export const narrowingsOf = (event: string): readonly NarrowingKey[] =>
-  isHappening(event) ? narrowings[event] : []
+  isHappening(event) ? narrowings[event] : ofOwnEvents
 
 export const didLimits = {
   amount: 1_000_000,

@@ -3,6 +3,7 @@ import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels } from '../model/contact.ts'
 import {
+  isCurrency,
   isOwnEventName,
   ownEventLimits,
   reservedNames,
@@ -77,8 +78,8 @@ function readNarrowing(written: Written, { at, event, faults }: Place): void {
     if (value === undefined) continue
     if (!allowed.includes(key)) {
       const { [key]: _, ...rest } = written
-      const what = allowed.length === 0 ? 'nothing but its time' : allowed.join(', ')
-      faults.push(faultAt(at, `has no ${key}: ${event} is narrowed by ${what}.`, rest))
+      const rule = `has no ${key}: ${event} is narrowed by ${allowed.join(', ')}.`
+      faults.push(faultAt(at, rule, rest))
       continue
     }
     const wrong = wrongIn[key](value)
@@ -100,6 +101,8 @@ const wrongIn: Readonly<
     !(typeof value === 'string' && linkOf(value) !== undefined) &&
     'a URL that begins with https://',
   machines: (value) => typeof value !== 'boolean' && 'true or false',
+  currency: (value) =>
+    !(typeof value === 'string' && isCurrency(value)) && 'a currency such as "EUR" (ISO 4217)',
 }
 
 function readAmount(written: Written, { at, event, faults }: Place): void {

@@ -4,7 +4,7 @@ import type { Condition, Filter } from './filter.ts'
 
 export function warningsOf(filter: Filter): string[] {
   const conditions = conditionsIn(filter)
-  return [...loneAbsence(conditions), ...machines(conditions)]
+  return [...loneAbsence(conditions), ...machines(conditions), ...currencies(conditions)]
 }
 
 function conditionsIn(filter: Filter): Condition[] {
@@ -33,4 +33,13 @@ function machines(conditions: readonly Condition[]): string[] {
   return opens.some(({ machines: all = false }) => all)
     ? ['Opens by machines count, too: mail programs and scanners open what nobody reads.']
     : ['Opens are counted of people alone: who reads without loading images is not seen.']
+}
+
+function currencies(conditions: readonly Condition[]): string[] {
+  const isMixed = conditions.some(
+    (one) => 'did' in one && one.sum !== undefined && one.currency === undefined,
+  )
+  return isMixed
+    ? ['A sum adds up values of all currencies: narrow it by one, such as "currency":"EUR".']
+    : []
 }

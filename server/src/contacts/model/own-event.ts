@@ -52,3 +52,7 @@ export function suggestOwnEventName(text: string): string | undefined {
     .replaceAll(/[^a-z0-9_-]/g, '_')
   return isOwnEventName(name) ? name : undefined
 }
+
+/** Three capital letters, as ISO 4217 names currencies. */
+export const isCurrency = (text: string): boolean =>
+  text.length === 3 && [...text].every((letter) => letter >= 'A' && letter <= 'Z')
