@@ -12,6 +12,7 @@ import {
 import { businessesQuery } from './api/businesses.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { readContactsSearch } from './pages/contacts/search.ts'
+import { readMessagesSearch } from './pages/messages/search.ts'
 import { lastBusiness } from './shell/last-business.ts'
 import { Shell } from './shell/shell.tsx'
 import { buttonClass } from './ui/button.tsx'
@@ -64,7 +65,40 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
 })
 
-const pages = [home, contacts, campaigns, campaign, domains, settings, members] as const
+const messages = createRoute({
+  ...within,
+  path: 'messages',
+  validateSearch: readMessagesSearch,
+  component: lazyRouteComponent(() => import('./pages/messages/messages.tsx'), 'Messages'),
+})
+const replies = createRoute({
+  ...within,
+  path: 'replies',
+  validateSearch: ({ open }: Record<string, unknown>): { open?: boolean } =>
+    open === true ? { open } : {},
+  component: lazyRouteComponent(() => import('./pages/replies/replies.tsx'), 'Replies'),
+})
+const segments = createRoute({
+  ...within,
+  path: 'segments',
+  validateSearch: ({ open }: Record<string, unknown>): { open?: string } =>
+    typeof open === 'string' ? { open } : {},
+  component: lazyRouteComponent(() => import('./pages/segments/segments.tsx'), 'Segments'),
+})
+const usage = createRoute({
+  ...within,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('./pages/usage/usage.tsx'), 'Usage'),
+})
+const webhooks = createRoute({
+  ...within,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+const audience = [home, contacts, segments] as const
+const sending = [campaigns, campaign, messages, replies, domains] as const
+const pages = [...audience, ...sending, webhooks, usage, settings, members] as const
 const tree = root.addChildren([index, business.addChildren(pages)])
 
 export function createAppRouter() {

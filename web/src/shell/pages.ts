@@ -9,6 +9,11 @@ export interface PageEntry {
     | '/$business/contacts'
     | '/$business/campaigns'
     | '/$business/domains'
+    | '/$business/messages'
+    | '/$business/replies'
+    | '/$business/segments'
+    | '/$business/usage'
+    | '/$business/webhooks'
     | '/$business/settings'
     | '/$business/members'
   icon: IconName
@@ -25,13 +30,25 @@ export const pageGroups: readonly PageGroup[] = [
   { pages: [{ name: 'home', to: '/$business', icon: 'home', key: 'h' }] },
   {
     name: 'audience',
-    pages: [{ name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' }],
+    pages: [
+      { name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' },
+      { name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' },
+    ],
   },
   {
     name: 'sending',
     pages: [
       { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
+      { name: 'messages', to: '/$business/messages', icon: 'message' },
+      { name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' },
       { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
+    ],
+  },
+  {
+    name: 'technical',
+    pages: [
+      { name: 'webhooks', to: '/$business/webhooks', icon: 'webhook', key: 'w' },
+      { name: 'usage', to: '/$business/usage', icon: 'usage', key: 'u' },
     ],
   },
   {

@@ -90,7 +90,7 @@ function RecordLine({ record }: { record: DnsRecord }) {
   const { domains } = words
   const { type, host, value, status, remedy, needed_for, untrusted } = record
   return (
-    <li className="grid gap-1 px-4 py-2.5">
+    <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-32 shrink-0">
           <Badge tone={recordTones[status]}>{domains.states[status]}</Badge>

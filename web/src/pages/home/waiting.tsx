@@ -59,10 +59,31 @@ export function Waiting() {
         </a>
       </Line>
     )),
-    open > 0 && <Line key="replies" icon="reply" text={waits.replies(number(open))} />,
-    ...broken.map(({ domain }) => <Line key={domain} icon="domain" text={waits.domain(domain)} />),
+    open > 0 && (
+      <Line key="replies" icon="reply" text={waits.replies(number(open))}>
+        <Link
+          to="/$business/replies"
+          params={params}
+          search={{ open: true }}
+          className={buttonClass()}
+        >
+          {waits.decide}
+        </Link>
+      </Line>
+    ),
+    ...broken.map(({ domain }) => (
+      <Line key={domain} icon="domain" text={waits.domain(domain)}>
+        <Link to="/$business/domains" params={params} className={buttonClass()}>
+          {waits.open}
+        </Link>
+      </Line>
+    )),
     ...failing.map(({ webhook_id, url }) => (
-      <Line key={webhook_id} icon="webhook" text={waits.webhook(url)} />
+      <Line key={webhook_id} icon="webhook" text={waits.webhook(url)}>
+        <Link to="/$business/webhooks" params={params} className={buttonClass()}>
+          {waits.open}
+        </Link>
+      </Line>
     )),
   ].filter(Boolean)
   const under = [deployed, paused, scheduled].flatMap(({ data }) => data?.campaigns ?? [])

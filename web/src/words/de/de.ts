@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
+import { messages, replies, segments, usage, webhooks } from './lists.ts'
 import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
 
@@ -16,4 +17,9 @@ export const de: Words = {
   settings,
   members,
   domains,
+  messages,
+  replies,
+  segments,
+  usage,
+  webhooks,
 }

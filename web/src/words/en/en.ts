@@ -3,8 +3,23 @@ import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
+import { messages, replies, segments, usage, webhooks } from './lists.ts'
 import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
 
 /** The catalogue: each text of the app stands here once, in each language. */
-export const en = { ...shell, home, contacts, campaigns, filters, settings, members, domains }
+export const en = {
+  ...shell,
+  home,
+  contacts,
+  campaigns,
+  filters,
+  settings,
+  members,
+  domains,
+  messages,
+  replies,
+  segments,
+  usage,
+  webhooks,
+}

@@ -1,0 +1,128 @@
+/** Segments, messages, replies, webhooks, domains and usage. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { somePeople } from './people.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+const empties: Record<string, string> = {
+  segments: 'A segment keeps a filter under a name',
+  messages: 'No message was sent yet',
+  replies: 'Nobody has replied',
+  webhooks: 'A webhook tells your own code',
+  domains: 'Mail that comes from your own domain',
+  usage: 'At any time',
+}
+
+for (const { theme, width } of looks) {
+  test(`these pages have no fault, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const business = await bench.testbed.newBusiness()
+    const businesses = [business]
+    const visit = await visitApp(bench, { businesses, theme, width })
+    const { page, root } = visit
+    for (const [name, text] of Object.entries(empties)) {
+      await page.goto(`${root}/${name}`)
+      await page.getByText(text).first().waitFor()
+      await assertSound(visit, `app-${name}-empty-${look}`)
+    }
+    const owner = await somePeople(bench.testbed, business, 20)
+    const filter = { and: [{ tag: 'vip' }, { consent: 'email', is: 'subscribed' }] }
+    await owner.get('segment.save', { name: 'Important people', filter })
+    const hello = { subject: 'Your receipt', text: 'Thank you.' }
+    await owner.get('email.send', { to: 'ana.moreau.1@example.com', ...hello })
+    await owner.get('domain.add', { domain: `mail-${theme}-${width}.example.com` })
+    await owner.get('webhook.save', { url: 'https://hooks.example/x', events: ['form.submitted'] })
+
+    await page.goto(`${root}/segments`)
+    await page.getByRole('link', { name: 'Important people' }).click()
+    await page.getByText('Why it fits whom it does').waitFor()
+    await page.getByText('Nearly in').waitFor()
+    await assertSound(visit, `app-segment-${look}`)
+    await page.goto(`${root}/messages`)
+    await page.getByRole('link', { name: 'ana.moreau.1@example.com' }).click()
+    await page.getByText('What happened').waitFor()
+    await assertSound(visit, `app-message-${look}`)
+    await page.goto(`${root}/domains`)
+    await page.getByText('_domainkey').first().waitFor()
+    await assertSound(visit, `app-domains-${look}`)
+    await page.goto(`${root}/webhooks`)
+    await page.getByText('Nothing was delivered yet.').waitFor()
+    await assertSound(visit, `app-webhooks-${look}`)
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    await page.getByLabel('contact.created').waitFor()
+    await assertSound(visit, `app-webhook-add-${look}`)
+    await page.goto(`${root}/usage`)
+    await page.getByText('Emails').first().waitFor()
+    await assertSound(visit, `app-usage-${look}`)
+    await visit.close()
+  })
+}
+
+test('a segment is explained, changed and deleted', { skip }, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await somePeople(bench.testbed, business, 20)
+  await owner.get('segment.save', { name: 'Regulars', filter: { tag: 'member' } })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [business],
+    path: '/segments',
+  })
+  await page.getByRole('link', { name: 'Regulars' }).click()
+  await page.getByText('5 people fit now').waitFor()
+  await page.getByLabel('Value').fill('vip')
+  await page.getByRole('button', { name: 'Save the filter' }).click()
+  await page.getByText('10 people fit now').waitFor()
+  await page.getByRole('button', { name: 'Delete segment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).last().click()
+  await page.getByText('A segment keeps a filter under a name').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a webhook is added, shows its secret once, is tested, and each attempt has its raw form', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, complaints, close } = await visitApp(bench, { businesses, path: '/webhooks' })
+  await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+  await page.getByLabel('Address').fill('https://hooks.example/hook')
+  await page.getByLabel('contact.created').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
+  await page.getByText(/^whsec_/).waitFor()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('A test is on its way').waitFor()
+  await page.getByText('attempt 1 of 7').first().waitFor()
+  await page
+    .getByRole('button', { name: /^form\.submitted|^contact\.created/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Raw JSON' }).getByText('"delivery_id"').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a message that waits for its time is taken back', { skip }, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const send_at = new Date(Date.now() + 3_600_000).toISOString()
+  const mail = { to: 'ana@example.com', subject: 'Later', text: 'Hello', send_at }
+  await owner.get('email.send', mail)
+  const { page, close } = await visitApp(bench, { businesses: [business], path: '/messages' })
+  await page.getByRole('link', { name: 'ana@example.com' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByText('It is not sent').waitFor()
+  await page.getByRole('dialog').getByText('Cancelled').first().waitFor()
+  await close()
+})

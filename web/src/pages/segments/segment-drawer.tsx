@@ -1,0 +1,206 @@
+/** One segment: how many it fits, its conditions in order, and who is nearly in. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { FilterRows } from '../../parts/filter/filter-rows.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Code, Copyable } from '../../ui/copy.tsx'
+import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { number, words } from '../../words/words.ts'
+
+type Segment = Awaited<ReturnType<typeof api.segment.get>>
+
+interface SegmentDrawerProps {
+  id: string | undefined
+  /** Resolves once the address names none any more. */
+  onClose: () => Promise<void>
+}
+
+export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
+  const business_id = useBusinessId()
+  // It keeps showing what it showed while it slides away.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['segment.get', business_id, shown],
+    queryFn: ({ signal }) => api.segment.get({ business_id, segment_id: shown ?? '' }, { signal }),
+    enabled: id !== undefined,
+  })
+  return (
+    <Drawer
+      open={id !== undefined}
+      onClose={() => void onClose()}
+      title={data?.name ?? words.segments.title}
+    >
+      {error ? (
+        <div className="p-4">
+          <Failure error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : data ? (
+        <div className="grid divide-y divide-line *:p-4">
+          <Head segment={data} />
+          <Funnel segment={data} isOpen={id !== undefined} />
+          <Change key={data.version} segment={data} onGone={onClose} />
+        </div>
+      ) : (
+        <Skeleton />
+      )}
+    </Drawer>
+  )
+}
+
+function Head({ segment }: { segment: Segment }) {
+  const business = useBusinessId()
+  const { segments } = words
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="font-semibold">{segments.people(number(segment.count), segment.at_least)}</p>
+        <Copyable text={segment.segment_id} className="justify-self-start" />
+      </div>
+      <Link
+        to="/$business/contacts"
+        params={{ business }}
+        search={{ segment: segment.segment_id }}
+        className={buttonClass()}
+      >
+        {segments.showThem}
+      </Link>
+    </div>
+  )
+}
+
+function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
+  const business_id = useBusinessId()
+  const { segment_id, version } = segment
+  const { data } = useQuery({
+    queryKey: ['segment.explain', business_id, segment_id, version],
+    queryFn: ({ signal }) => api.segment.explain({ business_id, segment_id }, { signal }),
+    enabled: isOpen,
+  })
+  const { segments } = words
+  if (!data) return <Skeleton lines={3} />
+  return (
+    <section className="grid gap-3" aria-labelledby="funnel-heading">
+      <h3 id="funnel-heading" className="font-semibold">
+        {segments.funnel}
+      </h3>
+      <table className="w-full">
+        <thead>
+          <tr className="text-left text-xs text-muted">
+            <th scope="col" className="py-1 font-medium">
+              {segments.condition}
+            </th>
+            <th scope="col" className="w-20 py-1 text-right font-medium">
+              {segments.alone}
+            </th>
+            <th scope="col" className="w-20 py-1 text-right font-medium">
+              {segments.left}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.conditions.map(({ path, condition, alone, left }) => (
+            <tr key={path} className="align-top">
+              <td className="border-t border-line py-1.5 pr-2 font-mono text-xs">
+                {JSON.stringify(condition)}
+              </td>
+              <td className="border-t border-line py-1.5 text-right tabular-nums">
+                {alone !== undefined && number(alone)}
+              </td>
+              <td className="border-t border-line py-1.5 text-right tabular-nums">
+                {left !== undefined && number(left)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.near && data.near.length > 0 && (
+        <div className="grid gap-1">
+          <h4 className="font-medium">{segments.near}</h4>
+          <p className="text-sm text-muted">{segments.nearAbout}</p>
+          <ul className="grid gap-0.5">
+            {data.near.map(({ contact_id, email, phone, conditions }) => (
+              <li key={contact_id} className="flex flex-wrap gap-x-2">
+                <Link
+                  to="/$business/contacts"
+                  params={{ business: business_id }}
+                  search={{ open: contact_id }}
+                  className="text-link hover:underline"
+                >
+                  <bdi>{email ?? phone ?? contact_id}</bdi>
+                </Link>
+                <span className="font-mono text-xs text-muted">{conditions.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<void> }) {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const client = useQueryClient()
+  const { segment_id } = segment
+  const [filter, setFilter] = useState<Segment['filter'] | undefined>(segment.filter)
+  const [removing, setRemoving] = useState(false)
+  const { segments } = words
+  const save = useMutation({
+    mutationFn: () => api.segment.save({ business_id, segment_id, ...(filter && { filter }) }),
+    onSuccess: () => tell(words.saved),
+  })
+  const remove = useMutation({
+    mutationFn: async () => {
+      await api.segment.delete({ business_id, segment_id })
+      await onGone()
+      client.removeQueries({ queryKey: ['segment.get', business_id, segment_id] })
+    },
+    onSuccess: () => tell(segments.removed),
+    onSettled: () => setRemoving(false),
+  })
+  if (!may) return <Code>{JSON.stringify(segment.filter, null, 2)}</Code>
+  const isChanged = JSON.stringify(filter) !== JSON.stringify(segment.filter)
+  return (
+    <section className="grid gap-3" aria-labelledby="change-heading">
+      <h3 id="change-heading" className="font-semibold">
+        {segments.edit}
+      </h3>
+      <FilterRows filter={filter} onChange={setFilter} />
+      {save.error && <Failure error={save.error} />}
+      {remove.error && <Failure error={remove.error} />}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button look="danger" onClick={() => setRemoving(true)}>
+          {segments.remove}
+        </Button>
+        <Button
+          look="main"
+          busy={save.isPending}
+          disabled={!isChanged || !filter}
+          onClick={() => save.mutate()}
+        >
+          {segments.save}
+        </Button>
+      </div>
+      <Dialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={segments.remove}
+        description={segments.removeText}
+      >
+        <DialogActions>
+          <Button onClick={() => setRemoving(false)}>{words.cancel}</Button>
+          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {segments.remove}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </section>
+  )
+}

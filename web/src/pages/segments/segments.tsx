@@ -1,0 +1,99 @@
+/** Filters that are kept under a name, and why each fits whom it does. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { ListPage, useList } from '../../parts/list-page.tsx'
+import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { ago, words } from '../../words/words.ts'
+
+const from = '/$business/segments' as const
+
+// Loaded when a segment is opened: the list is there sooner.
+const SegmentDrawer = lazy(async () => ({
+  default: (await import('./segment-drawer.tsx')).SegmentDrawer,
+}))
+
+export type Segment = Awaited<ReturnType<typeof api.segment.list>>['segments'][number]
+
+export function Segments() {
+  const business_id = useBusinessId()
+  const { open } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const list = useList(['segment.list', business_id, 'pages'], (page, options) =>
+    api.segment.list({ business_id, ...page }, options),
+  )
+  const { segments } = words
+  const toContacts = (
+    <Link
+      to="/$business/contacts"
+      params={{ business: business_id }}
+      search={{ edit: true }}
+      className={buttonClass('main')}
+    >
+      {segments.toContacts}
+    </Link>
+  )
+  return (
+    <ListPage
+      title={segments.title}
+      actions={toContacts}
+      list={list}
+      rowsOf={(answer) => answer.segments}
+      idOf={({ segment_id }) => segment_id}
+      columns={columns}
+      openId={open}
+      empty={
+        <Empty
+          icon="segment"
+          action={toContacts}
+          call={{ tool: 'segment.save', arguments: { name: 'VIPs', filter: { tag: 'vip' } } }}
+        >
+          {segments.empty}
+        </Empty>
+      }
+    >
+      <Suspense>
+        <SegmentDrawer id={open} onClose={() => navigate({ search: {} })} />
+      </Suspense>
+    </ListPage>
+  )
+}
+
+const columns: readonly RowsColumn<Segment>[] = [
+  {
+    id: 'name',
+    get header() {
+      return words.segments.name
+    },
+    cell: ({ segment_id, name }) => (
+      <Link from={from} to={from} search={{ open: segment_id }} className="font-medium">
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'filter',
+    get header() {
+      return words.segments.asJson
+    },
+    cell: ({ filter }) => (
+      <span className="font-mono text-xs text-muted">{JSON.stringify(filter)}</span>
+    ),
+    className: 'w-1/2 max-md:hidden',
+  },
+  {
+    id: 'changed',
+    get header() {
+      return words.segments.changed
+    },
+    cell: ({ updated_at }) => (
+      <time dateTime={updated_at} className="text-muted">
+        {ago(updated_at)}
+      </time>
+    ),
+    className: 'w-36',
+  },
+]

@@ -1,0 +1,86 @@
+/** What a business has used, against what its tier allows. */
+import { useQuery } from '@tanstack/react-query'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { BarChart, ProgressBar } from '../../ui/bar-chart.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { number, words } from '../../words/words.ts'
+
+type Report = Awaited<ReturnType<typeof api.meta.usage>>
+
+export function Usage() {
+  const business_id = useBusinessId()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['meta.usage', business_id],
+    queryFn: ({ signal }) => api.meta.usage({ business_id }, { signal }),
+    refetchInterval: 15_000,
+  })
+  const { usage } = words
+  return (
+    <Page title={usage.title} detail={data && usage.tier(data.tier)}>
+      <Body>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton />}
+        {data && (
+          <>
+            <Counters title={usage.month} per="month" report={data} />
+            <Counters title={usage.standing} per="standing" report={data} />
+          </>
+        )}
+      </Body>
+    </Page>
+  )
+}
+
+function Counters({
+  title,
+  per,
+  report,
+}: {
+  title: string
+  per: 'month' | 'standing'
+  report: Report
+}) {
+  const { usage } = words
+  const counters = report.counters.filter((counter) => counter.per === per)
+  return (
+    <Card title={title}>
+      <ul className="grid gap-6 sm:grid-cols-2">
+        {counters.map(({ metric, used, limit }) => {
+          const name = usage.metrics[metric] ?? metric
+          const days = daysOf(report, metric)
+          return (
+            <li key={metric} className="grid content-start gap-2">
+              <p className="flex items-baseline gap-2">
+                <span className="font-medium">{name}</span>
+                <span className="ml-auto tabular-nums">
+                  {limit === null
+                    ? `${number(used)} · ${usage.noLimit}`
+                    : usage.of(number(used), number(limit))}
+                </span>
+              </p>
+              {limit !== null && limit > 0 && <ProgressBar share={used / limit} label={name} />}
+              {per === 'month' && days.some((amount) => amount > 0) && (
+                <BarChart values={days} label={`${name}, ${usage.daily}: ${number(used)}`} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+/** One amount for each day of the month so far. */
+function daysOf({ month, history }: Report, metric: string): number[] {
+  const first = new Date(month).getTime()
+  const today = Math.floor((Date.now() - first) / 86_400_000)
+  const length = Math.max(1, Math.min(31, today + 1))
+  const amounts = Array.from({ length }, () => 0)
+  for (const row of history) {
+    const place = Math.round((new Date(row.day).getTime() - first) / 86_400_000)
+    if (row.metric === metric && place in amounts) amounts[place] = row.amount
+  }
+  return amounts
+}

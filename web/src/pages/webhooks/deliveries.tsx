@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { RawDialog } from '../../ui/raw-dialog.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { ago, number, words } from '../../words/words.ts'
+
+type Delivery = Awaited<ReturnType<typeof api.webhook.deliveries>>['deliveries'][number]
+const outcomes = ['failed', 'undelivered', 'delivered'] as const
+type Outcome = (typeof outcomes)[number]
+
+const tones: Record<Delivery['state'], Tone> = {
+  waiting: 'calm',
+  sending: 'live',
+  delivered: 'good',
+  failed: 'bad',
+  interrupted: 'warn',
+}
+
+/** The latest attempts; each with its raw request and answer. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const business_id = useBusinessId()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [shown, show] = useState<string>()
+  const { webhooks } = words
+  const list = useQuery({
+    queryKey: ['webhook.deliveries', business_id, webhookId, outcome],
+    queryFn: ({ signal }) =>
+      api.webhook.deliveries(
+        { business_id, webhook_id: webhookId, limit: 20, ...(outcome && { outcome }) },
+        { signal },
+      ),
+    refetchInterval: 5_000,
+  })
+  return (
+    <section aria-label={webhooks.deliveries} className="border-t border-line">
+      <div className="px-5 py-2 max-sm:px-4">
+        <ChipRow>
+          <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>
+            {webhooks.all}
+          </FilterChip>
+          {outcomes.map((one) => (
+            <FilterChip key={one} on={outcome === one} onClick={() => setOutcome(one)}>
+              {webhooks.outcomes[one]}
+            </FilterChip>
+          ))}
+        </ChipRow>
+      </div>
+      {list.error && (
+        <div className="p-4">
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isPending && !list.error && <Skeleton lines={2} />}
+      {list.data?.deliveries.length === 0 && (
+        <p className="border-t border-line px-4 py-3 text-muted">{webhooks.noDeliveries}</p>
+      )}
+      <ul>
+        {list.data?.deliveries.map((delivery) => (
+          <Line
+            key={delivery.delivery_id}
+            delivery={delivery}
+            onShow={() => show(delivery.delivery_id)}
+          />
+        ))}
+      </ul>
+      {shown !== undefined && <Attempt id={shown} onClose={() => show(undefined)} />}
+    </section>
+  )
+}
+
+function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const { webhooks } = words
+  const { delivery_id, state, type, attempt, created_at, error, response_status } = delivery
+  const replay = useMutation({
+    mutationFn: () => api.webhook.replay({ business_id, delivery_id }),
+    onSuccess: () => tell(webhooks.replayed),
+    onError: (failure) => tellFailure(webhooks.failed, problemOf(failure).message),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2">
+      <span className="w-28">
+        <Badge tone={tones[state]}>{state}</Badge>
+      </span>
+      <button
+        type="button"
+        onClick={onShow}
+        className="min-w-0 flex-1 basis-48 truncate text-left font-mono text-xs hover:underline"
+      >
+        {type} {response_status ?? error?.error ?? ''}
+      </button>
+      <span className="text-sm text-muted">
+        {webhooks.attempt(number(attempt))} · {ago(created_at)}
+      </span>
+      {may && state === 'failed' && (
+        <Button look="quiet" busy={replay.isPending} onClick={() => replay.mutate()}>
+          {webhooks.replay}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Attempt({ id, onClose }: { id: string; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { data } = useQuery({
+    queryKey: ['webhook.deliveries', business_id, 'one', id],
+    queryFn: ({ signal }) => api.webhook.deliveries({ business_id, delivery_id: id }, { signal }),
+  })
+  return <RawDialog value={data?.deliveries ?? {}} open onClose={onClose} />
+}

@@ -1,0 +1,121 @@
+/** Where events are delivered to, and how that goes. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { words } from '../../words/words.ts'
+import { AddWebhook } from './add-webhook.tsx'
+import { Deliveries } from './deliveries.tsx'
+
+export type Webhook = Awaited<ReturnType<typeof api.webhook.list>>['webhooks'][number]
+
+export function Webhooks() {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const [adding, setAdding] = useState(false)
+  const { webhooks } = words
+  const list = useQuery({
+    queryKey: ['webhook.list', business_id],
+    queryFn: ({ signal }) => api.webhook.list({ business_id, limit: 100 }, { signal }),
+    refetchInterval: 15_000,
+  })
+  const add = may && (
+    <Button look="main" icon="plus" onClick={() => setAdding(true)}>
+      {webhooks.add}
+    </Button>
+  )
+  return (
+    <Page title={webhooks.title} actions={add}>
+      {list.error && (
+        <Body>
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        </Body>
+      )}
+      {list.isPending && !list.error && <Skeleton />}
+      {list.data?.webhooks.length === 0 && (
+        <Empty
+          icon="webhook"
+          action={add}
+          call={{
+            tool: 'webhook.save',
+            arguments: { url: 'https://example.com/hook', events: ['form.submitted'] },
+          }}
+        >
+          {webhooks.empty}
+        </Empty>
+      )}
+      {list.data && list.data.webhooks.length > 0 && (
+        <Body>
+          {list.data.webhooks.map((webhook) => (
+            <WebhookCard key={webhook.webhook_id} webhook={webhook} />
+          ))}
+        </Body>
+      )}
+      {adding && <AddWebhook onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const { webhook_id, url, status, failing_since, events } = webhook
+  const { webhooks } = words
+  const isFailing = status === 'active' && failing_since !== undefined
+  const state = isFailing ? 'failing' : status
+  const tones = { active: 'good', paused: 'calm', failing: 'bad' } as const
+  return (
+    <Card
+      flush
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi className="min-w-0 truncate">{url}</bdi>
+          <Badge tone={tones[state]}>{webhooks.states[state]}</Badge>
+        </span>
+      }
+      actions={<Actions webhook={webhook} />}
+    >
+      <div className="grid gap-1 px-4 py-3">
+        <Copyable text={webhook_id} className="justify-self-start" />
+        <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
+      </div>
+      <Deliveries webhookId={webhook_id} />
+    </Card>
+  )
+}
+
+function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const { webhooks } = words
+  const input = { business_id, webhook_id }
+  const work = useMutation({
+    mutationFn: async (act: 'test' | 'pause' | 'resume' | 'replay'): Promise<string> => {
+      if (act === 'test') await api.webhook.test(input)
+      else if (act === 'replay') await api.webhook.replay(input)
+      else await api.webhook.save({ ...input, status: act === 'pause' ? 'paused' : 'active' })
+      return { test: webhooks.tested, replay: webhooks.replayed }[act as string] ?? words.saved
+    },
+    onSuccess: (told) => tell(told),
+    onError: (error) => tellFailure(webhooks.failed, problemOf(error).message),
+  })
+  if (!may) return null
+  const isPaused = status === 'paused'
+  return (
+    <>
+      <Button look="quiet" busy={work.isPending} onClick={() => work.mutate('replay')}>
+        {webhooks.replayAll}
+      </Button>
+      <Button busy={work.isPending} onClick={() => work.mutate(isPaused ? 'resume' : 'pause')}>
+        {isPaused ? webhooks.resume : webhooks.pause}
+      </Button>
+      <Button busy={work.isPending} onClick={() => work.mutate('test')}>
+        {webhooks.test}
+      </Button>
+    </>
+  )
+}
