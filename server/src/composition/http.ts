@@ -16,6 +16,7 @@ import { admitKeys } from '../http/key-entry.ts'
 import { registerMcp } from '../http/mcp/route.ts'
 import { createSpelling } from '../http/mcp/spelling.ts'
 import { createTools } from '../http/mcp/tools.ts'
+import { registerMetrics } from '../http/metrics.ts'
 import { registerOAuthRoutes } from '../http/oauth.ts'
 import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
@@ -26,6 +27,7 @@ import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
 import { createServer } from '../http/server.ts'
 import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
+import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
 import { registrationLimit } from '../oauth/clients/registration-limit.ts'
@@ -36,6 +38,7 @@ import { createCallCounter } from '../usage/call-counter.ts'
 import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
+import { figuresOf } from './figures.ts'
 import type { Services } from './services.ts'
 
 /** The server with all its routes, and the counter of its calls. */
@@ -76,7 +79,10 @@ export function createHttp(parts: AppParts, services: Services) {
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
   const tools = new Map(catalog.map((operation) => [operation.name, operation]))
   const toolNamed = (name: string) => tools.get(name)
-  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed }
+  const metrics = createLazyMetrics(() => figuresOf(parts))
+  registerMetrics(server, { metrics, token: config.metricsToken })
+  const { called: measure } = metrics
+  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
   const entry = {
     slug: config.slug,
     allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),

@@ -9,6 +9,8 @@ export interface OperatingConfig {
   backupPassphrase: string | undefined
   /** The file that keeps every "no" outside the database. */
   ledgerTo: string | undefined
+  /** Lets other machines read `/metrics`. */
+  metricsToken: string | undefined
 }
 
 export function readOperating(text: (name: string) => string | undefined): OperatingConfig {
@@ -18,6 +20,7 @@ export function readOperating(text: (name: string) => string | undefined): Opera
     backupTo,
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,
+    metricsToken: readLong(text('METRICS_TOKEN'), 'METRICS_TOKEN', 16),
   }
 }
 

@@ -188,6 +188,11 @@ export const settings: Setting[] = [
     default: 'ledger.jsonl in BACKUP_TO',
     meaning: 'File that keeps every opt-out and erasure, hashed, for restores of older backups.',
   },
+  {
+    name: 'METRICS_TOKEN',
+    default: 'off: this machine alone',
+    meaning: 'Bearer token with which other machines read /metrics.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

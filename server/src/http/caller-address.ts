@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as proxies are trusted (TRUST_PROXY). */
     readonly callerAddress: string
+    /** Spoken to over loopback, and by no proxy that says so: a program of this machine. */
+    readonly isFromThisMachine: boolean
   }
 }
 
@@ -22,4 +24,14 @@ export function readCallerAddresses(server: FastifyInstance, trust: ProxyTrust |
       return callerAddressOf(raw.socket.remoteAddress, forwarded, trust)
     },
   })
+  server.decorateRequest('isFromThisMachine', {
+    getter() {
+      const { headers, raw } = this
+      const isProxied = ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers)
+      return !isProxied && isLoopback(raw.socket.remoteAddress ?? '')
+    },
+  })
 }
+
+const isLoopback = (address: string) =>
+  address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')

@@ -41,9 +41,25 @@ export interface CallDeps {
   /** The public address of the web app, where people do what only a person may do. */
   appUrl: string
   toolNamed: FindTool
+  /** Counts calls for the operator; nobody does where it is left out. */
+  measure?: (operation: string, outcome: string, seconds: number) => void
 }
 
 export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
+  if (!deps.measure) return runCall(deps, call)
+  const began = performance.now()
+  // What throws is told as the entry points answer it.
+  let outcome = 'internal'
+  try {
+    const output = await runCall(deps, call)
+    outcome = isRefusal(output) ? output.code : 'ok'
+    return output
+  } finally {
+    deps.measure(call.operation.name, outcome, (performance.now() - began) / 1000)
+  }
+}
+
+async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   const { operation, input, principal } = call
   if (operation.appOnly && principal.connectionId !== null) {
     return refuse(

@@ -1,0 +1,28 @@
+/** What `/metrics` tells of the installation: few and cheap questions, asked at a scrape. */
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { listBackups } from '../backups/model/backup.ts'
+import { sendingPause } from '../core/installation/sending.ts'
+import { queueHealth } from '../lib/jobs/health.ts'
+import type { InstallationFigures } from '../lib/metrics/metrics.ts'
+import type { AppParts } from './app-parts.ts'
+
+export async function figuresOf({ config, db, clock }: AppParts): Promise<InstallationFigures> {
+  const now = clock.now()
+  const { workers, waiting, parked } = await queueHealth(db, now)
+  const [newest] = config.backupTo === undefined ? [] : await listBackups(config.backupTo)
+  const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')
+  return {
+    workers,
+    oldestSeconds: Object.fromEntries(
+      waiting.map(({ kind, oldestDueAt }) => [kind, secondsSince(oldestDueAt, now)]),
+    ),
+    dead: Object.fromEntries(parked.map(({ kind, jobs }) => [kind, jobs])),
+    isSendingPaused: (await sendingPause(db)) !== undefined,
+    backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
+    diskFreeBytes: bavail * bsize,
+  }
+}
+
+const secondsSince = (at: Date, now: Date): number =>
+  Math.max(0, (now.getTime() - at.getTime()) / 1000)

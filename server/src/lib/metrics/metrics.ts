@@ -1,0 +1,84 @@
+/** The figures of this process, in Prometheus's text, and those of the installation that every node tells alike. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is looked up in the database and on the disk, at a scrape. */
+export interface InstallationFigures {
+  workers: number
+  /** By kind, how long the oldest job that is due has waited. */
+  oldestSeconds: Readonly<Record<string, number>>
+  /** By kind, jobs that were laid aside. */
+  dead: Readonly<Record<string, number>>
+  isSendingPaused: boolean
+  /** Undefined where backups are not made here, or none was made yet. */
+  backupAgeSeconds: number | undefined
+  diskFreeBytes: number
+}
+
+export interface Metrics {
+  /** Counts a call by its operation and by `ok` or the code of its refusal. */
+  called(operation: string, outcome: string, seconds: number): void
+  /** The text of a scrape. */
+  print(): Promise<string>
+  readonly contentType: string
+}
+
+/** Seconds: from what is answered out of memory to what a person gives up on. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** No label names a business, a person or an address. */
+export function createMetrics(figures: () => Promise<InstallationFigures>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'crier_requests_total',
+    help: 'Calls by operation and outcome: ok, or the code of the refusal.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'crier_request_seconds',
+    help: 'How long calls took, by operation.',
+    labelNames: ['operation'],
+    buckets,
+    registers,
+  })
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const gauges = {
+    up: gauge('crier_figures_up', '1 where the database answered this scrape.'),
+    workers: gauge('crier_workers', 'Workers alive in the installation.'),
+    oldest: gauge('crier_queue_oldest_seconds', 'How long the oldest due job waits.', ['kind']),
+    dead: gauge('crier_queue_dead', 'Jobs that were laid aside.', ['kind']),
+    paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
+    backupAge: gauge('crier_backup_age_seconds', 'Since the newest whole backup was begun.'),
+    disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
+  }
+  const refresh = async (): Promise<void> => {
+    for (const one of [gauges.oldest, gauges.dead, gauges.backupAge]) one.reset()
+    gauges.backupAge.remove()
+    try {
+      const now = await figures()
+      gauges.up.set(1)
+      gauges.workers.set(now.workers)
+      gauges.paused.set(now.isSendingPaused ? 1 : 0)
+      gauges.disk.set(now.diskFreeBytes)
+      if (now.backupAgeSeconds !== undefined) gauges.backupAge.set(now.backupAgeSeconds)
+      for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
+      for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
+    } catch {
+      gauges.up.set(0)
+    }
+  }
+  return {
+    called(operation, outcome, took) {
+      requests.inc({ operation, outcome })
+      seconds.observe({ operation }, took)
+    },
+    async print() {
+      await refresh()
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}

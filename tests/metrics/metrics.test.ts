@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { freePort } from '../support/network/port.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
+
+const [prometheus, promtool] = ['/usr/bin/prometheus', '/usr/bin/promtool']
+const skip = missingPrograms(prometheus, promtool) ?? false
+const operate = path.join(import.meta.dirname, '../../docs/operate')
+const rules = path.join(operate, 'alerts.yaml')
+
+let testbed: OwnTestbed
+let folder: string
+before(async () => {
+  testbed = await openTestbed()
+  folder = mkdtempSync(path.join(tmpdir(), 'crier-metrics-'))
+  await scrape()
+  const business = await testbed.newBusiness('scale')
+  const caller = await testbed.caller({ businesses: [business] })
+  await caller.get('business.list', {})
+  await caller.call('form.get', { form_id: 'frm_none' })
+})
+after(async () => {
+  await testbed.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function scrape(headers: Record<string, string> = {}) {
+  const answer = await fetch(`${testbed.service.url}/metrics`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('calls, the queue and the process are told, and no id of anybody', async () => {
+  const { status, text } = await scrape()
+  assert.equal(status, 200)
+  assert.match(text, /^crier_requests_total\{operation="business\.list",outcome="ok"\} 1$/m)
+  assert.match(text, /^crier_requests_total\{operation="form\.get",outcome="\w+"\} 1$/m)
+  assert.match(text, /^crier_request_seconds_bucket\{le="0\.1",operation="business\.list"\} /m)
+  for (const line of ['crier_workers 1', 'crier_figures_up 1', 'crier_sending_paused 0']) {
+    assert.ok(text.split('\n').includes(line), line)
+  }
+  assert.match(text, /^nodejs_eventloop_lag_seconds /m)
+  assert.doesNotMatch(text, /bus_|cnx_|@/)
+})
+
+test('who comes through a proxy gets no figures, and with METRICS_TOKEN its bearer alone does', async () => {
+  const proxied = await scrape({ 'x-forwarded-for': '203.0.113.9' })
+  assert.equal(proxied.status, 401)
+  const token = 'a token of sixteen characters or more'
+  const other = await openTestbed({ settings: { METRICS_TOKEN: token } })
+  const asked = async (authorization?: string) => {
+    const headers = authorization ? { authorization } : {}
+    return (await fetch(`${other.service.url}/metrics`, { headers })).status
+  }
+  const statuses = [await asked(), await asked('Bearer wrong'), await asked(`Bearer ${token}`)]
+  await other.close()
+  assert.deepEqual(statuses, [401, 401, 200])
+})
+
+test('every expression of the alerts and of the dashboard names a metric that is printed', async () => {
+  const { text } = await scrape()
+  const printed = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  const dashboard = JSON.parse(readFileSync(path.join(operate, 'grafana.json'), 'utf8')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  const alerting = [...readFileSync(rules, 'utf8').matchAll(/expr: (.*)/g)].map(([, expr]) => expr)
+  assert.ok(shown.length > 7 && alerting.length > 7)
+  for (const expr of [...shown, ...alerting]) {
+    const names = [...(expr ?? '').matchAll(/\b(?:crier|nodejs|process)_\w+/g)].map(
+      ([name]) => name,
+    )
+    for (const name of names) {
+      assert.ok(printed.has(name.replace(/_(?:bucket|sum|count)$/, '')), `${name} in ${expr}`)
+    }
+  }
+})
+
+test('the alerts fire where a node is gone, a queue stuck, a backup old or a disk full', {
+  skip,
+}, async () => {
+  const file = path.join(folder, 'alerts.test.yaml')
+  const cases = readFileSync(path.join(import.meta.dirname, 'alerts.test.yaml'), 'utf8')
+  writeFileSync(file, cases.replace('RULES', rules))
+  const { stdout } = await promisify(execFile)(promtool, ['test', 'rules', file])
+  assert.match(stdout, /SUCCESS/)
+})
+
+test('Prometheus scrapes the service and evaluates the alerts', { skip }, async () => {
+  const port = await freePort()
+  const file = path.join(folder, 'prometheus.yml')
+  const target = new URL(testbed.service.url).host
+  writeFileSync(
+    file,
+    `global: { scrape_interval: 1s, evaluation_interval: 1s }
+rule_files: [${rules}]
+scrape_configs:
+  - job_name: crier
+    static_configs: [{ targets: ['${target}'] }]
+`,
+  )
+  const flags = [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${path.join(folder, 'tsdb')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]
+  const child = spawn(prometheus, flags, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  try {
+    const api = async (ask: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${ask}`).catch(() => undefined)
+      return answer?.ok ? ((await answer.json()) as { data: Answer }).data : undefined
+    }
+    let up: Answer | undefined
+    for (let tries = 0; tries < 120 && !up?.result?.length; tries++) {
+      await sleep(250)
+      up = await api(`query?query=${encodeURIComponent('max(crier_workers)')}`)
+    }
+    assert.equal(up?.result?.[0]?.value[1], '1')
+    const evaluated = await api('rules')
+    const [group] = evaluated?.groups ?? []
+    assert.ok(group && group.rules.length > 7)
+    assert.ok(group.rules.every(({ health }) => health !== 'err'))
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+interface Answer {
+  result?: { value: [number, string] }[]
+  groups?: { rules: { health: string }[] }[]
+}
