@@ -1,4 +1,4 @@
-/** Whether a contact may be written to on a channel, and by what evidence. */
+/** Whether a contact may be written to on a channel, and by which evidence. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -11,16 +11,16 @@ import { suppressionsOf } from '../suppression/suppressions.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus
-  /** The last row of the ledger about this channel; absent where nothing was ever said. */
+  /** The latest entry of the ledger for this channel; absent where there is none. */
   lastSaid: Pick<Consent, 'action' | 'source' | 'createdAt'> | undefined
   suppression: Suppression | undefined
   createdAt: Date
 }
 
-/** Rows of the ledger that are looked at, of both channels. */
+/** How many entries of the ledger are read, for both channels together. */
 const looked = 100
 
-/** Undefined where the business has no such contact, or has none any more. */
+/** Undefined where the business does not have such a contact, or no longer has it. */
 export async function channelEligibility(
   db: Db,
   hmac: Hmac,

@@ -1,4 +1,7 @@
-/** What a person's STOP and START come to for one business: list and ledger together. */
+/**
+ * Applies a person's STOP and START for one business, to suppressions and the consent ledger
+ * together.
+ */
 
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -12,13 +15,13 @@ import { changeConsent } from './change-consent.ts'
 
 export interface TextedWord {
   businessId: Id<'business'>
-  /** E.164. */
+  /** The person's number (E.164). */
   phone: string
-  /** Where it was said, and word for word, as the ledger keeps it. */
+  /** Where it was said, and the exact words, as the ledger keeps them. */
   said: Pick<ConsentGiven, 'source' | 'text'>
 }
 
-/** The contact that has this number. */
+/** The contact with this number. */
 export function contactWithPhone(
   tx: Tx,
   businessId: Id<'business'>,
@@ -27,7 +30,7 @@ export function contactWithPhone(
   return findByPhone(tx, businessId, phone)
 }
 
-/** Nothing is texted to the number any more, whether or not a contact has it. */
+/** Stops texts to the number, whether or not a contact has it. */
 export async function stopTexts(
   tx: Tx,
   hmac: Hmac,
@@ -40,20 +43,20 @@ export async function stopTexts(
 }
 
 export interface Started {
-  /** It was STOP, or that nothing could be delivered, that kept texts from the number. */
+  /** Whether the number had been suppressed by STOP or by failed delivery, which START undoes. */
   lifted: boolean
-  /** Another reason still does: START does not undo a complaint or a person's erasure. */
+  /** Whether another reason still suppresses it: START does not undo a complaint or an erasure. */
   held: boolean
 }
 
-/** Takes away what START can; says nothing yet of consent. */
+/** Removes the suppressions that START undoes; consent is recorded separately. */
 export async function liftStop(
   tx: Tx,
   hmac: Hmac,
   { businessId, phone }: Omit<TextedWord, 'said'>,
 ): Promise<Started> {
   const mark = markOf(hmac, businessId, phone)
-  // Who texts is alive, so that what did not reach them may reach them again.
+  // Somebody who sends a text can be reached, so failed deliveries no longer count.
   const gone = await deleteSuppressions(tx, businessId, { mark, reasons: ['stop', 'bounce'] })
   const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
   return { lifted: gone > 0, held: left.length > 0 }

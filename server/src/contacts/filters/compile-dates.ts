@@ -1,4 +1,4 @@
-/** Conditions on dates as SQL. */
+/** Compiles conditions on dates to SQL. */
 
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
@@ -15,14 +15,14 @@ import {
   startOf,
 } from './times.ts'
 
-/** A positive operator with its value, both as they were read. */
+/** A positive operator with its value, both already parsed. */
 export interface DateComparison {
   op: Operator
   value: FilterValue
   now: Now
 }
 
-/** A column of moments. */
+/** A column of timestamps. */
 export function ownDateClause(column: Sql, asked: DateComparison): Sql {
   const { from, until } = spanAsked(asked)
   return joined(
@@ -34,7 +34,7 @@ export function ownDateClause(column: Sql, asked: DateComparison): Sql {
   )
 }
 
-/** From 1000 to 2999, with no 31st of June: what matches can be cast. */
+/** A pattern for days from 1000 to 2999, without a 31st of June: what matches can be cast. */
 const day =
   '[12][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)' +
   '|02-(0[1-9]|1[0-9]|2[0-8]))|([12][0-9](0[48]|[2468][048]|[13579][26])|(12|16|20|24|28)00)-02-29'
@@ -44,9 +44,9 @@ const time =
 const wholeMoment = `^(${day})[Tt ]${time}$`
 
 /**
- * An attribute that holds a date: a day (ISO 8601) is one of the calendar of the business's zone,
- * and a moment (RFC 3339) is a moment. Anything else is missing. Most rows end at the comparison
- * of texts, which is a fifth of what a pattern costs.
+ * An attribute that holds a date: a day (ISO 8601) is a day in the business's time zone, and a
+ * timestamp (RFC 3339) is that moment. Anything else counts as missing. Most rows are decided by
+ * comparing texts, which costs a fifth of a pattern.
  */
 export function dateClause(text: Sql, asked: DateComparison): Sql {
   if (asked.op === 'anniversary') return anniversaryClause(text, asked)
@@ -62,7 +62,7 @@ export function dateClause(text: Sql, asked: DateComparison): Sql {
   end`
 }
 
-/** A day before or after all that zones call this moment. */
+/** A day before or after every time zone's date at this moment. */
 const near = (moment: Date, count: number) => later(moment, days(count)).toISOString().slice(0, 10)
 
 function textWithin(text: Sql, from: string | undefined, until: string | undefined): Sql {

@@ -1,6 +1,7 @@
 /**
- * Conditions on behaviour as SQL. Of many contacts, whoever must have done something is joined
- * (`exists`), and whoever may have is looked up in a set (`in`), which the planner makes once.
+ * Compiles conditions on behaviour to SQL. Over many contacts, a condition that everybody must
+ * meet is joined (`exists`), and one that some may meet is looked up in a set (`in`), which the
+ * planner builds once.
  */
 import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -12,11 +13,11 @@ import { type Now, spanOf } from './times.ts'
 
 export interface Compiling extends Now {
   businessId: Id<'business'>
-  /** The contacts that are looked at: behaviour of no other is read. */
+  /** The contacts that are examined; behaviour of others is not read. */
   range?: Range
 }
 
-/** Contacts by their ids, each end where it is given. */
+/** A range of contacts by id; an absent end is open. */
 export interface Range {
   after?: Id<'contact'> | null
   from?: Id<'contact'> | null
@@ -24,10 +25,10 @@ export interface Range {
   before?: Id<'contact'> | null
 }
 
-/** Whether a contact that is not asked for by everything around is looked up or joined. */
+/** Whether a condition that is not required of everybody is looked up or joined. */
 export type Shape = 'exists' | 'in'
 
-/** As their rows are named, in the words of the statement: the index of them is a partial one. */
+/** The literals as the partial index's condition has them, because only these use it. */
 const types: Readonly<Record<Happening, Sql>> = {
   'message.sent': sql`'message.sent'`,
   'message.delivered': sql`'message.delivered'`,
@@ -38,7 +39,7 @@ const types: Readonly<Record<Happening, Sql>> = {
   'form.submitted': sql`'form.submitted'`,
 }
 
-/** Whoever did one of them: they differ in nothing but the event. */
+/** Contacts with at least one of several events, which differ in nothing but their type. */
 export function oneOfClause(
   conditions: readonly DidCondition[],
   compiling: Compiling,
@@ -51,9 +52,9 @@ export function oneOfClause(
 }
 
 /**
- * Of a range of contacts the set is made once and looked up (a hashed subplan): "is true" keeps the
- * planner from joining it, which takes ten thousand ids of a range for one, and read the set anew
- * for each contact.
+ * For a range of contacts the set is built once and looked up (a hashed subplan): "is true"
+ * prevents the planner from joining it, because it expects a single row for ten thousand ids and
+ * would read the set again for each contact.
  */
 function isAmong(ids: Sql, { range }: Compiling): Sql {
   const among = sqlWithin`c.id in (${ids})`
@@ -61,8 +62,8 @@ function isAmong(ids: Sql, { range }: Compiling): Sql {
 }
 
 /**
- * Whoever did it so often, or for so much. It is asked of all together: one by one, each contact
- * costs a look at its own (8.6 s for a million, against 0.06).
+ * Contacts who did something a number of times, or for a total value. It is computed for all at
+ * once: one by one, each contact costs a lookup of its own (8.6 s for a million, against 0.06).
  */
 export function amountClause(condition: DidCondition, compiling: Compiling): Sql {
   const rows = rowsOf([condition], compiling)
@@ -80,11 +81,11 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
       sqlWithin`select d.contact_id from ${rows} group by d.contact_id having ${having}`,
       compiling,
     )
-  // Whoever never did it has no group: those whom it does not fit are looked up.
+  // Contacts without the event have no group, so the ones who do not match are looked up instead.
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }
 
-/** What a condition counts: its rows, when each was, and what all are worth. */
+/** What a condition counts: its rows, the time of each, and their total value. */
 export function tallyOf(condition: DidCondition, compiling: Compiling) {
   const isOurs = isHappening(condition.did)
   return {
@@ -94,7 +95,7 @@ export function tallyOf(condition: DidCondition, compiling: Compiling) {
   }
 }
 
-/** From where, and which: `… where …`. */
+/** The source and conditions of the rows: `… where …`. */
 function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql {
   const [first] = conditions
   if (!first) throw new Error('a condition on behaviour without an event')

@@ -1,4 +1,4 @@
-/** Conditions on fields as SQL: those of every contact, and attributes, whose types vary. */
+/** Compiles conditions on fields to SQL: built-in fields, and attributes, whose types vary. */
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
@@ -6,7 +6,7 @@ import { type DateComparison, dateClause, ownDateClause } from './compile-dates.
 import { attributeKey, type FieldCondition, type Operator, type OwnField } from './filter.ts'
 import type { Now } from './times.ts'
 
-/** The operator whose complement it is; `missing` is the complement of `exists`. */
+/** Operators that are the complement of another one; `missing` is the complement of `exists`. */
 const complements: Partial<Record<Operator, Operator>> = {
   is_not: 'is',
   not_in: 'in',
@@ -14,7 +14,7 @@ const complements: Partial<Record<Operator, Operator>> = {
   missing: 'exists',
 }
 
-/** A condition that is true, false or unknown, and whether its complement is asked for. */
+/** A condition that is true, false or null, and whether it is negated. */
 export interface Leaf {
   clause: Sql
   isNegative?: boolean
@@ -53,14 +53,16 @@ function ownClause(field: OwnField, asked: DateComparison): Sql {
   return partClause(column, asked)
 }
 
-/** Case is ignored wherever a part is looked for. */
+/** Searches for a part ignore case. */
 function partClause(text: Sql, { op, value }: DateComparison): Sql {
   if (op === 'contains') return sqlWithin`position(lower(${value}::text) in lower(${text})) > 0`
   if (op === 'starts_with') return sqlWithin`starts_with(lower(${text}), lower(${value}::text))`
   return sqlWithin`right(lower(${text}), length(lower(${value}::text))) = lower(${value}::text)`
 }
 
-/** What is compared is JSON: 5 is 5.0 and not "5", and nothing of another type is a fault. */
+/**
+ * Values are compared as JSON: 5 equals 5.0 but not "5", and a value of another type is no error.
+ */
 function attributeClause(key: string, asked: DateComparison): Sql {
   const { op, value } = asked
   const json = sql`(c.attributes -> ${key}::text)`

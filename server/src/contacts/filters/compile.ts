@@ -99,7 +99,9 @@ function reachableClause(channel: Channel, { businessId }: Compiling): Sql {
   ))`
 }
 
-/** The first four bytes of a hash of id and seed, below their share of all there are. */
+/**
+ * Compares the first four bytes of a hash of id and seed with the sample's share of their range.
+ */
 function sampleClause({ sample, seed }: SampleCondition): Sql {
   const below = Buffer.alloc(4)
   below.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((sample / 100) * 2 ** 32)))
@@ -107,7 +109,7 @@ function sampleClause({ sample, seed }: SampleCondition): Sql {
     < ${below}::bytea`
 }
 
-/** Whether it asks who is suppressed. */
+/** Whether the filter reads suppressions. */
 export function asksForSuppressions(filter: Filter): boolean {
   if ('not' in filter) return asksForSuppressions(filter.not)
   if ('and' in filter) return filter.and.some(asksForSuppressions)

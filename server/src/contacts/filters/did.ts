@@ -1,8 +1,8 @@
-/** Conditions on what contacts did and what happened to them, as callers write them. */
+/** Conditions on contacts' behaviour, as callers write them. */
 import type { Channel } from '../model/contact.ts'
 import type { Window } from './window.ts'
 
-/** What the service sees by itself; any other name is one of the business's own events. */
+/** Events that the service records itself; any other name is one of the business's own events. */
 export const happenings = [
   'message.sent',
   'message.delivered',
@@ -17,7 +17,7 @@ export type Happening = (typeof happenings)[number]
 export const isHappening = (name: string): name is Happening =>
   (happenings as readonly string[]).includes(name)
 
-/** What they are narrowed by. */
+/** What narrows a condition on behaviour. */
 export interface Narrowing extends Window {
   campaign_id?: string
   template_id?: string
@@ -26,13 +26,13 @@ export interface Narrowing extends Window {
   link?: string
   /** Of own events: those with a value in this currency alone. */
   currency?: string
-  /** Opens and clicks by machines count, too. */
+  /** Whether opens and clicks by machines count, too. */
   machines?: boolean
 }
 
-/** How many, at least one where nothing is said; or how much, with `sum`. */
+/** How often it happened, by default at least once; or the total value, with `sum`. */
 export interface Amount {
-  /** Of the values of own events. */
+  /** The sum of the values of own events. */
   sum?: 'value'
   at_least?: number
   at_most?: number
@@ -72,7 +72,7 @@ const narrowings: Readonly<Record<Happening, readonly NarrowingKey[]>> = {
   'form.submitted': ['form_id'],
 }
 
-/** What an event can be narrowed by, beside its time. */
+/** The fields that can narrow an event, besides its time. */
 export const narrowingsOf = (event: string): readonly NarrowingKey[] =>
   isHappening(event) ? narrowings[event] : ofOwnEvents
 
@@ -81,13 +81,13 @@ export const didLimits = {
   linkLength: 2_000,
 } as const
 
-/** A link as clicks are kept by: spelt as a browser spells it. */
+/** Normalises a link as clicks store it: as a browser spells it. */
 export function linkOf(text: string): string | undefined {
   const url = text.length <= didLimits.linkLength ? URL.parse(text) : null
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined
 }
 
-/** Whether one suffices: then who did it can be asked together with other events. */
+/** Whether a single event suffices: such conditions can be evaluated together. */
 export function isSimple({ sum, at_least, at_most, exactly }: DidCondition): boolean {
   if (sum !== undefined || at_most !== undefined || exactly !== undefined) return false
   return at_least === undefined || at_least === 1

@@ -1,31 +1,31 @@
-/** What is wrong with a filter, and what was probably meant. */
+/** Faults in a filter, with suggestions of what was probably meant. */
 import { nearest } from '../../lib/text/nearest.ts'
 import { everyOperator, type Operator } from './filter.ts'
 import { readDuration, units } from './times.ts'
 
 export interface Fault {
-  /** Where: `filter.and[1].op`. */
+  /** The path of the fault: `filter.and[1].op`. */
   path: string
   /** A sentence that begins with the path. */
   message: string
-  /** The piece at the path as it would be right, where that can be told. */
+  /** The corrected piece at the path, where it can be told. */
   fix?: unknown
 }
 
-/** What has been read so far. */
+/** The state of reading a filter. */
 export interface Reading {
   faults: Fault[]
   conditions: number
-  /** In lists. */
+  /** The number of values in lists so far. */
   values: number
 }
 
-/** Characters of what a caller wrote that a fault repeats. */
+/** The most characters of the caller's input that a fault repeats. */
 const shownLength = 200
-/** Characters of JSON of a piece that is proposed. */
+/** The most characters of JSON of a suggested correction. */
 const longestFix = 1_000
 
-/** A value as JSON, cut. */
+/** A value as JSON, truncated. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text
@@ -54,7 +54,7 @@ const joiningWords: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
   $nor: 'not',
 }
 
-/** `and` for `all`; undefined where the key is no other word for one. */
+/** `and` for `all`; undefined where the key is not a synonym. */
 export function joiningMeant(key: string): 'and' | 'or' | 'not' | undefined {
   const word = key.toLowerCase()
   if (word === 'and' || word === 'or' || word === 'not') return word
@@ -99,7 +99,7 @@ const operatorWords: Readonly<Record<string, Operator>> = {
   empty: 'missing',
 }
 
-/** The operator that another word stands for, or that is spelt most like it. */
+/** The operator that another word stands for, or that is spelled most similarly. */
 export function operatorMeant(written: string): Operator | undefined {
   const word = written.slice(0, 40).trim().toLowerCase().replaceAll(/[ -]/g, '_').replace('$', '')
   if (Object.hasOwn(operatorWords, word)) return operatorWords[word]

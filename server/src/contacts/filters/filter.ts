@@ -1,6 +1,7 @@
 /**
- * Who is meant, as callers write it and as it is kept: conditions, and what joins them. Which
- * people that are is decided when it is asked, by one where-clause (`compile.ts`).
+ * Filters, as callers write them and as they are stored: conditions, joined by `and`, `or` and
+ * `not`. Which contacts match is decided when the filter is used, by a single where clause
+ * (`compile.ts`).
  */
 import type { Channel, ConsentStatus, TopicStatus } from '../model/contact.ts'
 import type { DidCondition, DidNotCondition } from './did.ts'
@@ -24,7 +25,7 @@ export type Condition =
   | DidNotCondition
 
 export interface FieldCondition {
-  /** One of `ownFields`, or `attributes.` and a key. */
+  /** One of `ownFields`, or `attributes.` followed by a key. */
   field: string
   op: Operator
   /** Absent with `exists` and `missing`. */
@@ -50,18 +51,18 @@ export interface TopicCondition {
 
 export const topicStates = ['subscribed', 'unsubscribed', 'none'] as const
 
-/** Has the address, agreed, and is not suppressed. */
+/** Contacts who have the address, consented, and are not suppressed. */
 export interface ReachableCondition {
   reachable: Channel
 }
 
-/** So many of a hundred, the same people for the same seed. */
+/** A percentage of contacts; the same seed selects the same people. */
 export interface SampleCondition {
   sample: number
   seed: string
 }
 
-/** Whoever is in another segment at the moment of asking. */
+/** Contacts who are in another segment when the filter is used. */
 export interface SegmentCondition {
   segment: string
 }
@@ -78,7 +79,7 @@ export type Operator = (typeof operators)[keyof typeof operators][number]
 
 export const everyOperator: readonly Operator[] = [...new Set(Object.values(operators).flat())]
 
-/** Fields of every contact. */
+/** Built-in fields of every contact. */
 export const ownFields = {
   email: 'text',
   email_domain: 'text',
@@ -93,7 +94,7 @@ export type OwnField = keyof typeof ownFields
 
 export const isOwnField = (field: string): field is OwnField => Object.hasOwn(ownFields, field)
 
-/** Of those of dates: what has happened to every contact lies in the past. */
+/** Operators of built-in dates, which are always in the past. */
 export const operatorsOfThePast: readonly Operator[] = [
   'before',
   'after',
@@ -105,7 +106,7 @@ export const operatorsOfThePast: readonly Operator[] = [
 
 const attributes = 'attributes.'
 
-/** `plan` of `attributes.plan`; undefined where the field is none of the business's own. */
+/** `plan` for `attributes.plan`; undefined where the field is not an attribute. */
 export function attributeKey(field: string): string | undefined {
   return field.startsWith(attributes) ? field.slice(attributes.length) : undefined
 }
@@ -113,20 +114,20 @@ export function attributeKey(field: string): string | undefined {
 export const attributeField = (key: string): string => `${attributes}${key}`
 
 export const filterLimits = {
-  /** Of `and`, `or` and `not` within each other. */
+  /** How deep `and`, `or` and `not` may be nested. */
   depth: 5,
   conditions: 50,
-  /** Of all lists together. */
+  /** Values of all lists together. */
   values: 500,
-  /** Characters of JSON. */
+  /** Characters of the filter as JSON. */
   length: 16_000,
   /** Characters of one value. */
   valueLength: 4_000,
   seedLength: 64,
-  /** Of segments within each other. */
+  /** How deep segments may be nested. */
   segments: 3,
-  /** Of a filter with those of its segments. */
+  /** Conditions of a filter, including those of its segments. */
   conditionsInAll: 200,
-  /** How far a duration reaches. */
+  /** The longest duration in years. */
   years: 100,
 } as const

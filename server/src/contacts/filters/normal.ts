@@ -10,7 +10,7 @@ export type Node =
   | { all: readonly Node[] }
   | { any: readonly Node[] }
   | { condition: Condition; isNegated: boolean }
-  /** Somebody who did one of them; negated, none of them. */
+  /** Contacts with at least one of these events; negated, with none of them. */
   | { oneOf: readonly DidCondition[]; isNegated: boolean }
 
 export function normalOf(filter: Filter, isNegated = false): Node {
@@ -49,7 +49,7 @@ function anyOf(parts: readonly Node[]): Node {
   return any.length === 1 && any[0] ? any[0] : { any }
 }
 
-/** Of those who did one thing or the other, and of those who did neither, one is asked. */
+/** Merges conditions on behaviour, so that they are evaluated together. */
 function together(parts: readonly Node[], isNegated: boolean): Node[] {
   const groups = new Map<string, DidCondition[]>()
   const kept: Node[] = []
@@ -68,7 +68,7 @@ function together(parts: readonly Node[], isNegated: boolean): Node[] {
   return [...[...groups.values()].map((oneOf) => ({ oneOf, isNegated })), ...kept]
 }
 
-/** The same of two conditions that differ in nothing but the event. */
+/** A key that is equal for two conditions that differ only in the event. */
 function narrowingOf(condition: DidCondition): string {
   const isNarrowing = ([key]: [string, unknown]) => key !== 'did' && key !== 'at_least'
   const keys = Object.entries(condition)

@@ -1,4 +1,4 @@
-/** Reads one condition: which kind it is, its keys, and what each of them takes. */
+/** Reads one condition: its kind, its keys, and the value of each. */
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels, consentStatuses, contactLimits } from '../model/contact.ts'
@@ -11,7 +11,7 @@ import { isTime, readDuration } from './times.ts'
 
 type Written = Record<string, unknown>
 
-/** By the key that tells the kind: the other keys that it takes. */
+/** By the key that determines the kind: the other keys that it accepts. */
 const kinds = {
   field: ['op', 'value'],
   tag: [],
@@ -49,7 +49,7 @@ export function readCondition(written: Written, at: string, reading: Reading): v
 
 const listOf = (keys: readonly string[]) => (keys.length === 0 ? 'nothing else' : keys.join(', '))
 
-/** `{"plan": "pro"}`, as one writes in other languages. */
+/** Suggests a correction for `{"plan": "pro"}`, as other query languages write it. */
 function conditionMeant(written: Written): unknown {
   const [[key, value] = [], ...more] = Object.entries(written)
   if (key === undefined || more.length > 0) return undefined

@@ -1,4 +1,4 @@
-/** Reads a condition on behaviour: the event, what narrows it, its time, and how many. */
+/** Reads a condition on behaviour: the event, what narrows it, its time, and its count. */
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels } from '../model/contact.ts'
@@ -53,7 +53,7 @@ function eventMeant(event: unknown): string | undefined {
   return suggestOwnEventName(word)
 }
 
-/** Who did not do it three times did it twice at most. */
+/** Somebody who did not do it three times did it at most twice. */
 function countedMeant(written: Written): unknown {
   const { did_not: did, at_least: least, sum: _, ...rest } = written
   const others = Object.entries(rest).filter(

@@ -1,4 +1,4 @@
-/** Reads a condition on a field: the field, an operator that it has, and a value of its type. */
+/** Reads a condition on a field: the field, one of its operators, and a value of its type. */
 import { nearest } from '../../lib/text/nearest.ts'
 import { contactLimits } from '../model/contact.ts'
 import { durationMeant, faultAt, operatorMeant, type Reading, shown } from './faults.ts'
@@ -55,7 +55,7 @@ function isField(field: unknown): field is string {
   return key.length >= 1 && key.length <= contactLimits.attributeKeyLength
 }
 
-/** `attributes.plan` for `plan`, where it is no misspelt field of every contact. */
+/** Suggests `attributes.plan` for `plan`, where it is not a misspelled built-in field. */
 function fieldMeant(field: unknown): string | undefined {
   if (typeof field !== 'string' || field === '') return undefined
   const bare = field.startsWith('attribute.') ? field.slice('attribute.'.length) : field

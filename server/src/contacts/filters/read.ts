@@ -1,6 +1,6 @@
 /**
- * Reads what a caller wrote as a filter. Everything that is wrong is told at once, each with the
- * piece as it would be right. What is read is what was written: it is kept so.
+ * Reads a caller's input as a filter. All faults are reported at once, each with the corrected
+ * piece. The filter is stored exactly as it was written.
  */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
@@ -10,7 +10,9 @@ import { readCondition } from './read-condition.ts'
 
 const mostFaults = 20
 
-/** The filter, or the refusal that names all that is wrong. `at`: the field that it stands in. */
+/**
+ * The filter, or the refusal that lists all faults. `at`: the name of the field that contains it.
+ */
 export function readFilter(written: unknown, at = 'filter'): Filter | Refusal {
   const faults = faultsOf(written, at)
   const [first] = faults
@@ -43,7 +45,7 @@ function faultsOf(written: unknown, at: string): Fault[] {
   return reading.faults
 }
 
-/** How often `and`, `or` and `not`, or other words for them, stand within each other; at most `most`. */
+/** How deep `and`, `or` and `not`, or synonyms of them, are nested; counting stops at `most`. */
 function depthOf(value: unknown, most: number): number {
   if (most === 0 || !isObject(value)) return 0
   const within = Object.entries(value).flatMap(([key, one]) => (joiningMeant(key) ? one : []))
@@ -110,7 +112,7 @@ interface Place {
   reading: Reading
 }
 
-/** None of several is not one of them. */
+/** "None of these" is suggested as "not one of these". */
 function meant(word: string | undefined, value: unknown): unknown {
   if (word === 'not') return { not: Array.isArray(value) ? { or: value } : value }
   return word && { [word]: value }

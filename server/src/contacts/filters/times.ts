@@ -1,19 +1,19 @@
 /**
- * Times as filters write them. A duration rolls from now; a day is one of the calendar of the
- * business's zone, whatever its length. Pure.
+ * Times in filters. A duration counts back from now; a day is a day in the business's time zone,
+ * whatever its length. Pure.
  */
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { dayAt, momentAt } from '../../lib/time/wall-clock.ts'
 import { filterLimits } from './filter.ts'
 import type { Window } from './window.ts'
 
-/** From which moment, with it, until which, without it; absent for no end. */
+/** From (inclusive) and until (exclusive); an absent end is open. */
 export interface Span {
   from?: Date
   until?: Date
 }
 
-/** What times are counted from: the moment of the call, and the zone of the business. */
+/** The reference for times: the moment of the call, and the business's time zone. */
 export interface Now {
   now: Date
   zone: string
@@ -51,7 +51,7 @@ function most(unit: Unit): number {
   return Math.floor((filterLimits.years * longest.year) / longest[unit])
 }
 
-/** The moment that lies so long before now, or after it: months and years are the calendar's. */
+/** The moment so long before or after now; months and years follow the calendar. */
 export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
   const read = readDuration(duration)
   if (!read) throw new Error('a duration was not read before it was used')
@@ -60,7 +60,7 @@ export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
   const months = direction * count * (unit === 'year' ? 12 : 1)
   const there = new Date(now)
   there.setUTCMonth(there.getUTCMonth() + months)
-  // No 31st of February: the last day of that month.
+  // There is no 31st of February: use the last day of that month.
   if (there.getUTCDate() !== now.getUTCDate()) there.setUTCDate(0)
   return there
 }
@@ -68,7 +68,7 @@ export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
 const firstYear = 1800
 const lastYear = 2999
 
-/** `2026-11-01`: a day that there is. */
+/** Whether the text is an existing day: `2026-11-01`. */
 export function isDay(text: string): boolean {
   if (text.length !== 10 || !momentAt(`${text}T00:00`, 'UTC')) return false
   const year = Number(text.slice(0, 4))
@@ -84,14 +84,14 @@ export function isMoment(text: string): boolean {
 
 export const isTime = (text: string): boolean => isDay(text) || isMoment(text)
 
-/** The moment, or the one at which the day begins. */
+/** The moment itself, or the start of the day. */
 export function startOf(time: string, zone: string): Date {
   const start = isDay(time) ? momentAt(`${time}T00:00`, zone) : new Date(time)
   if (!start) throw new Error('a day was not read before it was used')
   return start
 }
 
-/** Right after the moment, or when the day is over. */
+/** Just after the moment, or the end of the day. */
 export function endOf(time: string, zone: string): Date {
   return isDay(time) ? startOf(dayAfter(time), zone) : later(new Date(time), 1)
 }
@@ -102,19 +102,19 @@ export function dayAfter(day: string): string {
     .slice(0, 10)
 }
 
-/** The first day that begins at this moment or after it. */
+/** The first day that begins at this moment or later. */
 export function firstDayFrom(moment: Date, zone: string): string {
   const day = dayAt(moment, zone)
   return startOf(day, zone) >= moment ? day : dayAfter(day)
 }
 
-/** The days from today through the one on which the duration is over, as `11-30`, none twice. */
+/** The days from today to the end of the duration, as `11-30`, without duplicates. */
 export function daysOfYearAhead({ now, zone }: Now, duration: string): string[] {
   const last = dayAt(shifted(now, duration, 1), zone)
   const found = new Set<string>()
   for (let day = dayAt(now, zone); day <= last && found.size < 366; day = dayAfter(day)) {
     found.add(day.slice(5))
-    // Who was born on a 29th of February has a birthday each year.
+    // Somebody born on 29 February has a birthday every year.
     if (day.endsWith('-02-28') && dayAfter(day).endsWith('-03-01')) found.add('02-29')
   }
   return [...found]

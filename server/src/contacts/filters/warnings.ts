@@ -1,4 +1,4 @@
-/** What a filter may mean that its author did not think of. Pure. */
+/** Warnings about a filter that may not mean what its author intended. Pure. */
 import type { DidCondition, DidNotCondition } from './did.ts'
 import type { Condition, Filter } from './filter.ts'
 
@@ -14,7 +14,7 @@ function conditionsIn(filter: Filter): Condition[] {
   return [filter]
 }
 
-/** Whoever was never sent anything did not open it either. */
+/** Somebody who was never sent a message did not open it either. */
 function loneAbsence(conditions: readonly Condition[]): string[] {
   const [only] = conditions
   if (conditions.length !== 1 || !only || !('did_not' in only)) return []

@@ -1,4 +1,4 @@
-/** When something happened: a duration before now, or days of the business's calendar. */
+/** The time of an event: a duration before now, or days in the business's time zone. */
 export interface Window {
   within?: string
   /** Inclusive. */

@@ -1,4 +1,4 @@
-/** The statements that give contacts the marks of their addresses. */
+/** Statements that compute missing address hashes of contacts. */
 
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
@@ -27,7 +27,7 @@ export interface Marked extends ToMark {
   phoneMark: Buffer | null
 }
 
-/** Those whose addresses are still the ones that were marked. */
+/** Updates contacts whose addresses are still the ones that were hashed. */
 export function markContacts(db: Db, businessId: Id<'business'>, rows: Marked[]): Promise<number> {
   return db.run(
     replanned(sql`

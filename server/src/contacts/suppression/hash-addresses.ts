@@ -7,9 +7,9 @@ import { markOf } from './suppressions.ts'
 const perStatement = 5_000
 
 /**
- * Gives marks to addresses of the business that were saved before contacts kept them: for
- * whoever is about to ask a statement who is suppressed. Nothing to do is one look at an
- * index that is empty.
+ * Hashes addresses of contacts that were saved before hashes were stored; call it before a
+ * statement that joins suppressions. When there is nothing to do it costs one look at an empty
+ * index.
  */
 export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business'>): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** The statements that touch the list of those who said STOP, beside that of an attempt. */
+/** Statements about the list of numbers that sent STOP. */
 
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'

@@ -1,20 +1,20 @@
 /**
- * Who said STOP to which sender. A number that several businesses send from is one sender to
- * the person who says it: whoever writes from it, now or one day, does not write to them. The
- * lists of each business know only of addresses that it had to do with.
+ * Which numbers sent STOP to which sender. A number that several businesses send from is one
+ * sender to the person: no business that sends from it, now or later, may write to them. Each
+ * business's own suppressions hold only addresses that it had to do with.
  */
 
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { deleteStopped, insertStopped } from './stopped-number-queries.ts'
 
-/** One spelling: networks name a number with or without its plus, and names by any case. */
+/** Normalises a sender: networks name a number with or without its plus, and names in any case. */
 export function senderKey(sender: string): string {
   const text = sender.trim()
   return /^\+?\d+$/.test(text) ? text.replace('+', '') : text.toLowerCase()
 }
 
-/** As the list knows it. @param phone E.164. */
+/** The hash by which the list knows the pair. @param phone E.164. */
 export function stoppedMark(hmac: Hmac, sender: string, phone: string): Buffer {
   return hmac('stopped-number', `${senderKey(sender)} ${phone}`)
 }

@@ -1,4 +1,4 @@
-/** The statements that show the list of suppressions, and take addresses off it. */
+/** Statements that list suppressions and lift them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -12,19 +12,19 @@ export interface ListedSuppression {
   reason: SuppressionReason
   source: string
   createdAt: Date
-  /** Of the contact that has the address; the list itself knows no address. */
+  /** The contact with the address; the suppression itself holds only a hash. */
   contactId: Id<'contact'> | null
   address: string | null
 }
 
 export interface ListPage {
-  /** Those of one address alone. */
+  /** Lists only the suppression of this address. */
   mark: Buffer | null
   before: { at: Date; mark: Buffer } | null
   limit: number
 }
 
-/** Newest first; erased people are left out, since nobody may know of them. */
+/** Lists suppressions, newest first, without erased people, since nobody may learn of them. */
 export function listSuppressions(
   db: Db,
   businessId: Id<'business'>,
@@ -54,7 +54,10 @@ export function listSuppressions(
   `)
 }
 
-/** An address that was also complained of stays on the list for that. */
+/**
+ * Keeps the suppression of an address that was also complained about, with the complaint as its
+ * reason.
+ */
 export function keepComplaint(
   tx: Tx,
   businessId: Id<'business'>,
@@ -69,7 +72,7 @@ export function keepComplaint(
   `)
 }
 
-/** What the person alone takes back stays: an erasure, and STOP. */
+/** Lifts a suppression, except an erasure or STOP, which only the person can undo. */
 export function liftSuppression(
   tx: Tx,
   businessId: Id<'business'>,
@@ -94,7 +97,7 @@ export function findReason(
   `)
 }
 
-/** Failures before the lift count no more: the address starts anew. */
+/** Deletes the failures before the lift, so that the address starts afresh. */
 export function forgetFailures(tx: Tx, businessId: Id<'business'>, mark: Buffer): Promise<number> {
   return tx.run(sql`
     delete from soft_bounces where business_id = ${businessId} and address_hmac = ${mark}

@@ -1,4 +1,7 @@
-/** Which suppression a call means: by its id, or by the address that only the caller knows. */
+/**
+ * Finds the suppression that a call names: by its id, or by the address, which only the caller
+ * knows.
+ */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -19,7 +22,7 @@ export interface NamedSuppression {
   phone?: string | undefined
 }
 
-/** The mark by which the list knows it. */
+/** The address hash of the suppression. */
 export function readSuppressed(
   hmac: Hmac,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** Every statement that touches suppressions alone. */
+/** Statements about suppressions only. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -17,7 +17,7 @@ export interface SuppressionRow {
   at?: Date
 }
 
-/** Whether the new reason takes the place of the one that stands. */
+/** Whether the new reason replaces the existing one. */
 const outweighs = sql`(
   (excluded.reason = 'erased' and suppressions.reason <> 'erased')
   or (suppressions.reason = 'complaint'
@@ -25,7 +25,7 @@ const outweighs = sql`(
   or (suppressions.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed')
 )`
 
-/** In one order for all, against deadlocks; an address named twice counts once. */
+/** In a fixed order, against deadlocks; an address named twice counts once. */
 export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
   return tx.run(sqlWithin`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
@@ -85,7 +85,7 @@ export interface Mark {
   mark: Buffer
 }
 
-/** Those of the marks that are an erased person's. */
+/** Which of the address hashes belong to an erased person. */
 export function findErased(tx: Tx, marks: Mark[]): Promise<Mark[]> {
   return tx.all(sql`
     select asked.business_id as "businessId", asked.channel, asked.mark

@@ -1,4 +1,4 @@
-/** An address that a business does not write to. */
+/** A suppression: an address that a business does not write to. */
 import type { Channel } from '../model/contact.ts'
 
 /** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by the person;

@@ -1,6 +1,6 @@
 /**
- * Addresses that a business does not write to. They are known by an HMAC, so that what is
- * kept of a person who was erased tells nobody who it was, and still knows them again.
+ * Suppressions: addresses that a business does not write to. They are stored as an HMAC, so that
+ * what is kept of an erased person reveals nobody, yet still recognises them.
  */
 
 import { createHash } from 'node:crypto'
@@ -14,16 +14,16 @@ import { findSuppressions, insertSuppressions } from './suppression-queries.ts'
 export interface NewSuppression {
   businessId: Id<'business'>
   channel: Channel
-  /** Normalised. */
+  /** The normalised address. */
   address: string
   reason: SuppressionReason
-  /** What reported it, in our own words. */
+  /** What reported it, in the service's own words. */
   source: string
   /** Since when, where that is not now. */
   at?: Date
 }
 
-/** An address as the list knows it: another business's list knows it by another mark. */
+/** Hashes an address for one business's suppressions; another business's hash of it differs. */
 export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string): Buffer {
   return hmac('suppression', `${businessId} ${address}`)
 }
@@ -39,8 +39,8 @@ export function isMarketingOnly(reason: string): boolean {
 }
 
 /**
- * Of several reasons the first stays, but that `erased` takes the place of every other, and
- * what stops all mail that of a complaint.
+ * Adds suppressions. The first reason stays, except that `erased` replaces every other reason, and
+ * one that stops all mail replaces a complaint.
  */
 export async function suppress(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function suppress(
   await insertSuppressions(tx, rows, now)
 }
 
-/** What holds for a contact's addresses. */
+/** The suppressions of a contact's addresses. */
 export async function suppressionsOf(
   db: Db,
   hmac: Hmac,

@@ -1,4 +1,4 @@
-/** The statements by which messages are sent: what is due, an attempt's beginning and end. */
+/** Statements about attempts: which messages are due, and the start and end of an attempt. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -9,7 +9,7 @@ import type { OfCampaign } from '../model/campaign-outcomes.ts'
 import type { Message, MessageKind } from '../model/message.ts'
 import type { EventRow } from '../timeline/event-row.ts'
 
-/** Messages of a chunk that are due, or that somebody left under way. */
+/** Messages of a chunk that are due, or that a worker left in the middle of an attempt. */
 export function findDue(
   db: Db,
   businessId: Id<'business'>,
@@ -44,7 +44,7 @@ export interface ReleasedMessage {
   callId: Id<'request'> | null
 }
 
-/** Scheduled messages that have fallen due are queued; gives those that just were. */
+/** Queues scheduled messages that have fallen due; returns them. */
 export function releaseScheduled(
   tx: Tx,
   businessId: Id<'business'>,
@@ -65,8 +65,8 @@ export interface Orphan extends OfCampaign {
 }
 
 /**
- * Attempts whose job is no longer held by whoever made them: nobody knows how they ended.
- * Marketing stays so; the others are tried again.
+ * Ends attempts whose worker no longer holds the job: nobody knows how they ended. Marketing stays
+ * unknown; other messages are tried again.
  */
 export function resolveOrphans(
   tx: Tx,
@@ -93,18 +93,18 @@ export interface Beginning {
   id: Id<'message'>
   job: HeldJob
   route: string
-  /** The domain that a mail is from, or the number of a text. */
+  /** The domain that a mail is sent from, or the number of a text. */
   sender: string
-  /** Of a text: what knows whether its person said STOP to this sender. */
+  /** For a text: the hash by which a STOP to this sender is found. */
   stoppedMark: Buffer | null
 }
 
 export interface Begun {
   id: Id<'message'>
   jobId: Id<'job'>
-  /** `held`: its campaign is. All but `attempting` leave it as it was. */
+  /** `held`: its campaign is on hold. Every state but `attempting` leaves the message as it was. */
   state: 'attempting' | 'held' | 'suppressed' | 'cancelled'
-  /** Why it is not to go. */
+  /** Why it must not be sent. */
   reason: string | null
 }
 
@@ -177,7 +177,7 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
 export interface Ending {
   businessId: Id<'business'>
   id: Id<'message'>
-  /** The lease under which it was begun. */
+  /** The lease under which it was started. */
   attemptId: string
   state: 'accepted' | 'deferred' | 'bounced' | 'failed' | 'unknown'
   at: Date
@@ -185,7 +185,10 @@ export interface Ending {
   dueAt: Date | null
   code: string | null
   words: string | null
-  /** What the next hop calls it, and the parts it says that it took; null where it does not. */
+  /**
+   * The next hop's id for the message, and the number of segments that it reports; null where it
+   * reports none.
+   */
   takenAs: string | null
   segments: number | null
   eventId: string
@@ -202,8 +205,8 @@ export interface Ended extends OfCampaign {
 }
 
 /**
- * Ends attempts with their events; gives those that were still theirs to end. What was
- * given up as unknown may yet turn out: its attempt is still its last.
+ * Ends attempts with their events; returns those that this worker still held. An attempt that was
+ * given up as unknown may still end, as long as it is the message's last one.
  */
 export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> {
   return db.all(sql`

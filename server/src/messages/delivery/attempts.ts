@@ -21,15 +21,15 @@ interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
 }
 
 export interface Attempts {
-  /** Committed when it resolves: only then may the remote server hear of the message. */
+  /** Committed when it resolves: only then may the message be sent to the remote server. */
   begin(beginning: ToBegin): Promise<Begun['state'] | 'lost'>
-  /** On disk when it resolves; `committed` once it is in the database. */
+  /** On disk when it resolves; `committed` resolves once it is in the database. */
   accept(outcome: Outcome): Promise<{ committed: Promise<void> }>
   /** In the database when it resolves. */
   end(outcome: Outcome): Promise<void>
-  /** Takes in what processes that are gone have left on disk; gives how much that was. */
+  /** Records what dead processes left on disk; returns the number of outcomes. */
   replay(): Promise<number>
-  /** Has what could not be committed left where it is: on disk, or for the job to come again. */
+  /** Leaves what could not be committed where it is: on disk, or for the job to run again. */
   stop(): void
 }
 
@@ -66,7 +66,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const endOne = endTogether()
   const acceptOne = endTogether(acceptanceRestMs)
   let stopped = false
-  // A database that is away for a while is no reason to lose what a remote server said.
+  // A temporary outage of the database must not lose a remote server's answer.
   const surely = async (work: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
@@ -99,14 +99,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const retryMs = 500
 
-// A crowd of connections gathers, and is held up while it does; what 5 ms saved in syncs could not
-// be measured. A message by itself does not wait.
+// Under load the starts of many connections gather, which delays them; 5 ms brought no measurable
+// saving of syncs. A message by itself does not wait.
 const beginRestMs = 2
 
-// What was accepted is on disk already, so that its rows may gather: a third of the load.
+// Accepted messages are on disk already, so their rows may gather: a third of the load.
 const acceptanceRestMs = 25
 
-/** Of whom the statement that begins attempts found that they may not be written to. */
+/** A message that the statement which starts attempts found must not be sent. */
 interface Denied extends Begun {
   state: 'suppressed' | 'cancelled'
 }
@@ -115,7 +115,7 @@ function isDenied(begun: Begun): begun is Denied {
   return begun.state === 'suppressed' || begun.state === 'cancelled'
 }
 
-/** Those that may not go are at their end; asked again, each would be denied again. */
+/** Ends messages that must not be sent; tried again, each would be denied again. */
 async function deny(
   { db, clock, outcomes }: AttemptDeps,
   items: Beginning[],

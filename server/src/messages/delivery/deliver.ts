@@ -26,13 +26,13 @@ export interface DeliverDeps {
   shares: Shares
 }
 
-/** What became of a chunk, beside what is in the database already. */
+/** The result of sending a chunk, beside what is in the database already. */
 export interface Delivered {
-  /** Messages that wait, by no doing of their own. */
+  /** Messages that were deferred without an attempt. */
   held: { id: Id<'message'>; until: Date }[]
   /** Messages that cannot be sent as they are, and why. */
   impossible: { id: Id<'message'>; why: Refusal }[]
-  /** No connection could be opened: what was not sent waits for the next try of the job. */
+  /** No connection could be opened: unsent messages wait for the job's next try. */
   unreachable: Unreachable | undefined
 }
 
@@ -78,7 +78,7 @@ export async function deliver(
   signal.removeEventListener('abort', more)
   share.leave()
   await Promise.all(commits)
-  // Not before: what is on a connection must not look as if nobody had it.
+  // Only after all are done: a message on a connection must not look abandoned.
   if (failure !== undefined) throw failure
   return result
 }
@@ -90,7 +90,10 @@ interface MessageInChunk {
   commits: Promise<void>[]
 }
 
-/** Prepared, let through by the throttle, and tried over a connection; or put aside on the way. */
+/**
+ * Prepares the message, waits for the throttle and tries it over a connection, unless it is
+ * deferred on the way.
+ */
 async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void> {
   const prepared = await prepare(deps, one)
   const pass = prepared && (await enter(deps, one, prepared))
@@ -125,7 +128,10 @@ async function prepare(
   return undefined
 }
 
-/** Waits for its turn; undefined where that is far off, or the message must wait for its reader. */
+/**
+ * Waits for the throttle; undefined where that takes long, or the message must be deferred for its
+ * recipient.
+ */
 async function enter(
   { clock, throttle }: DeliverDeps,
   { message, result }: MessageInChunk,
@@ -139,7 +145,7 @@ async function enter(
   if (early) return hold(early)
   const pass = await throttle.enter(sender, message.kind)
   if ('until' in pass) return hold(pass.until)
-  // The wait for its turn may have been long.
+  // The wait for the throttle may have been long.
   const until = waitsUntil?.(clock.now())
   if (!until) return pass
   pass.leave(false)
@@ -153,12 +159,12 @@ function turnOf({ kind, isReply }: Message): Turn {
 
 const tooLate = 'The next hop could not be reached for as long as a message is tried.'
 
-/** Of one that got no answer at all; what was put off is given up by its last try. */
+/** Whether a message without any answer has expired; a deferred one is given up by its last try. */
 function isTooLate({ queuedAt }: Message, now: Date): boolean {
   return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
 }
 
-/** With the connection held from the mark to the record of what came of it. */
+/** Holds the connection from the start of the attempt until its outcome is recorded. */
 async function attempt(
   { clock, carrier: { route }, attempts }: DeliverDeps,
   { job, message, result, commits }: MessageInChunk,

@@ -30,7 +30,7 @@ export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
   const { db, clock } = deps
   const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
-  // What most are: a statement by itself.
+  // Most outcomes are like this, so they have a statement of their own.
   if (sorted.every(({ state, campaignId }) => state === 'accepted' && campaignId === null)) {
     return endAttempts(db, endings, clock.now())
   }
@@ -60,7 +60,7 @@ interface Pair {
   outcome: Outcome
 }
 
-/** Another try, an address that is written to no more, events. */
+/** Queues another try, suppresses the address, and writes events. */
 async function follow(
   tx: Tx,
   { hmac, wake }: EndDeps,
@@ -94,7 +94,7 @@ async function follow(
   )
 }
 
-/** Who said so, by the channel. */
+/** The source of the suppression, by channel. */
 const sources: Readonly<Record<Channel, string>> = { email: 'smtp', sms: 'sms provider' }
 
 function bouncedEvent(message: Ended, { words, code, suppress }: Outcome) {

@@ -16,26 +16,26 @@ import { cancelMessages, deleteHold, insertHold } from './waiting-queries.ts'
 
 export type { CampaignKey } from '../model/queue.ts'
 
-/** From its commit on nothing more of the campaign goes out; what is on a connection ends. */
+/** From its commit on nothing more of the campaign is sent; messages on a connection finish. */
 export async function holdCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await insertHold(tx, campaign, 'held', now)
   for (const lane of campaignLanes(campaign)) await pauseLane(tx, lane, now, 'bulk')
 }
 
-/** What was held goes on; of a campaign that was cancelled nothing does. */
+/** Resumes the messages on hold; a cancelled campaign stays stopped. */
 export async function releaseCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await deleteHold(tx, campaign)
   for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
 }
 
-/** From its commit on nothing more of the campaign goes out, ever. */
+/** From its commit on nothing more of the campaign is ever sent. */
 export async function stopCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await insertHold(tx, campaign, 'cancelled', now)
-  // Jobs that are left find nothing to do, and end.
+  // Remaining jobs find nothing to do, and end.
   for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
 }
 
-/** Ends messages that wait. */
+/** Cancels waiting messages. */
 export async function endMessages(
   tx: Tx,
   outcomes: Outcomes,
@@ -53,7 +53,7 @@ export async function endMessages(
   await tellOutcomes(tx, outcomes, rows, now)
 }
 
-/** What of a campaign waits for its first try, or is in a worker's hands. */
+/** How many of the campaign's messages wait for their first try, or are being sent. */
 export function waitingOf(db: Db, campaign: CampaignKey, now: Date): Promise<Waiting> {
   return waitingIn(db, firstLanes(campaign), now)
 }

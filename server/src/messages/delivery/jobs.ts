@@ -1,4 +1,4 @@
-/** The background work of messages; `worker.ts` adds it to the list. */
+/** The background jobs of messages; `worker.ts` adds them to its list. */
 
 import { limits } from '../../config.ts'
 import { type Channel, channels } from '../../contacts/model/contact.ts'
@@ -13,7 +13,7 @@ import { chunkRetries } from './retry.ts'
 import { type ChunkDeps, createChunkSender } from './send-chunk.ts'
 import { createShares } from './shares.ts'
 
-/** How messages of a channel go, and how fast. */
+/** The carrier and throttle of a channel. */
 export type Way = Pick<DeliverDeps, 'carrier' | 'throttle'>
 
 export interface MessageJobDeps extends Omit<ChunkDeps, keyof Way | 'shares' | 'channel'> {
@@ -49,7 +49,7 @@ function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKin
   return {
     perLane: 2,
     perTurn: 1,
-    // A next hop that hangs must not hang sign-in mail and all else with it.
+    // A next hop that hangs must not delay sign-in mail and everything else with it.
     atOnce: 10,
     retryDelays: chunkRetries,
     timeoutMs: hours(1),

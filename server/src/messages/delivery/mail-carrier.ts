@@ -1,4 +1,4 @@
-/** How mail goes: composed and signed, over a connection of SMTP or to the built-in inbox. */
+/** The carrier of mail: composes and signs it, and sends it over SMTP or to the built-in inbox. */
 import { isRefusal } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { trimMemory } from '../../lib/email/message-buffers.ts'
@@ -31,7 +31,7 @@ export function createMailCarrier({ transport, composing }: MailCarrierDeps): Ca
           ),
       }
     },
-    // A relay may refuse the connection itself: 421 in place of its greeting.
+    // A relay may refuse the connection itself, with 421 in place of its greeting.
     asksForLess({ words = '' }) {
       const code = Number(/^[45]\d\d/.exec(words)?.[0])
       return code > 0 && classify({ code, text: words }).slower

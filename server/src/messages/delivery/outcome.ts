@@ -1,4 +1,4 @@
-/** What became of an attempt: by the answer of the next hop, and as it is kept on disk. */
+/** The outcome of an attempt: derived from the next hop's answer, and as it is stored on disk. */
 
 import type { Id } from '../../core/ids.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
@@ -7,20 +7,23 @@ import type { Ending } from './attempt-queries.ts'
 import type { Answer } from './carrier.ts'
 import { nextTry } from './retry.ts'
 
-/** What became of an attempt, as its connection saw it. */
+/** The outcome of an attempt, as its connection saw it. */
 export interface Outcome extends Omit<Ending, 'eventId'> {
-  /** Undefined where it is not known, as of what an older version has left on disk. */
+  /** Undefined where it is not known, as in outcomes that an older version left on disk. */
   campaignId: Id<'campaign'> | null | undefined
-  /** The remote server said that the address takes no mail and will take none. */
+  /** The remote server said that the address permanently accepts no mail. */
   suppress: boolean
-  /** It refused the sender: what else it sends that way may have to wait. */
+  /** The remote server refused the sender, so other messages of the stream may have to wait. */
   refusesSender: boolean
 }
 
-/** Characters of a remote server's words that are kept. */
+/** The most characters of a remote server's words that are stored. */
 const wordsKept = 500
 
-/** What a connection's answer makes of the message (docs/design/sending.md has the table). */
+/**
+ * Derives the message's new state from the connection's answer (docs/design/sending.md has the
+ * table).
+ */
 export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: Date): Outcome {
   const base = {
     businessId: message.businessId,
@@ -47,7 +50,7 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
       : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
   }
   const lost = { ...base, code: null, words: answer.fault }
-  // Marketing goes once at most; what a person waits for rather twice than never.
+  // Marketing is sent at most once; what a person waits for is rather sent twice than never.
   if (answer.result === 'unclear' && message.kind === 'marketing')
     return { ...lost, state: 'unknown' }
   return again(message, lost, now)
@@ -62,7 +65,7 @@ function again(
   return next ? { ...base, state: 'deferred', dueAt: next } : { ...base, state: 'failed' }
 }
 
-/** What is on disk between the remote server's 250 and the database. */
+/** The record that is on disk between the remote server's 250 and the database. */
 export interface Acceptance {
   business_id: string
   message_id: string

@@ -1,4 +1,4 @@
-/** When a message that was put off is tried again, and a chunk that could not be sent. */
+/** When a deferred message is tried again, and a chunk that could not be sent. */
 import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { triedFor } from '../model/message.ts'
 
@@ -9,7 +9,7 @@ const delays = [
   minutes(30),
   hours(1),
   hours(2),
-  // RFC 5321 section 4.5.4.1 asks for half an hour at least, after the first ones.
+  // RFC 5321 section 4.5.4.1 requires at least half an hour, after the first tries.
   hours(4),
 ]
 
@@ -26,12 +26,14 @@ export function nextTry(
   if (now >= later(queuedAt, triedFor)) return undefined
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? delays[0] ?? 0
   const at = now.getTime() + delay * (1 + random() / 10)
-  // In steps, so that what is put off together shares a job.
+  // Rounded to steps, so that messages deferred together share a job.
   const step = delay / 20
   return new Date(Math.ceil(at / step) * step)
 }
 
-/** While no connection can be opened: soon at first, since a relay restarts within seconds. */
+/**
+ * Delays while no connection can be opened: short at first, since a relay restarts within seconds.
+ */
 export const unreachableDelays: readonly number[] = [
   seconds(2),
   seconds(5),
@@ -40,7 +42,7 @@ export const unreachableDelays: readonly number[] = [
   minutes(2),
 ]
 
-/** What fails for a reason of ours is tried for as long as a message is. */
+/** Failures of our own are retried for as long as a message is. */
 export const chunkRetries: readonly number[] = [
   ...unreachableDelays,
   minutes(10),

@@ -53,7 +53,7 @@ async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
   await db.tx(async (tx) => {
     const now = clock.now()
     const settled = await settle(tx, [{ job, outcome: end }], now)
-    // Another worker has it now, and writes that itself.
+    // Another worker has the job now, and writes that itself.
     if (!settled.has(job)) return
     if (held.length > 0) await putOff(tx, sent, now)
     if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
@@ -64,12 +64,12 @@ async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
 function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
   if (!unreachable) return { outcome: 'done' }
   const delay = unreachableDelays[attempt - 1]
-  // However long it lasts, it is never laid aside.
+  // However long the outage lasts, the job never dies.
   if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
   return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
 }
 
-/** Messages that wait get a job of their own. */
+/** Queues deferred messages in a job of their own. */
 async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
   const until = new Map(delivered.held.map((one) => [one.id, one.until]))
   const held = messages.flatMap((message) => {
@@ -83,7 +83,7 @@ async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Pr
   await queueMessages(tx, held, now)
 }
 
-/** Messages that cannot be sent as they are have failed. */
+/** Fails the messages that cannot be sent as they are. */
 async function fail(
   tx: Tx,
   { outcomes }: ChunkDeps,
@@ -106,12 +106,12 @@ async function fail(
   await tellOutcomes(tx, outcomes, rows, now)
 }
 
-/** Claims without a settle that a chunk has as a whole. */
+/** How often an unsettled chunk is claimed as a whole. */
 const wholeClaims = 2
 
 /**
- * Workers died with this chunk in hand, of one of its messages or of something else: in two
- * jobs the one that kills is found, and the others are not held back with it.
+ * Workers died while they ran this chunk, because of one of its messages or of something else.
+ * Splitting it in two finds the message at fault without delaying the others with it.
  */
 async function halve(
   { db, clock }: ChunkDeps,

@@ -1,4 +1,4 @@
-/** All that sends the messages of businesses, put together. */
+/** Builds the parts that send the messages of businesses. */
 
 import path from 'node:path'
 import type { Hmac } from '../../core/operation.ts'
@@ -28,7 +28,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   hmac: Hmac
   transport: Transport
   texting: Pick<Texting, 'transport' | 'senders'>
-  /** Holds the journal; it must outlive a restart of this process. */
+  /** The folder of the journal; it must outlive a restart of this process. */
   dataDir: string
   wake: TellWorker
   outcomes: Outcomes
@@ -36,7 +36,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
 
 export interface Sending {
   kinds: JobKinds
-  /** Takes in what a process that died here had sent and not yet recorded. */
+  /** Records what a process that died here had sent and not yet recorded. */
   start(): Promise<void>
   stop(): Promise<void>
 }

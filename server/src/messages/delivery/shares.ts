@@ -7,13 +7,13 @@
  * each time no message was under way until the next two had begun: a sixth of a campaign.
  */
 export interface Share {
-  /** Whether another message may be taken in hand; if so, it counts. */
+  /** Whether another message may be prepared; if so, it is counted. */
   take(): boolean
-  /** One that was taken is out of hand. */
+  /** A prepared message is done. */
   give(): void
-  /** There is nothing more to take. */
+  /** There is nothing more to prepare. */
   enough(): void
-  /** With all that it has in hand. */
+  /** Leaves, with everything that is still counted. */
   leave(): void
 }
 
@@ -22,9 +22,12 @@ export interface Shares {
   join(lane: string, more: () => void): Share
 }
 
-/** Of each lane, however many there are: one that waits for its relay must not stop the others. */
+/**
+ * The minimum for each lane, however many there are: one that waits for its relay must not stop
+ * the others.
+ */
 const least = 4
-/** Of a connection's next message, so that it finds it prepared. */
+/** Messages prepared ahead, so that a connection finds its next message ready. */
 const ahead = 8
 
 interface Member {
@@ -34,9 +37,9 @@ interface Member {
 }
 
 export function createShares(connections: number): Shares {
-  // Twice of what is needed: those whose sender is slowed do not use theirs.
+  // Twice of what is needed, because lanes whose sender is throttled do not use theirs.
   const most = 2 * (connections + ahead)
-  /** The jobs of each lane, in the order they came in. */
+  /** The jobs of each lane, in order of arrival. */
   const lanes = new Map<string, Set<Member>>()
 
   const firstOf = (members: ReadonlySet<Member>) => {

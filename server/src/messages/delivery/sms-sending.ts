@@ -1,4 +1,4 @@
-/** How this installation sends texts: over which transport, and whom they are from. */
+/** How this installation sends texts: the transport, and the senders. */
 
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Config, mayShowInbox } from '../../config.ts'
@@ -19,7 +19,7 @@ export interface TextingDeps {
   log: Log
   config: Pick<Config, 'sms' | 'baseUrl' | 'appUrl' | 'host' | 'allowInbox'>
   senderProfileOf: ReadSenderProfile
-  /** Hears what comes in by a route. */
+  /** The listener for what arrives over a route. */
   listenerOn(route: string): SmsListener
 }
 
@@ -27,7 +27,7 @@ export interface Texting {
   transport: SmsTransport
   provider: SmsProvider | 'inbox'
   senders: TextSenders
-  /** Hears what comes in over this transport, however it arrives. */
+  /** The listener for what arrives over this transport, by whichever way. */
   listener: SmsListener
 }
 
@@ -39,7 +39,7 @@ export function createTexting(deps: TextingDeps): Texting {
     return {
       transport: createPhonesTransport({ db, clock }),
       provider: 'inbox',
-      // Where nobody can look at the phones, texts must not seem to have gone.
+      // Where nobody may look at the built-in phones, texts must not appear to be sent.
       senders: mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
       listener: listenerOn(phonesRoute),
     }
@@ -49,7 +49,7 @@ export function createTexting(deps: TextingDeps): Texting {
   return {
     transport: createSmsTransport(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
     provider,
-    // The others may have one of their own.
+    // With other providers each business may have a sender of its own.
     senders: createTextSenders({ senderProfileOf, from, isNeeded: provider === 'twilio' }),
     listener,
   }

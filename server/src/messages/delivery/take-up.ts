@@ -1,4 +1,7 @@
-/** The messages of a chunk that are to be sent now; what a worker left under way comes first. */
+/**
+ * Selects the messages of a chunk that are to be sent now; attempts that a worker left open are
+ * resolved first.
+ */
 
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -33,7 +36,7 @@ export async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<M
   const orphaned = found.some(({ state }) => state === 'attempting')
   const scheduled = found.some(({ state }) => state === 'scheduled')
   if (!orphaned && !scheduled) return found
-  // What the last holder of this job wrote to this machine's disk is known after all.
+  // What the job's last holder wrote to this machine's disk tells how its attempts ended.
   if (orphaned) await attempts.replay()
   await db.tx(async (tx) => {
     const now = clock.now()

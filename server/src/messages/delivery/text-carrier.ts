@@ -1,4 +1,7 @@
-/** How texts go: filled in, measured, held through the night, over a connection of a provider. */
+/**
+ * The carrier of texts: renders and measures them, defers them during quiet hours, and sends them
+ * over a provider's connection.
+ */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
@@ -11,7 +14,7 @@ import type { Answer, Carrier } from './carrier.ts'
 export interface TextCarrierDeps {
   transport: SmsTransport
   senders: TextSenders
-  /** What the text says, or why it cannot be said. */
+  /** The content of the text, or the refusal of one that cannot be rendered. */
   wordsOf(message: Message): Promise<string | Refusal>
 }
 
@@ -33,7 +36,7 @@ export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDe
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,
-        // Held, never left out: what is asked for in the night goes in the morning.
+        // Deferred, never left out: a text requested at night is sent in the morning.
         waitsUntil: (at) =>
           message.kind === 'marketing'
             ? quietUntil(message.to, message.zone ?? undefined, at)
@@ -48,7 +51,7 @@ export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDe
   }
 }
 
-/** Replies come to a number of the provider's that nobody here knows. */
+/** Replies arrive at a number of the provider's that is unknown here. */
 const chosenByProvider = ''
 
 function answerOf(sent: SmsSent, segments: number): Answer {

@@ -1,4 +1,4 @@
-/** Whom a business's texts are from, and whether it may send marketing that way. */
+/** The sender of a business's texts, and whether it may send marketing. */
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
@@ -6,9 +6,9 @@ import type { TextSenders } from '../model/dependencies.ts'
 
 export interface TextSendersDeps {
   senderProfileOf: ReadSenderProfile
-  /** Of businesses that have no sender of their own; undefined where the provider chooses. */
+  /** The sender of businesses without one of their own; undefined where the provider chooses. */
   from: string | undefined
-  /** Whether the provider takes no text without one. */
+  /** Whether the provider requires a sender. */
   isNeeded: boolean
 }
 
@@ -23,7 +23,7 @@ export function createTextSenders(deps: TextSendersDeps): TextSenders {
   }
 }
 
-/** A value that nobody can save by mistake: it is no number. */
+/** An example that nobody can save by mistake, because it is not a number. */
 const fix = { tool: 'business.save', arguments: { sms_sender: '<+33612345678>' } }
 const byAnOwner =
   'An owner of the business sets it in its settings: a number in international form, or a short code.'

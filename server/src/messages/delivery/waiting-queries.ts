@@ -1,4 +1,4 @@
-/** The statements that put messages off which wait, hold those of a campaign back, or end them. */
+/** Statements that defer waiting messages, put those of a campaign on hold, or end them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import type { OfCampaign } from '../model/campaign-outcomes.ts'
 import type { CampaignKey } from '../model/queue.ts'
 
-/** Messages that wait until later, by no doing of their own. */
+/** Defers messages until later, without an attempt. */
 export function postpone(
   tx: Tx,
   businessId: Id<'business'>,
@@ -20,7 +20,7 @@ export function postpone(
   `)
 }
 
-/** Messages that cannot be sent at all, as they are. */
+/** Fails messages that cannot be sent as they are. */
 export function failMessages(
   tx: Tx,
   businessId: Id<'business'>,
@@ -42,7 +42,7 @@ export interface Denial {
   state: 'suppressed' | 'cancelled'
 }
 
-/** Ends messages that may not go; gives those that were still to be had. */
+/** Ends messages that must not be sent; returns those that were still open. */
 export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampaign[]> {
   return tx.all(sql`
     update messages m set state = denied.state, updated_at = ${now}
@@ -58,7 +58,7 @@ export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampai
   `)
 }
 
-/** Messages that wait and are not to go; gives those that were still to be had. */
+/** Cancels waiting messages; returns those that were still open. */
 export function cancelMessages(
   tx: Tx,
   businessId: Id<'business'>,
@@ -74,7 +74,7 @@ export function cancelMessages(
   `)
 }
 
-/** What was cancelled stays so. */
+/** A cancelled campaign stays cancelled. */
 export function insertHold(
   tx: Tx,
   { businessId, campaignId }: CampaignKey,

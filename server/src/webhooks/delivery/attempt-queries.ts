@@ -9,12 +9,12 @@ import type { Delivery } from '../model/delivery.ts'
 export interface NewAttempt extends Delivery, AttemptKey {
   attempt: number
   replayOf: Id<'delivery'> | null
-  /** Null while it waits for its turn. */
+  /** Null while the attempt waits for its turn. */
   begunAt: Date | null
   url: string | null
 }
 
-/** Rows go over as one JSON text, which costs the driver half of what arrays do. */
+/** Rows are sent as one JSON text, which costs the driver half of what arrays do. */
 export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> {
   return db.run(sql`
     insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
@@ -29,7 +29,7 @@ export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> 
   `)
 }
 
-/** The ids of those that have a row. */
+/** The ids of the attempts that have a row. */
 export async function knownAttempts(
   db: Db,
   attempts: readonly AttemptKey[],
@@ -44,7 +44,10 @@ export async function knownAttempts(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Begins those that waited for their turn; gives the ids of those that had not begun before. */
+/**
+ * Starts attempts that waited for their turn; returns the ids of those that had not started
+ * before.
+ */
 export async function beginWaiting(
   db: Db,
   attempts: (AttemptKey & { url: string })[],
@@ -62,7 +65,7 @@ export async function beginWaiting(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Has attempts wait on that were not made after all. */
+/** Resets attempts that were not made after all, so that they go on waiting. */
 export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
   return db.run(sql`
     update webhook_attempts log set begun_at = null, url = null
@@ -74,17 +77,17 @@ export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number>
   `)
 }
 
-/** An attempt whose row is written once it is over, or was cut off. */
+/** An attempt whose row is written once it has ended or was interrupted. */
 export interface LoggedAttempt extends Delivery, AttemptKey {
   attempt: number
   begunAt: Date
   url: string | null
-  /** Absent where nobody knows: its worker died. */
+  /** Absent where nobody knows the result, because its worker died. */
   result: AttemptResult | null
   nextAttemptAt: Date | null
 }
 
-/** Times go as numbers, since a date is spelt anew wherever it stands. */
+/** Times are sent as numbers, since a date would be formatted each time. */
 export function logAttempts(db: Db, attempts: readonly LoggedAttempt[]): Promise<number> {
   const rows = attempts.map(({ eventAt, createdAt, begunAt, nextAttemptAt, result, ...row }) => ({
     ...row,
@@ -136,8 +139,8 @@ export async function seekAttempts(tx: Tx): Promise<void> {
 }
 
 /**
- * The webhook stands in the condition so that either index of a partition is as good; the
- * span of time leaves the other days' partitions alone.
+ * The webhook is part of the condition, so that either index of a partition works; the range of
+ * times excludes the other days' partitions.
  */
 export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
   const rows = attempts.map(({ response, ...row }) => ({

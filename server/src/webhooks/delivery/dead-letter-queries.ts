@@ -1,4 +1,4 @@
-/** Every statement that touches dead letters: deliveries given up after their last failure. */
+/** Statements about dead letters: deliveries that were given up after their last failure. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
@@ -9,7 +9,7 @@ import type { AttemptFailure } from '../model/attempt.ts'
 import type { Delivery } from '../model/delivery.ts'
 
 export interface DeadLetter extends Delivery {
-  /** Of the last attempt. */
+  /** The id of the last attempt. */
   id: Id<'delivery'>
   attempts: number
   status: number | null
@@ -34,7 +34,7 @@ export function insertDeadLetters(tx: Tx, letters: DeadLetter[]): Promise<number
 export interface LetterPage {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
-  /** Only older ones. */
+  /** Lists only older ones. */
   before: Id<'delivery'> | null
   limit: number
 }
@@ -49,7 +49,7 @@ export interface ListedLetter {
   failedAt: Date
 }
 
-/** The last given up first. */
+/** Lists dead letters, most recent first. */
 export function listDeadLetters(db: Db, page: LetterPage): Promise<ListedLetter[]> {
   return db.all<ListedLetter>(sql`
     select id, event_id as "eventId", event_type as type, attempts, status, failure,
@@ -61,7 +61,7 @@ export function listDeadLetters(db: Db, page: LetterPage): Promise<ListedLetter[
   `)
 }
 
-/** How many there are, and the last of them. */
+/** The number of dead letters, and the latest of them. */
 export function countDeadLetters(
   db: Db,
   businessId: Id<'business'>,
@@ -76,7 +76,7 @@ export function countDeadLetters(
   `)
 }
 
-/** Takes the letter of one event out of the queue, if there is one. */
+/** Deletes the dead letter of one event, if there is one. */
 export function takeLettersOf(
   tx: Tx,
   { businessId, webhookId, eventId }: Pick<Delivery, 'businessId' | 'webhookId' | 'eventId'>,
@@ -87,7 +87,7 @@ export function takeLettersOf(
   `)
 }
 
-/** Takes the oldest ones, up to an id, out of the queue. */
+/** Deletes the oldest dead letters, up to an id. */
 export function takeOldest(
   tx: Tx,
   letters: { businessId: Id<'business'>; webhookId: Id<'webhook'>; upTo: Id<'delivery'> },

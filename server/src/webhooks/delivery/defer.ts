@@ -1,4 +1,4 @@
-/** Holds what must not go out, so that it is not claimed again and again. */
+/** Suspends what must not be sent, so that it is not claimed again and again. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -6,11 +6,11 @@ import { pauseLane } from '../../lib/jobs/lanes.ts'
 import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import { deliverJob, type Holder } from '../model/webhook.ts'
 
-/** A delivery whose subscription is paused, or has lost its right. */
+/** A delivery whose subscription is paused, or whose holder has lost the right to it. */
 export interface Held {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
-  /** Who was found to have the right no more; absent where it is paused already. */
+  /** The holder who no longer has the right; absent where the subscription is paused already. */
   ended?: Holder
 }
 
@@ -19,7 +19,7 @@ export async function holdAll(db: Database, held: readonly Held[], now: Date): P
   for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
 }
 
-/** Looked at once more, under its lock: meanwhile somebody may have resumed it. */
+/** Checked once more under its lock, because somebody may have resumed it meanwhile. */
 async function hold(tx: Tx, { businessId, webhookId, ended }: Held, now: Date): Promise<void> {
   const webhook = await lockWebhook(tx, businessId, webhookId)
   if (!webhook) return

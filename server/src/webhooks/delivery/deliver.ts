@@ -25,9 +25,12 @@ export interface DeliverDeps extends BeginDeps, Omit<SendDeps, 'keyOf'> {
   vault: Sealer
 }
 
-/** Jobs that are begun in one go. */
+/** The most jobs that are begun together. */
 const perFlush = 100
-/** After a fault of ours; the receiver's seven attempts are not touched by it. */
+/**
+ * The delay after a fault of our own, which does not count as one of the receiver's seven
+ * attempts.
+ */
 const afterFaultMs = seconds(10)
 
 export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict> {

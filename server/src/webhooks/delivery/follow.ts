@@ -1,4 +1,4 @@
-/** The deliveries that follow from events, queued by the fan-out in its own transaction. */
+/** Queues the deliveries of events, in the fan-out's own transaction. */
 
 import type { PlacedEvent } from '../../events/fan-out.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -7,7 +7,7 @@ import { defaults, type NewJob } from '../../lib/jobs/job.ts'
 import { type Delivery, runJobOf } from '../model/delivery.ts'
 import { type Subscription, selectSubscriptions } from './subscription-queries.ts'
 
-/** Deliveries that share a job at most: a job's rows cost more than the delivery's own. */
+/** The most deliveries that share a job: a job's rows cost more than the delivery's own. */
 const perRun = 8
 
 /**
@@ -37,7 +37,7 @@ function jobsFor(webhook: Subscription, placed: readonly PlacedEvent[]): NewJob[
       eventAt,
       type,
     }))
-  // As its lane: the news of it must not go before lanes that answer.
+  // The same as its lane's: notifications of it must not go before lanes that answer.
   const priority = isFailing ? ('bulk' as const) : ('normal' as const)
   return runsOf(deliveries, isFailing).map((run) => ({ ...runJobOf(run), priority }))
 }

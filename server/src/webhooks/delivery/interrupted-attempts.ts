@@ -1,4 +1,4 @@
-/** Attempts of which nobody knows what came: their worker died, or failed, over them. */
+/** Interrupted attempts, whose result nobody knows: their worker died or failed during them. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -8,13 +8,13 @@ import { knownAttempts, logAttempts } from './attempt-queries.ts'
 export interface Lost {
   delivery: QueuedDelivery
   id: Id<'delivery'>
-  /** When it was claimed. */
+  /** The time of the claim. */
   at: Date
   attempt: number
   url: string | null
 }
 
-/** The log shows them as begun and never ended; each is made again under another id. */
+/** Writes them to the log as started and never ended; each is made again under another id. */
 export async function logLost(db: Db, lost: readonly Lost[]): Promise<void> {
   if (lost.length === 0) return
   const rows = lost.map(({ delivery, id, at, attempt, url }) => {
@@ -30,7 +30,7 @@ export async function logLost(db: Db, lost: readonly Lost[]): Promise<void> {
       nextAttemptAt: null,
     }
   })
-  // Whoever noted them last may have died before they could settle the job.
+  // A worker that wrote them before may have died before it settled the job.
   const known = await knownAttempts(db, rows)
   await logAttempts(
     db,

@@ -23,7 +23,8 @@ async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise
   const [first] = attempts
   if (!first) return
   const { delivery, target } = first.begun
-  // What the jobs were claimed with; of several the least is the latest where it falls.
+  // The capacity at the time of the claims; of several values the lowest is the most recent while
+  // it falls.
   const before = Math.min(...attempts.map(({ begun }) => begun.job.capacity))
   const fails = attempts.some(({ result }) => result.outcome === 'failed')
   const answers = attempts.some(({ result }) => result.outcome === 'delivered')

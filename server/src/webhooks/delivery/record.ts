@@ -17,14 +17,14 @@ import { insertDeadLetters } from './dead-letter-queries.ts'
 import { adjustPace } from './pace.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-/** How far a job has come. */
+/** The progress of a job. */
 export interface Progress {
   job: Job
   isRun: boolean
   ended: Ended[]
-  /** Of a run, what was not sent so far. */
+  /** The deliveries of a batch that were not sent yet. */
   rest: Begun[]
-  /** Whether the rest is sent in this run; else each of it becomes a job, due now. */
+  /** Whether the rest is sent in this batch; otherwise each becomes a job of its own, due now. */
   goesOn: boolean
 }
 
@@ -33,7 +33,7 @@ export interface RecordDeps {
   clock: Clock
 }
 
-/** Jobs of one transaction at most. */
+/** The most jobs of one transaction. */
 const perFlush = 200
 
 /** Gives when one of the job's deliveries falls due again; false where another worker has it. */
@@ -82,7 +82,7 @@ async function log(tx: Tx, ended: Ended[]): Promise<void> {
   if (others.length > 0) await logAttempts(tx.blind, others.map(rowOf))
 }
 
-/** What the job itself comes to. The deliveries of a run that failed go on in jobs of their own. */
+/** The outcome of the job itself. Deliveries of a failed batch continue in jobs of their own. */
 function settlementOf({ job, isRun, ended }: Progress): { job: Job; outcome: Outcome } {
   const [first] = ended
   const at = first && !isRun ? nextOf(first) : undefined
@@ -109,7 +109,9 @@ function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefine
   return first
 }
 
-/** Undefined where it was delivered, was a test, has no bytes any more, or failed for the last time. */
+/**
+ * Undefined where it was delivered, was a test, has no body any more, or failed for the last time.
+ */
 function nextOf({ begun, result }: Ended): Date | undefined {
   if (result.outcome === 'delivered' || begun.delivery.test || !isThere(begun)) {
     return undefined
@@ -123,7 +125,7 @@ function isGivenUp(ended: Ended): boolean {
   return isThere(begun) && nextOf(ended) === undefined
 }
 
-/** Whether there are bytes that could be sent once more. */
+/** Whether there is a body that could be sent again. */
 const isThere = ({ body }: Begun) => typeof body === 'string'
 
 function endOf(ended: Ended) {

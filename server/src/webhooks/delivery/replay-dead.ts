@@ -1,4 +1,7 @@
-/** Sending again what was sent before, or given up: a new chain of attempts for the same bytes. */
+/**
+ * Sends events again that were sent before or given up: a new chain of attempts with the same
+ * bytes.
+ */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
@@ -18,13 +21,13 @@ export const replayDeadJob = 'webhook.replay-dead'
 export interface ReplayDead {
   business_id: Id<'business'>
   webhook_id: Id<'webhook'>
-  /** The last one that was dead when it was asked for. */
+  /** The latest one that was dead when the replay was requested. */
   up_to: Id<'delivery'>
 }
 
 type Sent = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
 
-/** The caller holds the subscription. */
+/** The caller has locked the subscription. */
 export async function replayOne(
   tx: Tx,
   sent: Sent,
@@ -55,7 +58,7 @@ export async function replayOne(
   return first
 }
 
-/** Queues them, each with the id of its first attempt written down. */
+/** Queues them; the id of each first attempt is stored. */
 async function queueAgain(tx: Tx, sent: readonly Sent[], now: Date, tell?: TellWorker) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }
@@ -75,7 +78,7 @@ function pick({ businessId, webhookId, eventId, eventAt, type }: Delivery): Deli
   return { businessId, webhookId, eventId, eventAt, type }
 }
 
-/** Dead letters of one transaction. */
+/** The most dead letters of one transaction. */
 const perTurn = 1000
 
 export interface ReplayDeps {
@@ -84,7 +87,7 @@ export interface ReplayDeps {
   wake?: TellWorker
 }
 
-/** Takes a thousand out of the dead letters, and comes again while there are more. */
+/** Replays a thousand dead letters, and runs again while there are more. */
 export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Promise<Verdict> {
   const { business_id: businessId, webhook_id: webhookId, up_to: upTo } = job.payload as ReplayDead
   return db.tx(async (tx) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { forgetDeleted } from '../model/queries.ts'
 
-/** As long as the bodies of events, without which nothing can be shown or replayed. */
+/** As long as the events' bodies, without which nothing can be shown or replayed. */
 export const logKeptDays = 30
 
 const tables: PartitionedTable[] = [
@@ -11,7 +11,7 @@ const tables: PartitionedTable[] = [
   { name: 'dead_letters', column: 'failed_at', step: 'day', keepDays: logKeptDays },
 ]
 
-/** Makes room for the days to come and drops those that are over. */
+/** Creates the partitions of the coming days and drops those past their retention. */
 export async function keepWebhookTables(db: Database, now: Date): Promise<void> {
   for (const table of tables) await keepPartitions(db, table, now)
   await forgetDeleted(db, later(now, -days(logKeptDays)))

@@ -14,12 +14,12 @@ import type { Target } from './subscription-queries.ts'
 export interface SendDeps {
   clock: Clock
   slug: string
-  /** The HMAC key of a sealed secret. */
+  /** Opens the HMAC key of a sealed secret. */
   keyOf: (secret: SealedSecret) => KeyObject
   outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
 }
 
-/** Never throws for what a receiver does. */
+/** Never throws because of what a receiver does. */
 export async function send(
   deps: SendDeps,
   { id, delivery, target, body }: Begun,
@@ -45,7 +45,7 @@ export async function send(
   return { ...resultOf(answer, clock.now()), signature }
 }
 
-/** Decided when it is signed: a secret that ended since it was read signs nothing. */
+/** Evaluated when the request is signed: a secret that expired since it was read signs nothing. */
 function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
   return secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > at)
@@ -86,7 +86,7 @@ function hmacOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** The headers of a 2xx decide; what is wrong with the body after them changes nothing. */
+/** The headers of a 2xx decide; a fault in the body after them changes nothing. */
 function resultOf(answer: OutboundAnswer | OutboundFailure, endedAt: Date): AttemptResult {
   if (answer.outcome === 'failed') return failed(answer.reason, endedAt)
   const { status, body } = answer

@@ -1,4 +1,4 @@
-/** What the fan-out and the deliveries read of subscriptions, for many at once. */
+/** What the fan-out and the deliveries read about many subscriptions at once. */
 
 import type { Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
@@ -32,11 +32,11 @@ export interface Target {
   holder: Holder
   isPaused: boolean
   failingSince: Date | null
-  /** Those that sign at `now`, the newest first. */
+  /** The secrets that sign at `now`, newest first. */
   secrets: { version: number; sealed: string; expiresAt: string | null }[]
 }
 
-/** Where deliveries go and what signs them, as it stands now; a deleted one is left out. */
+/** Destinations and secrets as they are now; deleted subscriptions are left out. */
 export function selectTargets(
   db: Db,
   webhooks: { businessId: Id<'business'>; webhookId: Id<'webhook'> }[],
@@ -61,7 +61,7 @@ export function selectTargets(
   `)
 }
 
-/** Where the subscriptions of some businesses lead, or the one of them; also those just deleted. */
+/** The URLs of some businesses' subscriptions, or of one; including those just deleted. */
 export function selectUrls(
   db: Db,
   businessIds: readonly Id<'business'>[],
@@ -73,7 +73,7 @@ export function selectUrls(
   `)
 }
 
-/** Since when its receiver fails; null once it answers again. */
+/** Since when the receiver has been failing; null once it answers again. */
 export function markFailing(
   db: Db,
   businessId: Id<'business'>,
