@@ -8,6 +8,7 @@ import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { contactJobs } from './contacts/erasure/forget.ts'
 import type { PersonalData } from './contacts/erasure/personal-data.ts'
+import { segmentPersonalData } from './contacts/segments/personal-data.ts'
 import { taggingJobs } from './contacts/tagging/jobs.ts'
 import { sweepIdempotencyKeys } from './core/idempotency.ts'
 import type { Id } from './core/ids.ts'
@@ -53,6 +54,7 @@ export const everyPersonalData: readonly PersonalData[] = [
   submissionPersonalData,
   messagePersonalData,
   replyPersonalData,
+  segmentPersonalData,
 ]
 
 const invitationMailJob = 'people.invitation-mail'

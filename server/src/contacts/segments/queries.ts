@@ -151,3 +151,33 @@ export function findOwner(
     where business_id = any(${businessIds}::uuid[]) and id = ${id}
   `)
 }
+
+export interface NamingFilter {
+  id: Id<'segment'>
+  filter: unknown
+}
+
+/** Segments in whose filter the text occurs, whatever its case. */
+export function findFiltersNaming(
+  tx: Tx,
+  businessId: Id<'business'>,
+  text: string,
+): Promise<NamingFilter[]> {
+  return tx.all(sql`
+    select id, filter from segments
+    where business_id = ${businessId} and strpos(lower(filter::text), lower(${text})) > 0
+    order by id for update
+  `)
+}
+
+/** Replaces a filter without making it another version: it fits the same people. */
+export function replaceFilter(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, filter }: NamingFilter,
+): Promise<number> {
+  return tx.run(sql`
+    update segments set filter = ${JSON.stringify(filter)}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
