@@ -1,7 +1,7 @@
 /** What lies over the page when asked for. Loaded once the page is drawn, so that nobody waits for it. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { hideSessionEnded, signInUrl, useSessionEnded } from '../api/session.ts'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -20,8 +20,13 @@ interface OverlaysProps {
 export function Overlays({ shown, onShow }: OverlaysProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const hide = () => onShow(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they close because the page changed.
-  useEffect(hide, [path])
+  const shownAt = useRef(path)
+  // They close because the page changed, not because they were loaded: a key may be waiting.
+  useEffect(() => {
+    if (shownAt.current === path) return
+    shownAt.current = path
+    onShow(undefined)
+  }, [path, onShow])
   return (
     <>
       <SideDrawer open={shown === 'menu'} onClose={hide}>
