@@ -4,8 +4,6 @@ import type { JobKinds } from '../lib/jobs/job.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
-import { pruneBackups } from './making/prune.ts'
-import { takeBackup } from './making/take.ts'
 import { type Backup, listBackups } from './model/backup.ts'
 
 export interface BackupJobDeps {
@@ -40,6 +38,8 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
       async run() {
         const [newest] = await listBackups(folder)
         if (!isDue(newest, clock.now())) return
+        const { takeBackup } = await import('./making/take.ts')
+        const { pruneBackups } = await import('./making/prune.ts')
         const { name, bytes, hasSecret } = await takeBackup(deps)
         const { removed, archiveFiles } = await pruneBackups(folder)
         log.info(

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
-import { extract } from 'tar'
 import { StartError } from '../db/start-error.ts'
 import type { Account } from '../postgres/account.ts'
 import { superuser } from '../postgres/cluster.ts'
@@ -27,6 +26,8 @@ export async function unpackBackup(
   data: string,
   account: Account | undefined,
 ): Promise<void> {
+  // At its use: a service that makes no backup does not load it.
+  const { extract } = await import('tar')
   await mkdir(data, { recursive: true, mode: 0o700 })
   await pipeline(
     createReadStream(path.join(backup, tarName)),
