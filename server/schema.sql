@@ -714,6 +714,7 @@ create table messages (
   taken_as text,
   campaign_id uuid,
   topic text,
+  labels jsonb,
   constraint messages_pkey PRIMARY KEY (business_id, id),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),

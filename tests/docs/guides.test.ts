@@ -7,10 +7,13 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { signWebhook } from '@crier-mail/sdk'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples } from 'crier-server/reference/samples/all.ts'
 import { catalog } from '../operations/support/testbed.ts'
+import { PageVisitor } from '../support/clients/page-visitor.ts'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 let workshop: Workshop
@@ -37,6 +40,7 @@ test('every guide with shell in it has a test here', () => {
   assert.deepEqual([...shell.keys()].sort(), [
     'guides/authentication',
     'guides/quick-start',
+    'guides/send-from-your-code',
     'guides/webhooks',
   ])
 })
@@ -74,6 +78,65 @@ test('quick start: the packages install, and the command line signs in', async (
   await workshop.bash(`${npm}${installSdk}\nls node_modules/@crier-mail/sdk/dist/index.js`)
   assert.match(await workshop.bash(login), /"state":"signed_in"/)
 })
+
+test('send from your code: a newcomer makes a key in the app, sends with curl, and hears of it', async () => {
+  const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(
+    'guides/send-from-your-code',
+    4,
+  )
+  const started = performance.now()
+  const key = await makeKeyInApp()
+  const shell = quiet + keep.replace('crk_…', key)
+  let secret = ''
+  const receiver = await webhookReceiver(() => secret)
+  try {
+    const own = subscribe.replace('https://example.com/webhooks', receiver.url)
+    secret = JSON.parse(await workshop.bash(`${shell}\n${own}`)).signing_secret
+    const { message_id } = JSON.parse(await workshop.bash(`${shell}\n${send}`))
+    const heard = await eventually(
+      () => receiver.received.find(({ event }) => event.type === 'message.sent'),
+      (found) => found !== undefined,
+    )
+    const data = heard?.event.data as Record<string, unknown>
+    assert.equal(data['message_id'], message_id)
+    assert.deepEqual(data['tags'], ['receipt'])
+    assert.deepEqual(data['metadata'], { order_id: '1017' })
+    const { messages } = JSON.parse(await workshop.bash(`${shell}\n${look}`))
+    assert.deepEqual(
+      messages.map((one: { message_id: string }) => one.message_id),
+      [message_id],
+    )
+    assert.equal(messages[0].untrusted.subject, 'Your order 1017')
+  } finally {
+    receiver.close()
+  }
+  assert.ok(performance.now() - started < 120_000, 'under two minutes')
+})
+
+/** As the page is used: the two scopes are ticked, and the key is copied. */
+async function makeKeyInApp(): Promise<string> {
+  const { app, config, db } = workshop.service
+  const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
+  const email = newPerson()
+  await visitor.submit(await visitor.get('/login'), { email })
+  const mail = await eventually(
+    () =>
+      db.maybe<{ text: string }>(sql`
+        select body_text as text from inbox_messages where recipient = ${email}
+      `),
+    (found) => found !== undefined,
+  )
+  const link = /https?:\/\/\S+\/sign-in\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await visitor.get(new URL(link).pathname)
+  const businesses = await visitor.get('/account/businesses')
+  const page = await visitor.get(/href="([^"]+\/keys)"/.exec(businesses.body)?.[1] ?? '')
+  const form = page.forms.find(({ action }) => action?.endsWith('/keys'))
+  const scopes = ['messaging:send', 'provisioning:write']
+  const made = await visitor.submit(page, { name: 'Shop', scopes, role: 'owner' }, {}, form)
+  const [, key] = /<code>(crk_[\w-]+)<\/code>/.exec(made.body) ?? []
+  assert.ok(key, made.body)
+  return key
+}
 
 test('webhooks: a signature by hand, and a listener that a sample goes through', async () => {
   const [byHand, listen, trigger] = blocks<[string, string, string]>('guides/webhooks', 3)

@@ -130,6 +130,10 @@ export interface EventData {
     campaign_id: string | null
     /** Address or number it goes to. */
     to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
   }
   /** Fires when the provider confirms delivery. */
   'message.delivered': {
@@ -141,6 +145,10 @@ export interface EventData {
     campaign_id: string | null
     /** Address or number it goes to. */
     to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
     /** When the provider said it was delivered. ISO 8601, UTC. */
     delivered_at: string
   }
@@ -154,6 +162,10 @@ export interface EventData {
     campaign_id: string | null
     /** Address or number it goes to. */
     to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
     /** The receiving side's status and words, such as 5.1.1 user unknown. */
     reason: string
     /** Whether the address will get nothing more. */
@@ -169,6 +181,10 @@ export interface EventData {
     campaign_id: string | null
     /** Address or number it goes to. */
     to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
     /** Whether a scanner or a mail proxy did it, as far as can be told. */
     machine: boolean
   }
@@ -182,6 +198,10 @@ export interface EventData {
     campaign_id: string | null
     /** Address or number it goes to. */
     to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
     /** Where the link leads. */
     url: string
     /** Whether a scanner or a mail proxy did it, as far as can be told. */

@@ -1473,6 +1473,9 @@ export interface EmailSendInput {
   /** ISO 8601 with zone, to 90 days ahead. */
   send_at?: string
   allow_duplicate?: boolean
+  tags?: Array<string>
+  /** To 10 keys; in each event. */
+  metadata?: Record<string, string>
   track_opens?: boolean
   track_clicks?: boolean
 }
@@ -1501,6 +1504,9 @@ export interface SmsSendInput {
   kind?: 'transactional' | 'marketing'
   send_at?: string
   allow_duplicate?: boolean
+  tags?: Array<string>
+  /** To 10 keys; in each event. */
+  metadata?: Record<string, string>
 }
 
 /** Answer of `sms.send`. */
@@ -1523,6 +1529,12 @@ export interface MessageListInput {
   channel?: 'email' | 'sms'
   /** Contact, con_…. */
   contact_id?: string
+  to?: string
+  tag?: string
+  template_id?: string
+  /** ISO 8601. */
+  since?: string
+  until?: string
   /** next_cursor of the page before. */
   cursor?: string
   /** Default 50, or what fits. */
@@ -1545,6 +1557,10 @@ export interface MessageListOutput {
     status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
     /** Of a text: the parts it takes, which is what it costs. */
     segments?: number
+    /** As the sender gave them. */
+    tags?: Array<string>
+    /** As the sender gave it. */
+    metadata?: Record<string, string>
     /** Times it was tried. */
     attempts: number
     /** When it goes, or is tried again. ISO 8601, UTC. */
@@ -1588,6 +1604,10 @@ export interface MessageGetOutput {
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
   /** Of a text: the parts it takes, which is what it costs. */
   segments?: number
+  /** As the sender gave them. */
+  tags?: Array<string>
+  /** As the sender gave it. */
+  metadata?: Record<string, string>
   /** Times it was tried. */
   attempts: number
   /** When it goes, or is tried again. ISO 8601, UTC. */
@@ -2797,7 +2817,7 @@ export interface Operations {
     send(input?: SmsSendInput, options?: CallOptions): Promise<SmsSendOutput>
   }
   message: {
-    /** List messages. Messages with what became of them, newest first; by status, channel or contact. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing. */
+    /** List messages. Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing. */
     list(input?: MessageListInput, options?: CallOptions): Promise<MessageListOutput>
     /** Look at a message. One message: its state, and every event of it with the receiving side's own words, oldest first. Free, changes nothing. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>

@@ -53,6 +53,9 @@ export type Id<N extends Noun> = uuid.Id<N>
 /** Makes a new id, greater than every id that this process made before. */
 export const newId: <N extends Noun>(noun: N) => Id<N> = uuid.newId
 
+/** The lowest id that could have been made at that moment, so that lists by time are lists by id. */
+export const lowestIdAt: <N extends Noun>(noun: N, moment: Date) => Id<N> = uuid.lowestIdAt
+
 /** The time at which the id was made, by the clock of the machine that made it. */
 export const timeOf: (id: Id<Noun>) => Date = uuid.timeOf
 

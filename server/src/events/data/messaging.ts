@@ -37,6 +37,16 @@ const message = {
     Type.String({ description: 'The campaign it is part of, cmp_…; null for a single message.' }),
   ),
   to: Type.String({ description: 'Address or number it goes to.' }),
+  tags: Type.Optional(
+    Type.Array(Type.String(), { description: 'As the call that sent it gave them.' }),
+  ),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'As the call that sent it gave it.',
+    }),
+  ),
 }
 
 export const messageSent = Type.Object(message)

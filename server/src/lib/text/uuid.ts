@@ -54,6 +54,12 @@ function draw(): number {
   return at
 }
 
+/** The lowest id that could have been made at that moment. */
+export function lowestIdAt<N extends string>(_noun: N, moment: Date): Id<N> {
+  const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-7000-8000-000000000000` as Id<N>
+}
+
 /** When it was made, by the machine's clock. */
 export function timeOf(id: Id<string>): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

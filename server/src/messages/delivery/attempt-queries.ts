@@ -6,6 +6,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { OfCampaign } from '../model/campaign-outcomes.ts'
+import type { Labels } from '../model/labels.ts'
 import type { Message, MessageKind } from '../model/message.ts'
 import type { EventRow } from '../timeline/event-row.ts'
 
@@ -40,6 +41,7 @@ export interface ReleasedMessage {
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
   to: string
+  labels: Labels | null
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
 }
@@ -55,7 +57,7 @@ export function releaseScheduled(
     update messages set state = 'queued', queued_at = ${now}, updated_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::uuid[]) and state = 'scheduled'
     returning business_id as "businessId", id, channel, contact_id as "contactId",
-      campaign_id as "campaignId", recipient as "to", connection_id as "connectionId",
+      campaign_id as "campaignId", recipient as "to", labels, connection_id as "connectionId",
       call_id as "callId"
   `)
 }
@@ -200,6 +202,7 @@ export interface Ended extends OfCampaign {
   kind: MessageKind
   isReply: boolean
   to: string
+  labels: Labels | null
   route: string | null
   senderDomain: string | null
 }
@@ -234,7 +237,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       where m.business_id = incoming.business_id and m.id = incoming.id
         and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')
       returning m.business_id, m.id, m.attempt_id, m.channel, m.kind, m.is_reply, m.contact_id,
-        m.campaign_id, m.recipient, m.route, m.sender_domain
+        m.campaign_id, m.recipient, m.labels, m.route, m.sender_domain
     ), told as (
       insert into message_events (business_id, message_id, id, type, happened_at, code, words,
         created_at)
@@ -242,7 +245,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       from incoming join ended using (business_id, id, attempt_id)
     )
     select business_id as "businessId", id, attempt_id as "attemptId", channel, kind, is_reply as "isReply",
-      contact_id as "contactId", campaign_id as "campaignId", recipient as "to", route,
+      contact_id as "contactId", campaign_id as "campaignId", recipient as "to", labels, route,
       sender_domain as "senderDomain"
     from ended
   `)

@@ -68,7 +68,17 @@ interface Case {
 
 const key = (id: Id<'message'>) => ({ businessId: ours, id })
 const contactOf = (id: string | undefined) => (id ?? '') as Id<'contact'>
-const every = { state: null, channel: null, contactId: null, before: null, limit: few }
+const every = {
+  state: null,
+  channel: null,
+  to: null,
+  tag: null,
+  templateId: null,
+  from: null,
+  contactId: null,
+  before: null,
+  limit: few,
+}
 
 const cases: Case[] = [
   {

@@ -43,6 +43,7 @@ export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'m
     attachments: null,
     trackOpens: false,
     trackClicks: false,
+    labels: null,
   } as const
   await insertMessages(tx, [row], now)
   await queueMessages(tx, [{ ...common, dueAt: now }], now)

@@ -94,6 +94,8 @@ export interface MessageRow {
   attachments: string | null
   trackOpens: boolean
   trackClicks: boolean
+  /** JSON text. */
+  labels: string | null
 }
 
 /** Inserts the messages with their content. */
@@ -123,10 +125,11 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         ${rows.map((row) => row.variables)}::json[],
         ${rows.map((row) => row.attachments)}::json[],
         ${rows.map((row) => row.trackOpens)}::boolean[],
-        ${rows.map((row) => row.trackClicks)}::boolean[]
+        ${rows.map((row) => row.trackClicks)}::boolean[],
+        ${rows.map((row) => row.labels)}::jsonb[]
       ) as new (business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
         template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
-        body_text, variables, attachments, track_opens, track_clicks)
+        body_text, variables, attachments, track_opens, track_clicks, labels)
     ), said as (
       insert into message_contents (business_id, message_id, subject, html, body_text, variables,
         attachments, track_opens, track_clicks, created_at)
@@ -136,9 +139,10 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
     )
     insert into messages (business_id, id, channel, kind, is_reply, segments, contact_id,
       recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at, connection_id,
-      call_id, created_at, updated_at)
+      call_id, labels, created_at, updated_at)
     select business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
-      template_id, template_version_id, state, 0, due_at, queued_at, connection_id, call_id, ${now}, ${now}
+      template_id, template_version_id, state, 0, due_at, queued_at, connection_id,
+      call_id, labels, ${now}, ${now}
     from incoming
   `)
 }

@@ -88,13 +88,15 @@ async function permitted(
       outcomes[place] = recipient
       return []
     }
-    const { channel, template, asked, content, sendAt } = item
+    const { channel, template, asked, content, sendAt, labels } = item
     const templateVersionId = template?.versionId ?? null
     const hash = contentHash(channel, {
       to: recipient.address,
       templateVersionId,
       content: asked ?? content,
       sendAt,
+      // Two orders may be told of in the same words.
+      ...(labels && { labels }),
     })
     return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]
   })
@@ -168,7 +170,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
   const told = all.filter(({ item }) => !item.sendAt)
   await emitAll(
     tx,
-    told.map(({ item: { businessId, channel, origin }, id, recipient }) =>
+    told.map(({ item: { businessId, channel, origin, labels = null }, id, recipient }) =>
       sentEvent(
         {
           businessId,
@@ -177,6 +179,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
           contactId: recipient.contactId,
           campaignId: null,
           to: recipient.address,
+          labels,
         },
         origin,
       ),
@@ -214,6 +217,7 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
     attachments: attachments && JSON.stringify(attachments),
     trackOpens,
     trackClicks,
+    labels: item.labels ? JSON.stringify(item.labels) : null,
   }
 }
 

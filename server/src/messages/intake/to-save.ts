@@ -4,6 +4,7 @@ import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
 import type { KeyLimit } from '../../usage/key-limit.ts'
+import type { Labels } from '../model/labels.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
 export interface MessageToSave {
@@ -36,6 +37,7 @@ export interface MessageToSave {
   units: number
   sendAt: Date | undefined
   allowDuplicate: boolean
+  labels?: Labels | null
 }
 
 export interface SavedMessage {

@@ -8,6 +8,7 @@ import type { Channel } from '../../contacts/model/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkAttachments } from '../../lib/email/attachments.ts'
 import { formatCharacter } from '../../lib/text/visible-text.ts'
+import type { Labels } from './labels.ts'
 import type { Content, StoredAttachment } from './message.ts'
 
 export interface ContentInput {
@@ -98,6 +99,7 @@ export function contentHash(
     templateVersionId: string | null
     content: Content
     sendAt: Date | undefined
+    labels?: Labels
   },
 ): Buffer {
   return createHash('sha256')

@@ -31,7 +31,7 @@ export function cancelScheduled(
 export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson): Promise<number> {
   return tx.run(sql`
     with blanked as (
-      update messages set recipient = 'erased'
+      update messages set recipient = 'erased', labels = null
       where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
         and state in ('accepted', 'delivered', 'bounced', 'failed', 'unknown', 'suppressed',
           'cancelled')

@@ -6,6 +6,7 @@ import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
+import type { Labels } from './labels.ts'
 import type { MessageKind, MessageState } from './message.ts'
 
 export interface ShownMessage {
@@ -19,6 +20,7 @@ export interface ShownMessage {
   /** The content of a text, and its number of segments. */
   text: string | null
   segments: number | null
+  labels: Labels | null
   state: MessageState
   attempts: number
   dueAt: Date
@@ -31,6 +33,12 @@ export interface MessageFilter {
   state: MessageState | null
   channel: Channel | null
   contactId: Id<'contact'> | null
+  /** As messages spell it. */
+  to: string | null
+  tag: string | null
+  templateId: Id<'template'> | null
+  /** Ids from this one on: the first that a moment could have. */
+  from: Id<'message'> | null
   before: Id<'message'> | null
   limit: number
 }
@@ -45,17 +53,20 @@ export const lookedAt = 20_000
 export function listMessages(
   db: Db,
   businessId: Id<'business'>,
-  { state, channel, contactId, before, limit }: MessageFilter,
+  { state, channel, contactId, to, tag, templateId, from, before, limit }: MessageFilter,
 ): Promise<ShownMessage[]> {
   return db.all(sqlWithin`
     select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
-      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt"
     from (
-      select * from (${newestOf(businessId, { contactId, before }, lookedAt)}) looked
+      select * from (${newestOf(businessId, { contactId, from, before }, lookedAt)}) looked
       where (${state}::text is null or state = ${state})
         and (${channel}::text is null or channel = ${channel})
+        and (${to}::text is null or recipient = ${to})
+        and (${tag}::text is null or labels -> 'tags' ? ${tag}::text)
+        and (${templateId}::uuid is null or template_id = ${templateId})
       order by id desc limit ${limit}
     ) m
     left join lateral (
@@ -66,22 +77,30 @@ export function listMessages(
   `)
 }
 
-type Listed = Pick<MessageFilter, 'contactId' | 'before'>
+type Listed = Pick<MessageFilter, 'contactId' | 'from' | 'before'>
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Two statements, because each uses its own index: a plan for both read the whole business for one
  * contact.
  */
-function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, limit: number): Sql {
+function newestOf(
+  businessId: Id<'business'>,
+  { contactId, from, before }: Listed,
+  limit: number,
+): Sql {
   if (contactId === null) {
     return sql`
       select * from messages where business_id = ${businessId} and id < ${before ?? highestId}
+      and id >= ${from ?? lowestId}
       order by id desc limit ${limit}
     `
   }
   return sql`
     select * from messages
     where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
+      and id >= ${from ?? lowestId}
     order by id desc limit ${limit}
   `
 }
@@ -90,17 +109,19 @@ function newestOf(businessId: Id<'business'>, { contactId, before }: Listed, lim
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,
-  { contactId, before }: Listed,
+  { contactId, from, before }: Listed,
 ): Promise<Id<'message'> | undefined> {
   const row = await db.maybe<{ id: Id<'message'> }>(
     contactId === null
       ? sql`
         select id from messages where business_id = ${businessId} and id < ${before ?? highestId}
+      and id >= ${from ?? lowestId}
         order by id desc offset ${lookedAt - 1} limit 1
       `
       : sql`
         select id from messages
         where business_id = ${businessId} and contact_id = ${contactId} and id < ${before ?? highestId}
+      and id >= ${from ?? lowestId}
         order by id desc offset ${lookedAt - 1} limit 1
       `,
   )
@@ -115,7 +136,7 @@ export function findMessage(
   return db.maybe(sql`
     select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
-      m.segments, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt"
     from messages m
     left join message_contents c on c.business_id = m.business_id and c.message_id = m.id

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { labelFields } from './labels.ts'
 import { messageKinds, messageStates } from './message.ts'
 import type { ShownMessage } from './read-queries.ts'
 
@@ -29,6 +30,7 @@ export const messageFields = {
   segments: Type.Optional(
     Type.Integer({ description: 'Of a text: the parts it takes, which is what it costs.' }),
   ),
+  ...labelFields,
   attempts: Type.Integer({ description: 'Times it was tried.' }),
   due_at: Type.String({ description: 'When it goes, or is tried again. ISO 8601, UTC.' }),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -49,6 +51,7 @@ export function fieldsOf(message: ShownMessage) {
     template_id: message.templateId && formatId('template', message.templateId),
     status: message.state,
     ...(message.segments !== null && { segments: message.segments }),
+    ...message.labels,
     attempts: message.attempts,
     due_at: message.dueAt.toISOString(),
     created_at: message.createdAt.toISOString(),

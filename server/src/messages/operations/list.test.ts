@@ -68,3 +68,79 @@ test('messages of one channel are listed, by status and page too', async () => {
   const rest = { channel: 'sms', limit: 2, cursor: first.next_cursor }
   assert.deepEqual([first.messages.length, await to(rest)], [2, texts.slice(2)])
 })
+
+test('messages are listed by recipient, tag, template and time, with what their sender called them', async () => {
+  const id = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [id] })
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Receipt',
+    subject: 'Receipt',
+    html: '<p>Thank you</p>',
+  })
+  const metadata = { order: '17', shop: 'north' }
+  const words = { subject: 'A word', text: 'Hello' }
+  await owner.get('email.send', {
+    to: 'one@example.com',
+    ...words,
+    tags: ['receipt', 'eu'],
+    metadata,
+  })
+  await owner.get('email.send', { to: 'two@example.com', ...words, tags: ['reminder'] })
+  const between = new Date(Date.now() + 2)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  await owner.get('email.send', { to: 'one@example.com', template_id })
+  const list = async (asked: object) => (await owner.get<Page>('message.list', asked)).messages
+  const to = async (asked: object) => (await list(asked)).map((one) => one.to)
+  const at = between.toISOString()
+  assert.deepEqual(await to({ to: ' One@Example.com ' }), ['one@example.com', 'one@example.com'])
+  assert.deepEqual(await to({ tag: 'eu' }), ['one@example.com'])
+  assert.deepEqual(await to({ tag: 'nothing' }), [])
+  assert.deepEqual(await to({ template_id }), ['one@example.com'])
+  assert.deepEqual(await to({ since: at }), ['one@example.com'])
+  assert.deepEqual(await to({ until: at }), ['two@example.com', 'one@example.com'])
+  assert.deepEqual(await to({ since: at, until: at }), [])
+  const [labelled] = await list({ tag: 'receipt' })
+  const { tags, metadata: given } = labelled as { tags?: string[]; metadata?: object }
+  assert.deepEqual([tags, given], [['receipt', 'eu'], metadata])
+  assert.ok(!('tags' in ((await list({ template_id }))[0] ?? {})))
+  const wrong = await owner.call('message.list', { since: 'yesterday' })
+  assert.equal(wrong.body['field'], 'since')
+})
+
+test('the same words with other metadata are another message', async () => {
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+  const mail = { to: 'orders@example.com', subject: 'Paid', text: 'Thank you' }
+  const send = async (order: string) =>
+    owner.get<object>('email.send', { ...mail, metadata: { order } })
+  assert.ok(!('duplicate' in (await send('1'))))
+  assert.ok(!('duplicate' in (await send('2'))))
+  assert.ok('duplicate' in (await send('2')))
+})
+
+test('tags and metadata beyond their limits are refused by name', async () => {
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+  const mail = { to: 'limits@example.com', subject: 'A', text: 'B', allow_duplicate: true }
+  const keys = (n: number) =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`key${i}`, 'x'.repeat(200)]))
+  const tags = (n: number) => Array.from({ length: n }, (_, i) => `tag-${i}`)
+  for (const fine of [{ tags: tags(10) }, { metadata: keys(10) }, { tags: ['x'.repeat(50)] }]) {
+    await owner.get('email.send', { ...mail, ...fine })
+    await owner.get('sms.send', {
+      to: '+33612345678',
+      text: 'Hello',
+      allow_duplicate: true,
+      ...fine,
+    })
+  }
+  for (const [field, bad] of [
+    ['tags', { tags: tags(11) }],
+    ['tags[0]', { tags: ['x'.repeat(51)] }],
+    ['metadata', { metadata: keys(11) }],
+    ['metadata.a', { metadata: { a: 'x'.repeat(201) } }],
+    ['metadata', { metadata: { ['k'.repeat(41)]: 'x' } }],
+    ['metadata.a', { metadata: { a: 1 } }],
+  ] as const) {
+    const refused = await owner.call('email.send', { ...mail, ...bad })
+    assert.equal(refused.body['field'], field, JSON.stringify(bad).slice(0, 60))
+  }
+})

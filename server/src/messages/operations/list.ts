@@ -1,20 +1,49 @@
 import { channels } from '../../contacts/model/contact.ts'
 import { noSuchContact } from '../../contacts/model/view.ts'
 import { contactExists } from '../../contacts/recipients/recipients.ts'
-import { isRefusal } from '../../core/errors.ts'
-import { formatId, parseId } from '../../core/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
 import { findFloor, listMessages } from '../model/read-queries.ts'
 import { fieldsOf, messageFields } from '../model/view.ts'
+
+const momentInput = (description?: string) =>
+  Type.String({ maxLength: 40, ...(description && { description }) })
+
+function readMoment(text: string | undefined, field: string): Date | undefined | Refusal {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(moment.getTime())) return moment
+  const form = `${field} takes a moment such as 2026-11-30T09:00:00Z.`
+  return refuse('invalid_request', form, { field })
+}
+
+/** An address or a number as messages hold it; what is neither is found nowhere. */
+function spellingOf(to: string): string {
+  const email = normaliseEmail(to)
+  if (!isRefusal(email)) return email
+  const phone = normalisePhone(to)
+  return isRefusal(phone) ? to : phone
+}
+
+/** The earlier end of the two: where the page before stopped, or the moment that was asked for. */
+function earlier(before: Id<'message'> | null, until: Date | undefined): Id<'message'> | null {
+  if (!until) return before
+  const end = lowestIdAt('message', until)
+  return before === null || end < before ? end : before
+}
 
 export const messageList = operation({
   name: 'message.list',
   title: 'List messages',
   summary:
-    'Messages with what became of them, newest first; by status, channel or contact. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
+    'Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -27,6 +56,11 @@ export const messageList = operation({
     contact_id: Type.Optional(
       Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
     ),
+    to: Type.Optional(Type.String({ maxLength: 320 })),
+    tag: tagInput,
+    template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+    since: Type.Optional(momentInput('ISO 8601.')),
+    until: Type.Optional(momentInput()),
     ...pageInput,
   },
   output: Type.Object({
@@ -34,18 +68,33 @@ export const messageList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { status, channel, contact_id, ...asked }) {
+  async run({ db, business }, { status, channel, contact_id, ...input }) {
+    const { to, tag, template_id, since, until, ...asked } = input
     const page = pageOf('message', asked)
     if (isRefusal(page)) return page
     const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
     if (contactId && !(await contactExists(db, business.id, contactId))) {
       return noSuchContact(formatId('contact', contactId))
     }
-    const filter = { state: status ?? null, channel: channel ?? null, contactId, ...page }
+    const from = readMoment(since, 'since')
+    if (isRefusal(from)) return from
+    const end = readMoment(until, 'until')
+    if (isRefusal(end)) return end
+    const filter = {
+      state: status ?? null,
+      channel: channel ?? null,
+      contactId,
+      to: to === undefined ? null : spellingOf(to),
+      tag: tag ?? null,
+      templateId: template_id === undefined ? null : (parseId('template', template_id) ?? null),
+      from: from ? lowestIdAt('message', from) : null,
+      ...page,
+      before: earlier(page.before, end),
+    }
+    const isPicky = [status, channel, to, tag, template_id].some((one) => one !== undefined)
     const rows = await listMessages(db, business.id, filter)
     const { shown, next } = pageFrom('message', rows, page, fieldsOf)
-    if (next || (status === undefined && channel === undefined))
-      return { messages: shown.map(fieldsOf), ...next }
+    if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }
     const floor = await findFloor(db, business.id, filter)
     return {
       messages: shown.map(fieldsOf),

@@ -17,6 +17,7 @@ import {
 } from '../intake/send-input.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
+import { labelInputs, readLabels } from '../model/labels.ts'
 import { type Content, type MessageKind, messageKinds, messageStates } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
@@ -82,6 +83,7 @@ export function emailSend(parts: SendParts) {
         }),
       ),
       allow_duplicate: Type.Optional(Type.Boolean()),
+      ...labelInputs,
       track_opens: Type.Optional(Type.Boolean()),
       track_clicks: Type.Optional(Type.Boolean()),
     },
@@ -103,6 +105,8 @@ export function emailSend(parts: SendParts) {
       if (isRefusal(template)) return template
       const asked = readContent(input)
       if (isRefusal(asked)) return asked
+      const labels = readLabels(input)
+      if (isRefusal(labels)) return labels
       const sendAt = readTime(input.send_at, now)
       if (isRefusal(sendAt)) return sendAt
       const kind = input.kind ?? 'transactional'
@@ -129,6 +133,7 @@ export function emailSend(parts: SendParts) {
         asked,
         sendAt,
         allowDuplicate: input.allow_duplicate ?? false,
+        labels,
       })
       if (isRefusal(saved)) return saved
       const { state, duplicate } = saved

@@ -18,6 +18,7 @@ import {
   readTime,
 } from '../intake/send-input.ts'
 import type { TextSenders } from '../model/dependencies.ts'
+import { labelInputs, readLabels } from '../model/labels.ts'
 import { type Content, type MessageKind, messageKinds, messageStates } from '../model/message.ts'
 
 export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
@@ -51,6 +52,7 @@ export function smsSend(parts: SendSmsParts) {
       kind: Type.Optional(Type.Enum(messageKinds)),
       send_at: Type.Optional(Type.String()),
       allow_duplicate: Type.Optional(Type.Boolean()),
+      ...labelInputs,
     },
     output: Type.Object({
       message_id: Type.String(),
@@ -73,6 +75,8 @@ export function smsSend(parts: SendSmsParts) {
         parts.findTemplate(db, business.id, id),
       )
       if (isRefusal(template)) return template
+      const labels = readLabels(input)
+      if (isRefusal(labels)) return labels
       const sendAt = readTime(input.send_at, now)
       if (isRefusal(sendAt)) return sendAt
       const sender = await parts.textSenders.textSenderOf(business.id)
@@ -104,6 +108,7 @@ export function smsSend(parts: SendSmsParts) {
         ...(!template && { asked: { ...nothing, ...said(input) } }),
         sendAt,
         allowDuplicate: input.allow_duplicate ?? false,
+        labels,
       })
       if (isRefusal(saved)) return saved
       const { duplicate } = saved

@@ -4,6 +4,7 @@ import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Labels } from '../model/labels.ts'
 import type { MessageKind, MessageState } from '../model/message.ts'
 
 export interface FoundMessage {
@@ -14,6 +15,7 @@ export interface FoundMessage {
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
   to: string
+  labels: Labels | null
   state: MessageState
   route: string | null
   senderDomain: string | null
@@ -23,7 +25,7 @@ export interface FoundMessage {
 export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
   return db.all(sql`
     select id, business_id as "businessId", channel, kind, contact_id as "contactId",
-      campaign_id as "campaignId", recipient as "to", state, route,
+      campaign_id as "campaignId", recipient as "to", labels, state, route,
       sender_domain as "senderDomain"
     from messages where id = any(${ids}::uuid[])
   `)
@@ -39,7 +41,7 @@ export function lockMessages(
 ): Promise<FoundMessage[]> {
   return tx.all(sql`
     select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
-      m.campaign_id as "campaignId", m.recipient as "to", m.state, m.route,
+      m.campaign_id as "campaignId", m.recipient as "to", m.labels, m.state, m.route,
       m.sender_domain as "senderDomain"
     from messages m
     join (

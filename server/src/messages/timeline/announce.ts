@@ -3,6 +3,7 @@ import type { Channel } from '../../contacts/model/contact.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import type { NewEvent } from '../../events/emit.ts'
+import type { Labels } from '../model/labels.ts'
 
 export interface Announced {
   businessId: Id<'business'>
@@ -11,15 +12,17 @@ export interface Announced {
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
   to: string
+  labels?: Labels | null
 }
 
-export function factsOf({ id, channel, contactId, campaignId, to }: Announced) {
+export function factsOf({ id, channel, contactId, campaignId, to, labels }: Announced) {
   return {
     message_id: formatId('message', id),
     channel,
     contact_id: contactId && formatId('contact', contactId),
     campaign_id: campaignId && formatId('campaign', campaignId),
     to,
+    ...labels,
   }
 }
 

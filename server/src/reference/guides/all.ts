@@ -7,12 +7,14 @@ import { cursorsGuide } from './cursors.ts'
 import { errorsGuide } from './errors.ts'
 import { idempotencyGuide } from './idempotency.ts'
 import { quickStartGuide } from './quick-start.ts'
+import { sendFromCodeGuide } from './send-from-code.ts'
 import { webhooksGuide } from './webhooks.ts'
 
 /** In the order in which they are read. */
 export function guidesOf(catalog: readonly Operation[], site: Site): Page[] {
   return [
     quickStartGuide(site),
+    sendFromCodeGuide(site),
     authenticationGuide(site),
     callsGuide(site),
     errorsGuide(site),

@@ -12,6 +12,9 @@ export function authenticationGuide(site: Site): Page {
     about:
       'OAuth 2.0, authorization code with PKCE (S256), public clients only. One access token works at both entry points. The SDK and the command line do all of this by themselves.',
     blocks: [
+      text(
+        'A program that cannot sign a person in sends an API key in place of a token: [send from your code](guides/send-from-your-code).',
+      ),
       heading('Find the addresses'),
       text('They stand in one document, and change rarely: keep it for an hour at least.'),
       code('sh', `curl ${site.baseUrl}/.well-known/oauth-authorization-server`),

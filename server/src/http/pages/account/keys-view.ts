@@ -46,7 +46,7 @@ export function keysPath(businessId: string): string {
 export function keysBody(shown: KeysShown): Html {
   const { business, keys, made } = shown
   return html`<h1>API keys of <bdi>${business.name}</bdi></h1>
-<p class="lead">For your own programs. Whoever has a key acts for this business, so keep it out of pages, apps and repositories.</p>
+<p class="lead">For your own programs. Whoever has a key acts for this business, so keep it out of pages, apps and repositories. How to use one: <a href="/docs/guides/send-from-your-code">Send from your code</a>.</p>
 ${made && madeBox(made)}
 ${
   keys.length === 0

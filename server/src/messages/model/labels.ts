@@ -1,0 +1,54 @@
+/** What whoever sends a message calls it: tags and metadata, which come back in each of its events. */
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { Type } from '../../lib/schema/schema.ts'
+
+export interface Labels {
+  tags?: string[]
+  metadata?: Record<string, string>
+}
+
+export const labelLimits = { tags: 10, tagLength: 50, keys: 10, keyLength: 40, valueLength: 200 }
+
+const tag = Type.String({ minLength: 1, maxLength: labelLimits.tagLength })
+
+export const tagInput = Type.Optional(tag)
+
+const metadata = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: labelLimits.valueLength },
+  description: `To ${labelLimits.keys} keys; in each event.`,
+})
+
+/** The fields of a call that sends. */
+export const labelInputs = {
+  tags: Type.Optional(Type.Array(tag, { maxItems: labelLimits.tags, uniqueItems: true })),
+  metadata: Type.Optional(metadata),
+}
+
+/** The fields of an answer. */
+export const labelFields = {
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'As the sender gave them.' })),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'As the sender gave it.',
+    }),
+  ),
+}
+
+/** Null where a message has none: most have none. */
+export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null | Refusal {
+  const keys = Object.keys(metadata)
+  if (keys.length > labelLimits.keys) {
+    const most = `metadata takes at most ${labelLimits.keys} keys.`
+    return refuse('invalid_request', most, { field: 'metadata' })
+  }
+  const long = keys.find((key) => key === '' || key.length > labelLimits.keyLength)
+  if (long !== undefined) {
+    const most = `A key of metadata has 1 to ${labelLimits.keyLength} characters.`
+    return refuse('invalid_request', most, { field: 'metadata' })
+  }
+  if (tags.length === 0 && keys.length === 0) return null
+  return { ...(tags.length > 0 && { tags }), ...(keys.length > 0 && { metadata }) }
+}
