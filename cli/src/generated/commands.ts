@@ -480,6 +480,26 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'email',
+    verb: 'send_batch',
+    title: 'Send many emails',
+    summary: 'email.send for 500 at most, with an outcome each: one at fault refuses itself alone.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'messages', kind: 'json', required: true, about: 'Fields of email.send, each.' },
+    ],
+  },
+  {
+    noun: 'sms',
+    verb: 'send_batch',
+    title: 'Send many texts',
+    summary: 'sms.send for 500 at most, with an outcome each.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'messages', kind: 'json', required: true, about: 'Fields of sms.send, each.' },
+    ],
+  },
+  {
     noun: 'message',
     verb: 'list',
     title: 'List messages',

@@ -1521,6 +1521,70 @@ export interface SmsSendOutput {
   duplicate?: boolean
 }
 
+/** Arguments of `email.send_batch`. */
+export interface EmailSendBatchInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** Fields of email.send, each. */
+  messages: Array<Record<string, unknown>>
+}
+
+/** Answer of `email.send_batch`. */
+export interface EmailSendBatchOutput {
+  /** Duplicates are not counted. */
+  queued: number
+  refused: number
+  /** One for each message, in order. */
+  results: Array<{
+    message_id?: string
+    status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    /** It was asked for before. */
+    duplicate?: boolean
+    /** Of a text. */
+    segments?: number
+    /** Why it was not queued. */
+    error?: {
+      code: string
+      message: string
+      field?: string
+    }
+  }>
+}
+
+/** Arguments of `sms.send_batch`. */
+export interface SmsSendBatchInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** Fields of sms.send, each. */
+  messages: Array<Record<string, unknown>>
+}
+
+/** Answer of `sms.send_batch`. */
+export interface SmsSendBatchOutput {
+  /** Duplicates are not counted. */
+  queued: number
+  refused: number
+  /** One for each message, in order. */
+  results: Array<{
+    message_id?: string
+    status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    /** It was asked for before. */
+    duplicate?: boolean
+    /** Of a text. */
+    segments?: number
+    /** Why it was not queued. */
+    error?: {
+      code: string
+      message: string
+      field?: string
+    }
+  }>
+}
+
 /** Arguments of `message.list`. */
 export interface MessageListInput {
   /** bus_…; optional where one is reached. */
@@ -2811,10 +2875,14 @@ export interface Operations {
   email: {
     /** Send an email. Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier. */
     send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
+    /** Send many emails. email.send for 500 at most, with an outcome each: one at fault refuses itself alone. */
+    send_batch(input: EmailSendBatchInput, options?: CallOptions): Promise<EmailSendBatchOutput>
   }
   sms: {
     /** Send a text. Send one SMS, else as email.send. Costs its segments: template.save with dry_run counts them. Marketing waits for 09:00 to 20:00. */
     send(input?: SmsSendInput, options?: CallOptions): Promise<SmsSendOutput>
+    /** Send many texts. sms.send for 500 at most, with an outcome each. */
+    send_batch(input: SmsSendBatchInput, options?: CallOptions): Promise<SmsSendBatchOutput>
   }
   message: {
     /** List messages. Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing. */
@@ -2940,9 +3008,11 @@ export function operationsOver(call: CallFunction): Operations {
     },
     email: {
       send: (input = {}, options) => call('email.send', input, options),
+      send_batch: (input, options) => call('email.send_batch', input, options),
     },
     sms: {
       send: (input = {}, options) => call('sms.send', input, options),
+      send_batch: (input, options) => call('sms.send_batch', input, options),
     },
     message: {
       list: (input = {}, options) => call('message.list', input, options),

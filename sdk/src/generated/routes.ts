@@ -44,6 +44,8 @@ export const routes: RouteTable = {
   'webhook.rotate': ['PATCH /v1/webhooks/:webhook_id/rotate'],
   'email.send': ['POST /v1/emails'],
   'sms.send': ['POST /v1/sms'],
+  'email.send_batch': ['POST /v1/emails/batch'],
+  'sms.send_batch': ['POST /v1/sms/batch'],
   'message.list': ['GET /v1/messages'],
   'message.get': ['GET /v1/messages/:message_id'],
   'message.cancel': ['POST /v1/messages/:message_id/cancel'],

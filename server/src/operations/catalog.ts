@@ -62,7 +62,9 @@ import { messageCancel } from '../messages/operations/cancel.ts'
 import { messageGet } from '../messages/operations/get.ts'
 import { messageList } from '../messages/operations/list.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
+import { emailSendBatch } from '../messages/operations/send-email-batch.ts'
 import { smsSend } from '../messages/operations/send-sms.ts'
+import { smsSendBatch } from '../messages/operations/send-sms-batch.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
@@ -156,6 +158,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     webhookRotate(facilities.webhooks),
     emailSend({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
     smsSend({ ...facilities.texts, findTemplate: findTemplateVersion }),
+    emailSendBatch({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
+    smsSendBatch({ ...facilities.texts, findTemplate: findTemplateVersion }),
     messageList,
     messageGet,
     messageCancel,

@@ -154,6 +154,22 @@ export const lines: Record<string, Line> = {
       allow_duplicate: true,
     }),
   },
+  'email.send_batch': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word, contact_id }) => ({
+      messages: [
+        { contact_id, subject: `${word} news`, text: `${word} says`, allow_duplicate: true },
+      ],
+    }),
+  },
+  'sms.send_batch': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word, contact_id }) => ({
+      messages: [{ contact_id, text: `${word} says`, allow_duplicate: true }],
+    }),
+  },
   'suppression.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'suppression.import': {
     scope: 'audience:write',

@@ -15,6 +15,8 @@ const larger = {
   'contact.import': 4,
   'contact.track': 4,
   'email.send': 4,
+  'email.send_batch': 4,
+  'sms.send_batch': 4,
   'campaign.generate': 2,
   'campaign.save': 2,
   'template.save': 2,

@@ -98,6 +98,28 @@ const told: Record<string, Record<string, unknown>> = {
     text: 'See you on Thursday at 18:30.',
   },
   'sms.send': { to: '+33 6 12 34 56 78', text: 'Your code is 482 913.' },
+  'email.send_batch': {
+    messages: [
+      {
+        to: 'ana@example.com',
+        subject: 'Your trial class',
+        text: 'See you on Thursday at 18:30.',
+        metadata: { booking: '17' },
+      },
+      {
+        to: 'leo@example.com',
+        subject: 'Your trial class',
+        text: 'See you on Friday at 18:30.',
+        metadata: { booking: '18' },
+      },
+    ],
+  },
+  'sms.send_batch': {
+    messages: [
+      { to: '+33 6 12 34 56 78', text: 'Your class begins in an hour.' },
+      { to: '+33 6 12 34 56 79', text: 'Your class begins in an hour.' },
+    ],
+  },
   'message.list': { limit: 20 },
   'reply.list': { open: true },
   'reply.decide': { decision: 'opt_out' },

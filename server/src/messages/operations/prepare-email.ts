@@ -1,0 +1,202 @@
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { type BusinessContext, isApprover } from '../../core/operation.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { smtpAddress } from '../../lib/email/mailbox.ts'
+import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
+import { keyLimitOf } from '../../usage/key-limit.ts'
+import { hasLiquid } from '../composing/own-words.ts'
+import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
+import {
+  type FindTemplate,
+  readNamedRecipient,
+  readTemplate,
+  readTime,
+} from '../intake/send-input.ts'
+import type { MessageToSave } from '../intake/to-save.ts'
+import { readContent } from '../model/content.ts'
+import type { Sender, Senders } from '../model/dependencies.ts'
+import { labelInputs, readLabels } from '../model/labels.ts'
+import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
+
+export interface SendParts extends OwnContentParts {
+  findTemplate: FindTemplate
+  senders: Senders
+}
+
+const attachment = Type.Object(
+  {
+    filename: Type.String({ maxLength: 200 }),
+    content_type: Type.String({ maxLength: 130 }),
+    content: Type.String({ description: 'Base64.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** The fields of a call, or of an entry of a batch, that say one mail. */
+export const emailInputs = {
+  to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),
+  contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+  subject: Type.Optional(Type.String({ maxLength: limits.emailSubject })),
+  html: Type.Optional(Type.String({ maxLength: limits.emailCharacters })),
+  text: Type.Optional(
+    Type.String({ maxLength: limits.emailCharacters, description: 'Default: made of html.' }),
+  ),
+  template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+  variables: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'For Liquid.',
+      additionalProperties: true,
+    }),
+  ),
+  attachments: Type.Optional(
+    Type.Array(attachment, {
+      maxItems: limits.emailAttachments,
+      description: '2 MB together.',
+    }),
+  ),
+  kind: Type.Optional(
+    Type.Enum(messageKinds, {
+      description: 'Default transactional.',
+    }),
+  ),
+  send_at: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: `ISO 8601 with zone, to ${limits.sendAheadDays} days ahead.`,
+    }),
+  ),
+  allow_duplicate: Type.Optional(Type.Boolean()),
+  ...labelInputs,
+  track_opens: Type.Optional(Type.Boolean()),
+  track_clicks: Type.Optional(Type.Boolean()),
+}
+
+type EmailInput = Static<TObject<typeof emailInputs>>
+
+/** The mail that a call asks for, checked and filled in, or why it is not to be sent. */
+export async function prepareEmail(
+  parts: SendParts,
+  context: BusinessContext,
+  input: EmailInput,
+): Promise<MessageToSave | Refusal> {
+  const { findTemplate, senders } = parts
+  const { db, business, origin, hmac, now, principal } = context
+  const recipient = readRecipient(input)
+  if (isRefusal(recipient)) return recipient
+  const template = await readTemplate(input.template_id, 'email', (id) =>
+    findTemplate(db, business.id, id),
+  )
+  if (isRefusal(template)) return template
+  const asked = readContent(input)
+  if (isRefusal(asked)) return asked
+  const labels = readLabels(input)
+  if (isRefusal(labels)) return labels
+  const sendAt = readTime(input.send_at, now)
+  if (isRefusal(sendAt)) return sendAt
+  const kind = input.kind ?? 'transactional'
+  const sender = await senderFor(senders, business.id, kind)
+  if (isRefusal(sender)) return sender
+  const id = newId('message')
+  const what = { ...recipient, id, kind, template, content: asked, sender }
+  const content = await filledIn(parts, context, what)
+  if (isRefusal(content)) return content
+  return {
+    ...recipient,
+    id,
+    businessId: business.id,
+    channel: 'email',
+    units: 1,
+    tier: business.tier,
+    origin,
+    hmac,
+    kind,
+    key: keyLimitOf(principal),
+    byApprover: isApprover(principal, business),
+    template,
+    content,
+    asked,
+    sendAt,
+    allowDuplicate: input.allow_duplicate ?? false,
+    labels,
+  }
+}
+
+interface AskedRecipient {
+  to: string | undefined
+  contactId: Id<'contact'> | undefined
+}
+
+function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
+  const whom = readNamedRecipient(input)
+  if (isRefusal(whom)) return whom
+  if ('contactId' in whom) return { ...whom, to: undefined }
+  const to = normaliseEmail(whom.typed)
+  const spelled = isRefusal(to) ? to : smtpAddress(to, 'to')
+  if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
+  return isRefusal(spelled) ? spelled : { to, contactId: undefined }
+}
+
+/**
+ * The business's sender, or why it may not send now; what may change until then is checked again
+ * when the message is sent.
+ */
+async function senderFor(
+  senders: Senders,
+  businessId: Id<'business'>,
+  kind: MessageKind,
+): Promise<Sender | Refusal> {
+  const sender = await senders.senderOf(businessId)
+  if (isRefusal(sender)) return sender
+  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
+}
+
+interface EmailToFill extends AskedRecipient {
+  id: Id<'message'>
+  kind: MessageKind
+  template: object | undefined
+  content: Content
+  sender: Sender
+}
+
+/** Renders content of the call's own that uses Liquid; anything else is sent as it was given. */
+async function filledIn(
+  parts: SendParts,
+  context: BusinessContext,
+  { id, template, content, sender, ...whom }: EmailToFill,
+): Promise<Content | Refusal> {
+  if (template) return content
+  const { subject, html, text, variables } = content
+  const given = [subject, html, text].filter((one) => one !== null)
+  if (!hasLiquid(given)) return { ...content, variables: null }
+  const filled = await fillOwnContent(parts, context, {
+    ...whom,
+    messageId: id,
+    channel: 'email',
+    trackingHost: sender.trackingHost,
+    source: {
+      subject: subject ?? '',
+      ...(html !== null && { html }),
+      ...(text !== null && { text }),
+    },
+    variables: variables ?? {},
+  })
+  if (isRefusal(filled)) return filled
+  const line = filled.subject.trim()
+  return checkSubject(line) ?? { ...content, ...wordsOf(filled), subject: line, variables: null }
+}
+
+function wordsOf({ html = null, text }: { html?: string | null; text: string }) {
+  return { html, text }
+}
+
+function checkSubject(subject: string): Refusal | undefined {
+  if (subject === '') {
+    return refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
+  }
+  if (subject.length <= limits.emailSubject) return undefined
+  const most = `The subject comes out longer than ${limits.emailSubject} characters.`
+  return refuse('too_large', most, { field: 'subject' })
+}

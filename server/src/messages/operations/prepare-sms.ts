@@ -1,0 +1,193 @@
+import { limits } from '../../config.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { type BusinessContext, isApprover } from '../../core/operation.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
+import { segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
+import { keyLimitOf } from '../../usage/key-limit.ts'
+import { hasLiquid } from '../composing/own-words.ts'
+import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
+import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
+import {
+  type FindTemplate,
+  type NamedTemplate,
+  readNamedRecipient,
+  readTemplate,
+  readTime,
+} from '../intake/send-input.ts'
+import type { MessageToSave } from '../intake/to-save.ts'
+import type { TextSenders } from '../model/dependencies.ts'
+import { labelInputs, readLabels } from '../model/labels.ts'
+import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
+
+export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
+  findTemplate: FindTemplate
+  textSenders: TextSenders
+}
+
+/** The fields of a call, or of an entry of a batch, that say one text. */
+export const smsInputs = {
+  to: Type.Optional(Type.String({ description: 'Phone number with country code, or contact_id.' })),
+  contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+  text: Type.Optional(
+    Type.String({ maxLength: limits.smsCharacters, description: 'Liquid, as in email.send.' }),
+  ),
+  template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+  variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+  kind: Type.Optional(Type.Enum(messageKinds)),
+  send_at: Type.Optional(Type.String()),
+  allow_duplicate: Type.Optional(Type.Boolean()),
+  ...labelInputs,
+}
+
+type SmsInput = Static<TObject<typeof smsInputs>>
+
+interface PreparedSms {
+  message: MessageToSave
+  segments: number
+  encoding: (typeof smsEncodings)[number]
+}
+
+/** The text that a call asks for, checked and filled in, or why it is not to be sent. */
+export async function prepareSms(
+  parts: SendSmsParts,
+  context: BusinessContext,
+  input: SmsInput,
+): Promise<PreparedSms | Refusal> {
+  const { db, business, origin, hmac, now, principal } = context
+  const kind = input.kind ?? 'transactional'
+  const recipient = readRecipient(input)
+  if (isRefusal(recipient)) return recipient
+  const template = await readTemplate(input.template_id, 'sms', (id) =>
+    parts.findTemplate(db, business.id, id),
+  )
+  if (isRefusal(template)) return template
+  const labels = readLabels(input)
+  if (isRefusal(labels)) return labels
+  const sendAt = readTime(input.send_at, now)
+  if (isRefusal(sendAt)) return sendAt
+  const sender = await parts.textSenders.textSenderOf(business.id)
+  if (isRefusal(sender)) return sender
+  if (kind === 'marketing' && sender.marketing !== true) return sender.marketing
+  const id = newId('message')
+  const asked = { ...recipient, id, kind, template, input }
+  const text = template
+    ? await filled(parts, context, { ...asked, template })
+    : await ownWords(parts, context, asked)
+  if (isRefusal(text)) return text
+  const { segments, encoding } = segmentsOf(text)
+  const long = tooLong(segments)
+  if (long) return long
+  const message: MessageToSave = {
+    ...recipient,
+    id,
+    businessId: business.id,
+    channel: 'sms',
+    units: segments,
+    tier: business.tier,
+    origin,
+    hmac,
+    kind,
+    key: keyLimitOf(principal),
+    byApprover: isApprover(principal, business),
+    template,
+    content: { ...nothing, text },
+    ...(!template && { asked: { ...nothing, ...said(input) } }),
+    sendAt,
+    allowDuplicate: input.allow_duplicate ?? false,
+    labels,
+  }
+  return { message, segments, encoding }
+}
+
+const nothing = {
+  subject: null,
+  html: null,
+  variables: null,
+  attachments: null,
+  trackOpens: false,
+  trackClicks: false,
+}
+
+interface AskedRecipient {
+  to: string | undefined
+  contactId: Id<'contact'> | undefined
+}
+
+function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
+  const whom = readNamedRecipient(input)
+  if (isRefusal(whom)) return whom
+  if ('contactId' in whom) return { ...whom, to: undefined }
+  const to = normalisePhone(whom.typed)
+  if (!isRefusal(to)) return { to, contactId: undefined }
+  return refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
+}
+
+async function ownWords(
+  parts: SendSmsParts,
+  context: BusinessContext,
+  { id, to, contactId, kind, input }: Omit<SmsToFill, 'template'>,
+): Promise<string | Refusal> {
+  const { text, variables = {} } = input
+  if (text === undefined) {
+    const lacking = 'The message says nothing: give text, or a template_id.'
+    return refuse('invalid_request', lacking, { field: 'text' })
+  }
+  const most = tooManyVariables(variables)
+  if (most) return most
+  if (text.trim() === '') return saysNothing()
+  if (!hasLiquid([text])) return text
+  const whom = { channel: 'sms', kind, to, contactId } as const
+  const own = { ...whom, messageId: id, source: { text }, variables }
+  const filled = await fillOwnContent(parts, context, own)
+  if (isRefusal(filled)) return filled
+  return filled.text.trim() === '' ? saysNothing() : filled.text.trim()
+}
+
+/**
+ * The content by which a repeated call is recognised; variables count only where the text uses
+ * them.
+ */
+function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
+  return { text: text ?? null, variables: hasLiquid([text]) ? (variables ?? null) : null }
+}
+
+function tooManyVariables(variables: Record<string, unknown>): Refusal | undefined {
+  if (Buffer.byteLength(JSON.stringify(variables)) <= limits.emailVariablesBytes) return undefined
+  const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+  return refuse('too_large', most, { field: 'variables' })
+}
+
+interface SmsToFill extends AskedRecipient {
+  id: Id<'message'>
+  kind: MessageKind
+  template: NamedTemplate
+  input: { text?: string; variables?: Record<string, unknown> }
+}
+
+/** Rendered when it is queued, so that the segments that were counted are the ones sent. */
+async function filled(
+  parts: SendSmsParts,
+  context: BusinessContext,
+  { id, to, contactId, kind, template, input }: SmsToFill,
+): Promise<string | Refusal> {
+  if (input.text !== undefined) {
+    const both = 'text and template_id exclude each other: give one of them.'
+    return refuse('invalid_request', both, { field: 'text' })
+  }
+  const variables = input.variables ?? {}
+  const most = tooManyVariables(variables)
+  if (most) return most
+  const recipient = await findRecipient(context, { channel: 'sms', kind, contactId, to })
+  if (isRefusal(recipient)) return recipient
+  const text = await fillText(parts, {
+    businessId: context.business.id,
+    messageId: id,
+    kind,
+    templateVersionId: template.versionId,
+    contactId: recipient.contactId,
+    variables,
+  })
+  return isRefusal(text) || text !== '' ? text : saysNothing()
+}

@@ -1,0 +1,120 @@
+/** Many messages in one call: each is checked by itself, and has an outcome of its own. */
+
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import { type Static, type TObject, type TProperties, Type } from '../../lib/schema/schema.ts'
+import { saveMessages } from '../intake/save.ts'
+import type { MessageToSave } from '../intake/to-save.ts'
+import { messageStates } from '../model/message.ts'
+
+/** Messages of one call. */
+export const mostInBatch = 500
+
+/** Messages that are made ready at once: own words are filled in by threads, of which there are few. */
+const preparedAtOnce = 8
+
+const outcome = Type.Object({
+  message_id: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum(messageStates)),
+  duplicate: Type.Optional(Type.Boolean({ description: 'It was asked for before.' })),
+  segments: Type.Optional(Type.Integer({ description: 'Of a text.' })),
+  error: Type.Optional(
+    Type.Object(
+      {
+        code: Type.String(),
+        message: Type.String(),
+        field: Type.Optional(Type.String()),
+      },
+      { description: 'Why it was not queued.' },
+    ),
+  ),
+})
+
+export const batchOutput = Type.Object({
+  queued: Type.Integer({ description: 'Duplicates are not counted.' }),
+  refused: Type.Integer(),
+  results: Type.Array(outcome, { description: 'One for each message, in order.' }),
+})
+
+/** The field that holds the messages; each is checked by itself, so that one fault refuses one. */
+export const messagesInput = (like: string) =>
+  Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
+    minItems: 1,
+    maxItems: mostInBatch,
+    description: `Fields of ${like}, each.`,
+  })
+
+type Outcome = Static<typeof outcome>
+type Prepared = { message: MessageToSave; segments?: number }
+
+/** Makes an entry ready that fits the inputs. */
+type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared | Refusal>
+
+export function batchSender<I extends TProperties>(inputs: I) {
+  const check = schemaCheck(Type.Object(inputs, { additionalProperties: false }), 'A message')
+
+  return async (
+    { write, now }: BusinessContext,
+    entries: Record<string, unknown>[],
+    prepare: Prepare<I>,
+  ) => {
+    const prepared = await inParallel(
+      entries,
+      async (entry) => check(entry) ?? prepare(entry as Static<TObject<I>>),
+    )
+    const fine = prepared.flatMap((one, place) => (isRefusal(one) ? [] : [{ ...one, place }]))
+    return write(async (tx) => {
+      const results: Outcome[] = prepared.map((one) => (isRefusal(one) ? refusedAs(one) : {}))
+      const saved = await saveMessages.save(
+        tx,
+        fine.map(({ message }) => message),
+        now,
+      )
+      for (const [i, { place, segments }] of fine.entries()) {
+        const one = saved[i] as (typeof saved)[number]
+        results[place] = isRefusal(one)
+          ? refusedAs(one)
+          : {
+              message_id: formatId('message', one.id),
+              status: one.state,
+              ...(one.duplicate && { duplicate: true }),
+              ...(segments !== undefined && { segments }),
+            }
+      }
+      const refused = results.filter(({ error }) => error).length
+      const duplicates = results.filter(({ duplicate }) => duplicate).length
+      return { queued: results.length - refused - duplicates, refused, results }
+    })
+  }
+}
+
+function refusedAs({ code, message, details: { field } }: Refusal): Outcome {
+  return { error: { code, message, ...(field !== undefined && { field }) } }
+}
+
+/** Asks once for each key: the messages of a batch have their sender and templates in common. */
+export function once<K extends unknown[], T>(
+  ask: (...key: K) => Promise<T>,
+  nameOf: (...key: K) => string,
+): (...key: K) => Promise<T> {
+  const asked = new Map<string, Promise<T>>()
+  return (...key) => {
+    const name = nameOf(...key)
+    const answer = asked.get(name) ?? ask(...key)
+    asked.set(name, answer)
+    return answer
+  }
+}
+
+/** In their order, so many at once. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [i, item] of waiting) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: preparedAtOnce }, worker))
+  return results
+}

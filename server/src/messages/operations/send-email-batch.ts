@@ -1,0 +1,36 @@
+import { limits } from '../../config.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
+import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
+
+export function emailSendBatch(parts: SendParts) {
+  const send = batchSender(emailInputs)
+  return operation({
+    name: 'email.send_batch',
+    title: 'Send many emails',
+    summary: 'email.send for 500 at most, with an outcome each: one at fault refuses itself alone.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/emails/batch',
+    bodyBytes: limits.toolCallBytes,
+    status: 202,
+    input: { messages: messagesInput('email.send') },
+    output: batchOutput,
+
+    async run(context, { messages }) {
+      const shared = {
+        ...parts,
+        findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        senders: { senderOf: once(parts.senders.senderOf, (business) => business) },
+      }
+      return send(context, messages, async (entry) => {
+        const message = await prepareEmail(shared, context, entry)
+        return isRefusal(message) ? message : { message }
+      })
+    },
+  })
+}

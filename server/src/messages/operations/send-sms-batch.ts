@@ -1,0 +1,32 @@
+import { limits } from '../../config.ts'
+import { operation } from '../../core/operation.ts'
+import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
+import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
+
+export function smsSendBatch(parts: SendSmsParts) {
+  const send = batchSender(smsInputs)
+  return operation({
+    name: 'sms.send_batch',
+    title: 'Send many texts',
+    summary: 'sms.send for 500 at most, with an outcome each.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'editor',
+    tier: 'growth',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    rest: 'POST /v1/sms/batch',
+    bodyBytes: limits.toolCallBytes,
+    status: 202,
+    input: { messages: messagesInput('sms.send') },
+    output: batchOutput,
+
+    async run(context, { messages }) {
+      const shared = {
+        ...parts,
+        findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        textSenders: { textSenderOf: once(parts.textSenders.textSenderOf, (business) => business) },
+      }
+      return send(context, messages, (entry) => prepareSms(shared, context, entry))
+    },
+  })
+}
