@@ -11,6 +11,7 @@ import { campaign } from './campaigns/campaign.ts'
 import { fairness } from './fairness.ts'
 import { emailSend } from './mail/email-send.ts'
 import { mailBuild } from './mail/mail-build.ts'
+import { sendBatch } from './mail/send-batch.ts'
 import { memory } from './memory.ts'
 import { refresh } from './refresh.ts'
 import { smsSmpp } from './sms/sms-smpp.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   segments,
   mailBuild,
   emailSend,
+  sendBatch,
   smsSmpp,
   campaign,
   webhooks,

@@ -18,6 +18,7 @@ const scopes: readonly Scope[] = [
   'audience:write',
   'forms:read',
   'forms:write',
+  'messaging:send',
 ]
 
 export interface Writers {
