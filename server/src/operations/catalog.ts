@@ -160,7 +160,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     smsSend({ ...facilities.texts, findTemplate: findTemplateVersion }),
     emailSendBatch({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
     smsSendBatch({ ...facilities.texts, findTemplate: findTemplateVersion }),
-    messageList,
+    messageList({ findTemplate: findTemplateVersion }),
     messageGet,
     messageCancel,
     replyList,

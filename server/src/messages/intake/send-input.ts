@@ -32,6 +32,10 @@ export async function readTemplate(
     return refuse('invalid_request', text, { field: 'template_id' })
   }
   if (id && found) return { id, versionId: found.versionId }
+  return noSuchTemplate(templateId)
+}
+
+export function noSuchTemplate(templateId: string): Refusal {
   return refuse('not_found', `This business has no template ${templateId}.`, {
     field: 'template_id',
     fix: { tool: 'template.list', arguments: {} },

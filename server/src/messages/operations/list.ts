@@ -8,6 +8,7 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { type FindTemplate, noSuchTemplate } from '../intake/send-input.ts'
 import { tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
 import { findFloor, listMessages } from '../model/read-queries.ts'
@@ -39,66 +40,75 @@ function earlier(before: Id<'message'> | null, until: Date | undefined): Id<'mes
   return before === null || end < before ? end : before
 }
 
-export const messageList = operation({
-  name: 'message.list',
-  title: 'List messages',
-  summary:
-    'Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
-  reach: 'business',
-  scope: 'messaging:send',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/messages',
-  input: {
-    status: Type.Optional(Type.Enum(messageStates)),
-    channel: Type.Optional(Type.Enum(channels)),
-    contact_id: Type.Optional(
-      Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
-    ),
-    to: Type.Optional(Type.String({ maxLength: 320 })),
-    tag: tagInput,
-    template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
-    since: Type.Optional(momentInput('ISO 8601.')),
-    until: Type.Optional(momentInput()),
-    ...pageInput,
-  },
-  output: Type.Object({
-    messages: Type.Array(Type.Object(messageFields)),
-    next_cursor: nextCursor,
-  }),
+export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
+  return operation({
+    name: 'message.list',
+    title: 'List messages',
+    summary:
+      'Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/messages',
+    input: {
+      status: Type.Optional(Type.Enum(messageStates)),
+      channel: Type.Optional(Type.Enum(channels)),
+      contact_id: Type.Optional(
+        Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
+      ),
+      to: Type.Optional(Type.String({ maxLength: 320 })),
+      tag: tagInput,
+      template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+      since: Type.Optional(momentInput('ISO 8601.')),
+      until: Type.Optional(momentInput()),
+      ...pageInput,
+    },
+    output: Type.Object({
+      messages: Type.Array(Type.Object(messageFields)),
+      next_cursor: nextCursor,
+    }),
 
-  async run({ db, business }, { status, channel, contact_id, ...input }) {
-    const { to, tag, template_id, since, until, ...asked } = input
-    const page = pageOf('message', asked)
-    if (isRefusal(page)) return page
-    const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
-    if (contactId && !(await contactExists(db, business.id, contactId))) {
-      return noSuchContact(formatId('contact', contactId))
-    }
-    const from = readMoment(since, 'since')
-    if (isRefusal(from)) return from
-    const end = readMoment(until, 'until')
-    if (isRefusal(end)) return end
-    const filter = {
-      state: status ?? null,
-      channel: channel ?? null,
-      contactId,
-      to: to === undefined ? null : spellingOf(to),
-      tag: tag ?? null,
-      templateId: template_id === undefined ? null : (parseId('template', template_id) ?? null),
-      from: from ? lowestIdAt('message', from) : null,
-      ...page,
-      before: earlier(page.before, end),
-    }
-    const isPicky = [status, channel, to, tag, template_id].some((one) => one !== undefined)
-    const rows = await listMessages(db, business.id, filter)
-    const { shown, next } = pageFrom('message', rows, page, fieldsOf)
-    if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }
-    const floor = await findFloor(db, business.id, filter)
-    return {
-      messages: shown.map(fieldsOf),
-      ...(floor && { next_cursor: formatId('message', floor) }),
-    }
-  },
-})
+    async run({ db, business }, { status, channel, contact_id, ...input }) {
+      const { to, tag, template_id, since, until, ...asked } = input
+      const page = pageOf('message', asked)
+      if (isRefusal(page)) return page
+      const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
+      if (contactId && !(await contactExists(db, business.id, contactId))) {
+        return noSuchContact(formatId('contact', contactId))
+      }
+      const templateId = template_id === undefined ? null : parseId('template', template_id)
+      if (
+        template_id !== undefined &&
+        !(templateId && (await findTemplate(db, business.id, templateId)))
+      ) {
+        return noSuchTemplate(template_id)
+      }
+      const from = readMoment(since, 'since')
+      if (isRefusal(from)) return from
+      const end = readMoment(until, 'until')
+      if (isRefusal(end)) return end
+      const filter = {
+        state: status ?? null,
+        channel: channel ?? null,
+        contactId,
+        to: to === undefined ? null : spellingOf(to),
+        tag: tag ?? null,
+        templateId: templateId ?? null,
+        from: from ? lowestIdAt('message', from) : null,
+        ...page,
+        before: earlier(page.before, end),
+      }
+      const isPicky = [status, channel, to, tag, template_id].some((one) => one !== undefined)
+      const rows = await listMessages(db, business.id, filter)
+      const { shown, next } = pageFrom('message', rows, page, fieldsOf)
+      if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }
+      const floor = await findFloor(db, business.id, filter)
+      return {
+        messages: shown.map(fieldsOf),
+        ...(floor && { next_cursor: formatId('message', floor) }),
+      }
+    },
+  })
+}
