@@ -245,6 +245,31 @@ create table campaigns (
 );
 CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, state, id);
 
+create table confirmations (
+  business_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  address text not null,
+  topics text[],
+  source text not null,
+  text text,
+  ip inet,
+  agent text,
+  made_contact boolean not null,
+  connection_id uuid,
+  call_id uuid,
+  asked_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  mailed_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  confirmed_ip inet,
+  confirmed_agent text,
+  ended_at timestamp with time zone,
+  constraint confirmations_pkey PRIMARY KEY (business_id, id)
+);
+CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
+
 create table connections (
   id uuid not null,
   user_id uuid not null,
@@ -285,8 +310,14 @@ create table consent_events (
   call_id uuid,
   created_at timestamp with time zone not null,
   topic text,
+  confirmation_id uuid,
+  basis text,
+  said_at timestamp with time zone,
+  page text,
+  form_version integer,
   constraint consent_events_pkey PRIMARY KEY (business_id, contact_id, id),
-  constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'pending'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint consent_events_basis_check CHECK ((basis = ANY (ARRAY['consent'::text, 'existing_customer'::text]))),
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );
 CREATE INDEX consent_events_no ON public.consent_events USING btree (created_at) WHERE (action = 'unsubscribed'::text);
@@ -349,7 +380,7 @@ create table contacts (
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone IS NOT NULL))),
-  constraint contacts_email_consent_check CHECK ((email_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
+  constraint contacts_email_consent_check CHECK ((email_consent = ANY (ARRAY['none'::text, 'pending'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint contacts_sms_consent_check CHECK ((sms_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'form'::text])))
 );

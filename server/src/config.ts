@@ -161,6 +161,9 @@ export const limits = {
   visitsPerMessageMinute: 50,
   /** Changes of preferences through one link per hour; opting out is never refused. */
   preferenceChangesPerHour: 20,
+  /** Mails that ask one address to confirm: from one business, and from all in seven days. */
+  confirmationsPerDay: 1,
+  confirmationsPerWeek: 3,
   /** Links of a campaign that one preview checks; the next preview continues with the rest. */
   linkChecksAtOnce: 20,
   /** Links that are checked for one business per minute. */

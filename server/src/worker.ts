@@ -43,6 +43,8 @@ export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
   /** Jobs that send messages, and that process what is reported of them. */
   messages: JobKinds
   feedback: JobKinds
+  /** Jobs that ask people to confirm their consent. */
+  confirmations: JobKinds
   /** Jobs about inbound texts. */
   replies: JobKinds
   /** Notifies this process's worker of jobs that were queued by other jobs. */
@@ -143,6 +145,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...domainJobs({ ...deps.domains, db, clock }),
     ...deps.feedback,
     ...deps.replies,
+    ...deps.confirmations,
     ...campaignJobs({ ...deps, hmac: vault.hmac }),
     'platform.sweep-idempotency-keys': {
       everyMs: hours(1),

@@ -25,7 +25,7 @@ const domains: Record<string, string[]> = {
   campaigns: [...shared, 'contacts', 'sender-domains', 'messages', 'templates'],
   bounces: [...shared, 'contacts', 'sender-domains', 'messages'],
   tracking: [...shared, 'bounces'],
-  subscriptions: [...shared, 'bounces', 'contacts', 'tracking'],
+  subscriptions: [...shared, 'bounces', 'contacts', 'messages', 'tracking'],
   'inbound-sms': [...shared, 'contacts', 'messages'],
   webhooks: shared,
   backups: [...shared, 'contacts', 'campaigns'],

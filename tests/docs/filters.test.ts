@@ -5,10 +5,11 @@ import { readFilter } from 'crier-server/contacts/filters/read.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { fencesOf } from './fences.ts'
 
-const page = 'docs/guides/filters.md'
+const guides = ['docs/guides/filters.md', 'docs/guides/topics-and-consent.md']
 
 test('every filter of the guide is one', () => {
-  const filters = fencesOf(page)
+  const filters = guides
+    .flatMap(fencesOf)
     .filter(({ language }) => language === 'json')
     .map(({ code }) => JSON.parse(code))
     .filter((one) => one.path === undefined)

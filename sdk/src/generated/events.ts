@@ -30,9 +30,9 @@ export interface EventData {
     /** What the contact agreed to, as it stands after the event. */
     consent: {
       /** Consent to email. */
-      email: 'subscribed' | 'unsubscribed' | 'none'
+      email: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
       /** Consent to SMS. */
-      sms: 'subscribed' | 'unsubscribed' | 'none'
+      sms: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
     }
     /** Topics that the contact chose or left, as they stand after the event. */
     topics: {
@@ -59,9 +59,9 @@ export interface EventData {
     /** What the contact agreed to, as it stands after the event. */
     consent: {
       /** Consent to email. */
-      email: 'subscribed' | 'unsubscribed' | 'none'
+      email: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
       /** Consent to SMS. */
-      sms: 'subscribed' | 'unsubscribed' | 'none'
+      sms: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
     }
     /** Topics that the contact chose or left, as they stand after the event. */
     topics: {

@@ -20,6 +20,8 @@ export interface MessageFacts {
 export interface Messages {
   /** Finds those of the messages that exist. */
   find(db: Db, ids: readonly Id<'message'>[]): Promise<MessageFacts[]>
+  /** What a message is about; undefined where that has no name, or the message is gone. */
+  topicOf(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<string | undefined>
   recordReports(tx: Tx, news: MessageReport[], now: Date): Promise<void>
   /** The remote server refuses this sender, so other messages of the same stream have to wait. */
   pauseStream(tx: Tx, message: MessageFacts, now: Date): Promise<void>

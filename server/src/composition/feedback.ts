@@ -9,7 +9,7 @@ import type { Database } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
-import { findMessages, recordReports } from '../messages/reports/outcomes.ts'
+import { findMessages, recordReports, topicOfMessage } from '../messages/reports/outcomes.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
 import { type Clicks, createClicks } from '../tracking/clicks.ts'
@@ -36,7 +36,12 @@ export interface FeedbackParts {
 export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
   const record: Messages['recordReports'] = (tx, news, now) =>
     recordReports(tx, news, now, outcomes)
-  const messages = { find: findMessages, recordReports: record, pauseStream }
+  const messages = {
+    find: findMessages,
+    topicOf: topicOfMessage,
+    recordReports: record,
+    pauseStream,
+  }
   const reports = { ...deps, messages }
   return {
     clicks: createClicks(deps),

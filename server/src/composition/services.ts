@@ -17,6 +17,7 @@ import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
+import { confirmationJobs } from '../subscriptions/confirmation-jobs.ts'
 import { createUnsubscribeCheck } from '../subscriptions/unsubscribe-check.ts'
 import { jobKinds } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
@@ -71,6 +72,15 @@ export function createServices(parts: AppParts) {
         messages: sending.sending.kinds,
         feedback: sending.feedback.kinds,
         replies: sending.replies.kinds,
+        confirmations: confirmationJobs({
+          ...config,
+          db,
+          clock,
+          vault,
+          senders: sending.senders,
+          senderProfileOf: sending.senderProfileOf,
+          wake,
+        }),
         senders: sending.senders,
         templates: sending.templates,
         outcomes,

@@ -29,6 +29,7 @@ const prefixes = {
   audit: 'aud',
   activity: 'act',
   consent: 'cns',
+  confirmation: 'cnf',
   templateVersion: 'tpv',
   reply: 'rpl',
   segment: 'seg',

@@ -38,7 +38,11 @@ export function checkSubmission(
   if (isRefusal(answers)) return answers
   const { businessId, tier, origin, hmac } = item
   const contact: ContactToSave = {
-    ...contactFromAnswers(form, answers.values, item),
+    ...contactFromAnswers(form, answers.values, {
+      ...item,
+      page: item.sourceUrl,
+      formVersion: form.version,
+    }),
     tags: form.tags,
     businessId,
     tier,

@@ -7,6 +7,9 @@ import { addressField, channelOf, type FormField } from './form.ts'
 const agentLength = 500
 
 export interface ContactOptions {
+  /** The page that the form was on, and the version of its fields: evidence of consent. */
+  page?: string
+  formVersion?: number
   /** The address and the browser of a visitor who submitted the form in person. */
   visitor?: { address: string; agent: string | undefined }
   /** What the visitor read where it was not the label itself, by the field's key. */
@@ -24,7 +27,7 @@ export interface ContactOptions {
 export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },
   values: ReadonlyMap<string, AnswerValue>,
-  { visitor, consentTexts = {}, byFirstAddress = false }: ContactOptions = {},
+  { visitor, consentTexts = {}, byFirstAddress = false, page, formVersion }: ContactOptions = {},
 ): Person {
   const source = `form ${formatId('form', id)}`
   const email = addressField(fields, 'email')
@@ -47,6 +50,8 @@ export function contactFromAnswers(
         status: 'subscribed' as const,
         source,
         text: consentTexts[field.key] ?? field.label,
+        ...(page !== undefined && { page }),
+        ...(formVersion !== undefined && { formVersion }),
         ...(visitor && { ip: visitor.address }),
         ...(visitor?.agent !== undefined && { agent: visitor.agent.slice(0, agentLength) }),
       }

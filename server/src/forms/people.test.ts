@@ -55,6 +55,7 @@ test('a submission makes a contact with the form’s tags, and the contact is an
     attributes: { age: 36 },
     tags: ['a "b"', 'site'],
     consent: { email: 'none', sms: 'none' },
+    topics: { email: {}, sms: {} },
     source: 'form',
   })
   await submit(caller, form_id, { ...given, age: '37' })

@@ -5,30 +5,27 @@ import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts
 import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/consent/change-consent.ts'
-import type { Channel, ConsentGiven, ContactValues } from '../contacts/model/contact.ts'
-import { readContact } from '../contacts/model/find.ts'
+import type { ConsentGiven, ContactValues } from '../contacts/model/contact.ts'
+import { readContact, topicsOf } from '../contacts/model/find.ts'
+import type { Topic } from '../contacts/model/topic.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import type { Database } from '../lib/db/types.ts'
+import type { Database, Db } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
 import { readToken, uuidOf } from '../tracking/token.ts'
 import type { Visit } from '../tracking/visitor.ts'
-
-export interface Choice {
-  channel: Channel
-  /** The address or number, so far that its owner knows it again. */
-  hint: string
-  subscribed: boolean
-}
+import { type Change, type Choice, changesOf, choicesOf, type Wish } from './choices.ts'
 
 export interface Preferences {
   business: string
   /** What the page is written in: the contact's language, else the business's. */
   language: RecipientLanguage
   choices: Choice[]
+  /** What the message was about by which the person came; its link leaves that alone. */
+  about: Pick<Topic, 'key' | 'name'> | undefined
 }
 
 export interface PreferenceDeps {
@@ -36,7 +33,7 @@ export interface PreferenceDeps {
   clock: Clock
   vault: Pick<Vault, 'hmac'>
   senderProfileOf: ReadSenderProfile
-  messages: Pick<Messages, 'recordReports'>
+  messages: Pick<Messages, 'recordReports' | 'topicOf'>
 }
 
 /** Whose link it is. */
@@ -57,22 +54,17 @@ export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder | Re
 }
 
 export async function preferencesOf(
-  { db, senderProfileOf }: PreferenceDeps,
-  { businessId, contactId }: Holder,
+  deps: PreferenceDeps,
+  holder: Holder,
 ): Promise<Preferences | Refusal> {
-  const senderProfile = await senderProfileOf(businessId)
-  const contact = await readContact(db, businessId, contactId)
-  if (!senderProfile || !contact) return isGone()
-  return preferencesFrom(senderProfile, contact)
+  const scene = await sceneOf(deps, holder)
+  return isRefusal(scene) ? scene : preferencesIn(scene, scene.contact)
 }
 
-/** What a person asks for, channel by channel; channels left out stay as they are. */
-export type Wish = Partial<Record<Channel, boolean>>
-
 export interface PreferenceChange {
-  wish: Wish
+  wish: (preferences: Preferences) => Wish
   /** The words the person answered, as the ledger keeps them. */
-  words: (business: SenderProfile, channel: Channel, language: RecipientLanguage) => string
+  words: (business: SenderProfile, change: Change, language: RecipientLanguage) => string
   /** The way it was said, such as `one-click unsubscribe`. */
   way: string
   visit: Visit
@@ -87,25 +79,33 @@ export async function setPreferences(
   holder: Holder,
   asked: PreferenceChange,
 ): Promise<Preferences | Refusal> {
-  const over = await overLimit(deps, holder, asked.wish)
-  if (!over) return change(deps, holder, asked)
-  const optOuts = Object.entries(asked.wish).filter(([, wanted]) => !wanted)
-  if (optOuts.length === 0) return over
-  const changed = await change(deps, holder, { ...asked, wish: Object.fromEntries(optOuts) })
-  if (isRefusal(changed)) return changed
-  const isAsAsked = changed.choices.every(
-    ({ channel, subscribed }) => asked.wish[channel] !== true || subscribed,
-  )
-  return isAsAsked ? changed : over
+  const scene = await sceneOf(deps, holder)
+  if (isRefusal(scene)) return scene
+  const before = preferencesIn(scene, scene.contact)
+  const wish = asked.wish(before)
+  const missing = missingIn(before.choices, wish)
+  if (missing) return missing
+  const changes = changesOf(before.choices, wish)
+  const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
+  const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
+  const after = await change(deps, holder, { scene, changes: allowed, asked })
+  return over && !isRefusal(after) ? over : after
+}
+
+/** A channel for which the person has no address. */
+function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | undefined {
+  const known = new Set<string>(choices.map(({ channel }) => channel))
+  const missing = Object.keys(channels).find((channel) => !known.has(channel))
+  if (missing === undefined) return undefined
+  const text = `There is no address for ${missing}.`
+  return refuse('invalid_request', text, { field: `consent.${missing}` })
 }
 
 /** Whoever shares or guesses at a link must not fill the ledger of consent by it. */
 async function overLimit(
   { db, clock, vault }: PreferenceDeps,
   { contactId, messageId }: Holder,
-  wish: Wish,
 ): Promise<Refusal | undefined> {
-  if (!Object.values(wish).includes(true)) return undefined
   const limit = limits.preferenceChangesPerHour
   const refusal = await countAttempt(db, vault, {
     purpose: 'preferences.link',
@@ -121,26 +121,31 @@ async function overLimit(
   return refuse('rate_limited', text, { retryAfter })
 }
 
+interface Changing {
+  scene: Scene
+  changes: readonly Change[]
+  asked: PreferenceChange
+}
+
 async function change(
   deps: PreferenceDeps,
   { businessId, contactId, messageId }: Holder,
-  asked: PreferenceChange,
+  { scene, changes, asked }: Changing,
 ): Promise<Preferences | Refusal> {
+  if (changes.length === 0) return preferencesIn(scene, scene.contact)
   const now = deps.clock.now()
-  const senderProfile = await deps.senderProfileOf(businessId)
-  const contact = await readContact(deps.db, businessId, contactId)
-  if (!senderProfile || !contact) return isGone()
-  const { language } = preferencesFrom(senderProfile, contact)
+  const { senderProfile } = scene
+  const language = languageOf(scene)
   const source = `${asked.way}, ${formatId('message', messageId)}`
-  const wishes = Object.entries(asked.wish) as [Channel, boolean][]
-  const said = wishes.map(([channel, wanted]) => ({
-    channel,
-    status: wanted ? ('subscribed' as const) : ('unsubscribed' as const),
+  const said = changes.map((one) => ({
+    channel: one.channel,
+    status: one.wanted ? ('subscribed' as const) : ('unsubscribed' as const),
+    ...(one.topic && { topics: [one.topic.key], returns: true }),
     source,
-    text: asked.words(senderProfile, channel, language),
+    text: asked.words(senderProfile, one, language),
     ...evidence(asked),
   }))
-  const leaves = asked.wish.email === false
+  const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
   const values = await deps.db.tx(async (tx) => {
     const changed = await changeConsent(tx, { businessId, contactId, said }, now)
     // The message by which a person left: its campaign counts it.
@@ -149,14 +154,60 @@ async function change(
     return changed
   })
   if (isRefusal(values)) return values
-  return values ? preferencesFrom(senderProfile, values) : isGone()
+  return values ? preferencesIn(scene, values) : isGone()
 }
 
-function preferencesFrom(senderProfile: SenderProfile, contact: ContactValues): Preferences {
+/** What the page is made of. */
+interface Scene {
+  senderProfile: SenderProfile
+  contact: ContactValues
+  /** Those that are offered. */
+  topics: Topic[]
+  about: Topic | undefined
+}
+
+async function sceneOf(
+  { db, senderProfileOf, messages }: PreferenceDeps,
+  { businessId, contactId, messageId }: Holder,
+): Promise<Scene | Refusal> {
+  const [senderProfile, contact, all] = await Promise.all([
+    senderProfileOf(businessId),
+    readContact(db, businessId, contactId),
+    topicsOf(db, businessId),
+  ])
+  if (!senderProfile || !contact) return isGone()
+  const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
+  const about = all.find((one) => one.key === key)
+  const topics = all.filter((one) => one.archivedAt === null || one === about)
+  return { senderProfile, contact, topics, about }
+}
+
+interface AskedTopic {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  /** A business without topics has no message about one. */
+  isAsked: boolean
+}
+
+async function topicOfMessage(
+  db: Db,
+  messages: PreferenceDeps['messages'],
+  { businessId, messageId, isAsked }: AskedTopic,
+): Promise<string | undefined> {
+  return isAsked ? messages.topicOf(db, businessId, messageId) : undefined
+}
+
+function languageOf({ senderProfile, contact }: Scene): RecipientLanguage {
+  return chooseLanguage(contact.language, senderProfile.language)
+}
+
+function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
+  const { senderProfile, topics, about } = scene
   return {
     business: senderProfile.name,
-    language: chooseLanguage(contact.language, senderProfile.language),
-    choices: choicesOf(contact),
+    language: languageOf(scene),
+    choices: choicesOf(contact, topics),
+    about,
   }
 }
 
@@ -166,21 +217,6 @@ function evidence({
   visit: { address, agent },
 }: PreferenceChange): Pick<ConsentGiven, 'ip' | 'agent'> {
   return { ip: address, ...(agent !== undefined && { agent: agent.slice(0, agentLength) }) }
-}
-
-function choicesOf({ email, phone, consent }: ContactValues): Choice[] {
-  const choices: Choice[] = []
-  const add = (channel: Channel, hint: string) =>
-    choices.push({ channel, hint, subscribed: consent[channel] === 'subscribed' })
-  if (email !== null) add('email', emailHint(email))
-  if (phone !== null) add('sms', `•••${phone.slice(-3)}`)
-  return choices
-}
-
-/** Links are forwarded; the whole address is told to nobody who does not know it. */
-function emailHint(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${Array.from(email)[0]}•••${email.slice(at)}`
 }
 
 /** Gone is what they wanted: somebody who was erased gets nothing. */

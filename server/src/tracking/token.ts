@@ -5,7 +5,7 @@
 import type { Id } from '../core/ids.ts'
 import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
 
-export type Purpose = 'click' | 'open' | 'preferences'
+export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation'
 
 export interface Named {
   businessId: Id<'business'>
@@ -16,8 +16,13 @@ export interface Named {
 
 const idBytes = 16
 const macBytes = 12
-/** Bytes of data that each purpose adds. */
-const restBytes: Record<Purpose, number> = { click: 17, open: 0, preferences: 16 }
+/** Bytes that each purpose adds. */
+const restBytes: Record<Purpose, number> = {
+  click: 17,
+  open: 0,
+  preferences: 16,
+  confirmation: 16,
+}
 
 type Hmac = Pick<Vault, 'hmac'>
 
@@ -79,7 +84,9 @@ export function bytesOf(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex')
 }
 
-export function uuidOf<N extends 'business' | 'message' | 'contact'>(bytes: Buffer): Id<N> {
+export function uuidOf<N extends 'business' | 'message' | 'contact' | 'confirmation'>(
+  bytes: Buffer,
+): Id<N> {
   const hex = bytes.toString('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)]
   return `${parts.join('-')}-${hex.slice(20)}` as Id<N>

@@ -21,6 +21,13 @@ export class FakeMessages implements Messages {
     return ids.flatMap((id) => this.#sent.get(id) ?? [])
   }
 
+  /** What messages are about, whatever their ids. */
+  topic: string | undefined
+
+  async topicOf(): Promise<string | undefined> {
+    return this.topic
+  }
+
   async recordReports(_tx: unknown, news: MessageReport[]): Promise<void> {
     this.news.push(...news)
   }

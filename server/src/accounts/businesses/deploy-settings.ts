@@ -1,7 +1,8 @@
 import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { DeploySettings } from './business.ts'
-import { type ApprovalRules, findDeploySettings, selectApprovalRules } from './queries.ts'
+import { type ApprovalRules, findDeploySettings, lockTier, selectApprovalRules } from './queries.ts'
 
 export function readDeploySettings(
   db: Db,
@@ -15,4 +16,9 @@ export function readApprovalRules(
   ids: readonly Id<'business'>[],
 ): Promise<ApprovalRules[]> {
   return selectApprovalRules(db, ids)
+}
+
+/** The tier, which nobody changes until the transaction ends. */
+export async function tierOf(tx: Db, id: Id<'business'>): Promise<Tier | undefined> {
+  return (await lockTier(tx, id))?.tier
 }

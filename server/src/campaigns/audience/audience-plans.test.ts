@@ -53,6 +53,7 @@ async function fill(businessId: Id<'business'>): Promise<Id<'contact'>[]> {
 const asked = {
   businessId: ours,
   channel: 'email',
+  topic: null,
   audience: {},
   quota: null,
   now,

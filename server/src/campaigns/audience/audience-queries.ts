@@ -6,6 +6,7 @@
  * expected one or two suppressions, each contact of the range read all of them.
  */
 
+import { covers } from '../../contacts/consent/covers.ts'
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
@@ -20,6 +21,7 @@ export const exclusions = [
   'no_email',
   'no_phone',
   'not_subscribed',
+  'topic_not_chosen',
   'invalid',
   'suppressed',
   'sent_recently',
@@ -36,6 +38,8 @@ export interface Range {
 export interface AudienceAsked {
   businessId: Id<'business'>
   channel: CampaignChannel
+  /** What it is about; null for nothing that has a name. */
+  topic: string | null
   audience: Audience
   range: Range
   /** How many more messages the tier allows; null for no limit. */
@@ -87,7 +91,7 @@ const oldest = '00000000-0000-0000-0000-000000000000'
  * reason is suppressed.
  */
 export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
-  const { businessId, channel, audience, range, quota, now } = asked
+  const { businessId, channel, topic, audience, range, quota, now } = asked
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
   const everyone = audience.filter ? 'filter' : 'everyone'
@@ -101,6 +105,7 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
         case
           when c.address is null then ${channel === 'email' ? 'no_email' : 'no_phone'}
           when c.consent <> 'subscribed' then 'not_subscribed'
+          when not c.is_covered then 'topic_not_chosen'
           when s.reason = 'bounce' then 'invalid'
           when s.reason is not null then 'suppressed'
           when ${since}::timestamptz is not null and exists (
@@ -115,6 +120,7 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
           case when ${channel} = 'email' then email else phone end as address,
           case when ${channel} = 'email' then email_mark else phone_mark end as mark,
           case when ${channel} = 'email' then email_consent else sms_consent end as consent,
+          ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as is_covered,
           case when ${tags}::text[] is null then ${everyone} else (
             select 'tag ' || min(tag collate "C") from unnest(tags) as tag
             where tag = any (${tags}::text[])

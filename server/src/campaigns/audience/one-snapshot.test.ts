@@ -68,6 +68,7 @@ async function numbersIn(tx: Tx, businessId: Id<'business'>): Promise<Record<str
   const asked = {
     ...compiling,
     channel: 'email' as const,
+    topic: null,
     audience: { filter },
     range,
     quota: null,

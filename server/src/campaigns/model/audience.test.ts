@@ -36,7 +36,14 @@ function suppressEmail(
   address: string,
   reason: 'bounce' | 'complaint',
 ): Promise<void> {
-  const entry = { businessId, channel: 'email' as const, address, reason, source: 'test' }
+  const entry = {
+    businessId,
+    channel: 'email' as const,
+    topic: null,
+    address,
+    reason,
+    source: 'test',
+  }
   const { hmac } = testbed.service.vault
   return testbed.db.tx((tx) => suppress(tx, hmac, [entry], systemClock.now()))
 }
@@ -136,7 +143,14 @@ test('ranges of contacts come to what the whole comes to', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { businessId } = scene
-  const asked = { businessId, channel: 'email' as const, audience: {}, quota: null, zone: 'UTC' }
+  const asked = {
+    businessId,
+    channel: 'email' as const,
+    topic: null,
+    audience: {},
+    quota: null,
+    zone: 'UTC',
+  }
   const rows = async (range: Parameters<typeof audienceRows>[0]['range']) =>
     testbed.db.all<{ contact_id: Id<'contact'>; reason: string | null }>(
       audienceRows({ ...asked, range, now: systemClock.now() }),

@@ -64,6 +64,8 @@ export interface Campaign {
   channel: CampaignChannel
   state: CampaignState
   audience: Audience
+  /** The key of what it is about; null for nothing that has a name. */
+  topic: string | null
   version: number
   writtenBy: Writer
   sendAt: Date | null

@@ -19,6 +19,7 @@ export interface NewCampaign {
   name: string
   channel: CampaignChannel
   audience: Audience
+  topic: string | null
   audienceWish: string | null
   writtenBy: Writer
   now: Date
@@ -31,16 +32,16 @@ export function insertCampaign(
 ): Promise<number> {
   const { now } = campaign
   return tx.run(sql`
-    insert into campaigns (business_id, id, name, channel, state, audience, audience_wish, version, written_by,
+    insert into campaigns (business_id, id, name, channel, state, audience, topic, audience_wish, version, written_by,
       zone_mode, created_at, updated_at)
     values (${businessId}, ${campaign.id}, ${campaign.name}, ${campaign.channel}, 'draft',
-      ${JSON.stringify(campaign.audience)}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
+      ${JSON.stringify(campaign.audience)}, ${campaign.topic}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
   `)
 }
 
 /** The columns of a `Campaign`. */
 export const columns = sql`
-  id, name, channel, state, audience, version, written_by as "writtenBy",
+  id, name, channel, state, audience, topic, version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
   throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
   approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
@@ -127,6 +128,7 @@ export interface DraftChange {
   id: Id<'campaign'>
   name: string
   audience: Audience
+  topic: string | null
   audienceWish: string | null
   version: number
 }
@@ -134,12 +136,12 @@ export interface DraftChange {
 export function updateDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, name, audience, audienceWish, version }: DraftChange,
+  { id, name, audience, topic, audienceWish, version }: DraftChange,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
-      audience_wish = ${audienceWish},
+      topic = ${topic}, audience_wish = ${audienceWish},
       version = ${version}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)

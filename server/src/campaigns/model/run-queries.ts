@@ -19,6 +19,7 @@ export interface RunningCampaign {
   channel: CampaignChannel
   state: CampaignState
   audience: Audience
+  topic: string | null
   /** The filter of the planned audience, with those of its segments. */
   filter: Filter | null
   zoneMode: ZoneMode
@@ -43,7 +44,7 @@ export function lockRunning(
   { businessId, campaignId }: RunKey,
 ): Promise<RunningCampaign | undefined> {
   return tx.maybe(sql`
-    select c.name, c.channel, c.state, c.audience,
+    select c.name, c.channel, c.state, c.audience, c.topic,
       coalesce(c.plan -> 'filter', c.audience -> 'filter') as filter, c.zone_mode as "zoneMode",
       c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
       c.frozen_at as "frozenAt", c.approval, c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",

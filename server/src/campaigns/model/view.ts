@@ -18,6 +18,7 @@ export const campaignFields = {
   status: Type.Enum(campaignStates),
   possible: Type.Array(Type.String(), { description: 'The operations it is open to now.' }),
   audience: audienceView,
+  topic: orNull('What it is about: whoever did not choose that gets nothing (topic.list).'),
   audience_wish: orNull('Whom it was wished for where no tag matched; campaign.save chooses.'),
   written_by: Type.Enum(writers, {
     description: 'Whose words: of the caller, a language model, or the writer that is built in.',
@@ -43,6 +44,7 @@ export function fieldsOf(campaign: Campaign) {
     status: campaign.state,
     possible: possibleIn(campaign.state),
     audience: campaign.audience,
+    topic: campaign.topic,
     audience_wish: campaign.audienceWish,
     written_by: campaign.writtenBy,
     recipients: campaign.recipients,

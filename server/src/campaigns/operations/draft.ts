@@ -8,6 +8,8 @@ import { findCampaign, insertCampaign, insertVariants } from '../model/queries.t
 export interface NewDraft {
   id: Id<'campaign'>
   audience: Audience
+  /** The topic; null for none. */
+  topic?: string | null
   /**
    * The wished audience in words that nothing matched: the campaign is not sent before somebody
    * chooses.
@@ -23,7 +25,7 @@ export interface NewDraft {
 export async function saveDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, audience, audienceWish, content, writtenBy, origin, now }: NewDraft,
+  { id, audience, topic = null, audienceWish, content, writtenBy, origin, now }: NewDraft,
 ): Promise<Campaign> {
   const { name, channel } = content
   await insertCampaign(tx, businessId, {
@@ -31,6 +33,7 @@ export async function saveDraft(
     name,
     channel,
     audience,
+    topic,
     audienceWish: audienceWish ?? null,
     writtenBy,
     now,

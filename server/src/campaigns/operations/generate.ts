@@ -11,6 +11,7 @@ import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type CampaignChannel, campaignChannels, campaignLimits } from '../model/campaign.ts'
 import { type ContentInput, contentInput, inContent } from '../model/content.ts'
+import { campaignTopicInput, readTopic } from '../model/topic.ts'
 import { campaignFields, fieldsOf } from '../model/view.ts'
 import { briefInput } from '../writer/brief.ts'
 import {
@@ -49,6 +50,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       writer: Type.Optional(Type.Enum(writers)),
       channel: Type.Enum(campaignChannels),
       audience: audienceInput,
+      topic: campaignTopicInput,
       name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
     },
     output: Type.Object({
@@ -64,6 +66,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       if (isRefusal(asked)) return asked
       const whole = await expandAudience(db, business.id, asked)
       if (isRefusal(whole)) return whole
+      const topic = await readTopic(db, business.id, input.topic)
+      if (isRefusal(topic)) return topic
       const words = await wordsOf(writer, context, input)
       if (isRefusal(words)) return words
       const { content, shown } = words
@@ -86,6 +90,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         const draft = {
           id,
           audience,
+          topic: topic ?? null,
           audienceWish,
           content: checked,
           writtenBy: words.writtenBy,

@@ -1,7 +1,9 @@
 /** Statements that resend a campaign to recipients whose outcome is unknown. */
 
+import { covers } from '../../contacts/consent/covers.ts'
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { RunKey } from '../model/run-queries.ts'
 
@@ -13,10 +15,13 @@ export interface UnknownRecipient {
   address: string | null
   mark: Buffer | null
   consent: string | null
+  /** Of the topic; null where the contact is gone. */
+  isCovered: boolean | null
 }
 
 interface Wanted {
   channel: 'email' | 'sms'
+  topic: string | null
   /** Null for all. */
   contactIds: readonly Id<'contact'>[] | null
   limit: number
@@ -26,13 +31,14 @@ interface Wanted {
 export function lockUnknown(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  { channel, contactIds, limit }: Wanted,
+  { channel, topic, contactIds, limit }: Wanted,
 ): Promise<UnknownRecipient[]> {
-  return tx.all(sql`
+  return tx.all(sqlWithin`
     select r.contact_id as "contactId", r.variant, r.marks,
       case when ${channel} = 'email' then c.email else c.phone end as address,
       case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
-      case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent
+      case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent,
+      ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as "isCovered"
     from campaign_recipients r
     left join contacts c on c.business_id = r.business_id and c.id = r.contact_id
     where r.business_id = ${businessId} and r.campaign_id = ${campaignId} and r.in_doubt

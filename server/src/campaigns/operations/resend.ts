@@ -100,9 +100,9 @@ async function resend(
   chosen: Id<'contact'>[] | null,
 ): Promise<Resent | Refusal> {
   const { business, origin, now } = context
-  const { channel } = campaign
+  const { channel, topic } = campaign
   const key = { businessId: business.id, campaignId: campaign.id }
-  const wanted = { channel, contactIds: chosen, limit: perCall + 1 }
+  const wanted = { channel, topic, contactIds: chosen, limit: perCall + 1 }
   const found = await lockUnknown(tx, key, wanted)
   const unknown = found.slice(0, perCall)
   const reachable = unknown.filter((one): one is Reachable => whyNot(one) === undefined)
@@ -162,10 +162,11 @@ const refusedOne = (id: Id<'contact'>, reason: string) => {
   return { contact_id: formatId('contact', id), reason }
 }
 
-function whyNot({ address, mark, consent }: UnknownRecipient): string | undefined {
+function whyNot({ address, mark, consent, isCovered }: UnknownRecipient): string | undefined {
   if (consent === null) return 'erased'
   if (address === null || mark === null) return 'no_address'
-  return consent === 'subscribed' ? undefined : 'unsubscribed'
+  if (consent !== 'subscribed') return 'unsubscribed'
+  return isCovered ? undefined : 'topic_not_chosen'
 }
 
 interface ToSend extends Pick<BusinessContext, 'origin' | 'now'> {
@@ -182,8 +183,9 @@ async function sendAgain(tx: Tx, { key, campaign, rows, origin, now }: ToSend): 
     const content = variants.find(({ position }) => position === variant) ?? variants[0]
     if (!content) return []
     const { templateId, versionId: templateVersionId } = content
-    const what = { templateId, templateVersionId, to: address, mark }
-    return [{ ...key, id: newId('message'), channel: campaign.channel, contactId, ...what }]
+    const { channel, topic } = campaign
+    const what = { channel, topic, templateId, templateVersionId, to: address, mark }
+    return [{ ...key, id: newId('message'), contactId, ...what }]
   })
   const again: Again[] = messages.map(({ contactId, id }) => ({ contactId, id }))
   await takeAgain(tx, key, again, now)

@@ -19,6 +19,7 @@ import { type Campaign, campaignLimits, type Variant } from '../model/campaign.t
 import { contentInput, inContent } from '../model/content.ts'
 import { findCampaign, findVariants, updateDraft, updateVariant } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
+import { campaignTopicInput, readTopic } from '../model/topic.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
@@ -43,6 +44,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
       content: Type.Optional(contentInput),
       audience: audienceInput,
+      topic: campaignTopicInput,
       ab: testInput,
     },
     output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
@@ -63,6 +65,9 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       if (isRefusal(audience)) return audience
       const whole = input.audience && (await expandAudience(db, business.id, audience))
       if (isRefusal(whole)) return whole
+      const said = await readTopic(db, business.id, input.topic)
+      if (isRefusal(said)) return said
+      const topic = said === undefined ? campaign.topic : said
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
       const beside = { before, businessId: business.id }
@@ -71,7 +76,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const test = wish && (await checkTest({ db, templates }, wish, { first: content, business }))
       if (isRefusal(test)) return test
       const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
-      const isOther = JSON.stringify(audience) !== JSON.stringify(campaign.audience)
+      const isOther =
+        JSON.stringify([audience, topic]) !== JSON.stringify([campaign.audience, campaign.topic])
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
         const held = await lockIfAllowed('save', tx, { businessId: business.id, id })
@@ -79,7 +85,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const version = held.version + (isNew || isOther || test ? 1 : 0)
         const audienceWish = input.audience ? null : held.audienceWish
-        const change = { id, name: content.name, audience, audienceWish, version }
+        const change = { id, name: content.name, audience, topic, audienceWish, version }
         await updateDraft(tx, business.id, change, now)
         if (isNew) {
           const { position, templateId } = before.variant
@@ -93,6 +99,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
           ...held,
           name: content.name,
           audience,
+          topic,
           audienceWish,
           version,
           updatedAt: now,

@@ -36,6 +36,9 @@ const recipient = Type.Object({
 const evidence = Type.Object({
   consent: Type.Object({
     status: Type.String(),
+    topic: Type.Optional(
+      Type.String({ description: 'What it said of the topic of the campaign.' }),
+    ),
     source: orNull('Where it was last said.'),
     at: orNull('ISO 8601, UTC.'),
   }),
@@ -137,7 +140,8 @@ async function whyOf(
   contact_id: string,
 ): Promise<Answer | Refusal> {
   const contactId = parseId('contact', contact_id)
-  const asked = contactId && { businessId: business.id, contactId, channel: campaign.channel }
+  const { channel, topic } = campaign
+  const asked = contactId && { businessId: business.id, contactId, channel, topic }
   const found = contactId && { campaignId: campaign.id, contactId }
   const [standing, row] = await Promise.all([
     asked && channelEligibility(db, hmac, asked),
@@ -162,6 +166,7 @@ async function whyOf(
     evidence: {
       consent: {
         status: standing?.consent ?? 'none',
+        ...(topic !== null && { topic: standing?.topic ?? 'none' }),
         source: lastSaid?.source ?? null,
         at: lastSaid?.createdAt.toISOString() ?? null,
       },
@@ -208,13 +213,13 @@ async function outsider(
   campaign: Campaign,
   { businessId, contactId, standing, now }: Outsider,
 ): Promise<View> {
-  const { channel, frozenAt } = campaign
+  const { channel, topic, frozenAt } = campaign
   const [zone, whole] = await Promise.all([
     timeZoneOf(db, businessId),
     expandAudience(db, businessId, campaign.audience),
   ])
   const audience = isRefusal(whole) ? { filter: nobody } : whole
-  const fits = await audienceOf(db, { businessId, channel, audience, contactId, now, zone })
+  const fits = await audienceOf(db, { businessId, channel, topic, audience, contactId, now, zone })
   const none = { contactId, variant: null, messageId: null, dueAt: null, updatedAt: undefined }
   const base = { ...none, reason: fits?.reason ?? null, clause: fits?.clause ?? null }
   if (frozenAt && standing && standing.createdAt >= frozenAt) {

@@ -1,5 +1,7 @@
 /** Finds values that contacts do not have. */
 
+import { covers } from '../../contacts/consent/covers.ts'
+import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audience-queries.ts'
@@ -21,7 +23,7 @@ export interface MissingFound {
 
 /** Examines the newest of those who consented to the channel. */
 export function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
-  const { businessId, channel, audience, keys, limit } = asked
+  const { businessId, channel, topic, audience, keys, limit } = asked
   const tags = audience.tags ?? null
   return db.one(
     plannedFor(
@@ -31,6 +33,7 @@ export function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound>
         select name, attributes from contacts c
         where business_id = ${businessId}
           and case when ${channel} = 'email' then email_consent else sms_consent end = 'subscribed'
+          and ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })}
           and (${tags}::text[] is null or tags && ${tags}::text[])
           and ${fittingFilter(asked)}
         order by id desc limit ${limit}

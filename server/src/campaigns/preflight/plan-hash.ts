@@ -19,8 +19,8 @@ export function contentPrint(variants: readonly Variant[]): string {
   return print(variants.map(({ versionId, share }) => [versionId, share]))
 }
 
-export function audiencePrint(audience: Audience): string {
-  return print(audience)
+export function audiencePrint(audience: Audience, topic: string | null): string {
+  return print(topic === null ? audience : { ...audience, topic })
 }
 
 /** A fingerprint of the sender's address. */

@@ -41,7 +41,7 @@ export async function planOf(
   { business, now, asksLinks }: PlanAsked,
 ): Promise<Plan> {
   const { db, hmac, senders, textSenders } = deps
-  const { channel } = campaign
+  const { channel, topic } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
   const [whole, deploying, left, said] = await Promise.all([
     expandAudience(db, business.id, campaign.audience),
@@ -58,7 +58,7 @@ export async function planOf(
   const quota = left === null ? null : Math.floor(left / units)
   const { timeZone: zone } = deploying
   const audience = isRefusal(whole) ? { filter: nobody } : whole
-  const asked = { businessId: business.id, channel, audience, quota, now, zone }
+  const asked = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
     counted: await countRecipients(db, hmac, asked),
     lacking: await missingValues(db, asked, said.compiled),
@@ -81,7 +81,7 @@ export async function planOf(
     recipients: counted.recipients,
     content: contentPrint(said.variants),
     sender: senderPrint(from ?? ''),
-    audience: audiencePrint(audience),
+    audience: audiencePrint(audience, topic),
   }
   return {
     ...counted,

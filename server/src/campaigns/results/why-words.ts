@@ -6,6 +6,8 @@ const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',
   no_phone: 'It has no phone number.',
   not_subscribed: 'It has not agreed to this channel.',
+  topic_not_chosen:
+    'It left the topic of the campaign, or chose other topics: its consent does not cover this one.',
   unsubscribed: 'It took its consent back after the audience was frozen.',
   invalid: 'Its address bounced for good.',
   suppressed: 'Its address is on the list of suppressions.',

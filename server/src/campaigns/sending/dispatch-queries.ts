@@ -1,7 +1,9 @@
 /** Statements that dispatch recipients: turn them into messages. */
 
+import { covers } from '../../contacts/consent/covers.ts'
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { CampaignChannel } from '../model/campaign.ts'
 import type { RecipientState } from '../model/recipient.ts'
@@ -14,11 +16,14 @@ export interface NextRecipient {
   address: string | null
   mark: Buffer | null
   consent: string | null
+  /** Of the topic; null where the contact is gone. */
+  isCovered: boolean | null
   zone: string | null
 }
 
 interface NextRecipientsQuery extends RunKey {
   channel: CampaignChannel
+  topic: string | null
   limit: number
 }
 
@@ -27,15 +32,16 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 /** The next recipients in the order of contacts, without those who have a local hour. */
 export function findNext(
   db: Db,
-  { businessId, campaignId, channel, limit }: NextRecipientsQuery,
+  { businessId, campaignId, channel, topic, limit }: NextRecipientsQuery,
   after: Id<'contact'> | null,
 ): Promise<NextRecipient[]> {
   return db.all(
-    plannedAnew(sql`
+    plannedAnew(sqlWithin`
       select r.contact_id as "contactId", r.variant,
         case when ${channel} = 'email' then c.email else c.phone end as address,
         case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
         case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent,
+        ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as "isCovered",
         c.attributes ->> 'time_zone' as zone
       from (
         select contact_id, variant from campaign_recipients
@@ -52,15 +58,16 @@ export function findNext(
 /** Recipients whose local hour has come. */
 export function findTimed(
   db: Db,
-  { businessId, campaignId, channel, limit }: NextRecipientsQuery,
+  { businessId, campaignId, channel, topic, limit }: NextRecipientsQuery,
   now: Date,
 ): Promise<NextRecipient[]> {
   return db.all(
-    plannedAnew(sql`
+    plannedAnew(sqlWithin`
       select r.contact_id as "contactId", r.variant,
         case when ${channel} = 'email' then c.email else c.phone end as address,
         case when ${channel} = 'email' then c.email_mark else c.phone_mark end as mark,
         case when ${channel} = 'email' then c.email_consent else c.sms_consent end as consent,
+        ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as "isCovered",
         c.attributes ->> 'time_zone' as zone
       from (
         select contact_id, variant from campaign_recipients

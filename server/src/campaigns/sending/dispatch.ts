@@ -45,7 +45,8 @@ export async function dispatchRecipients(
 ): Promise<DispatchResult> {
   const isCounted = campaign.approval !== 'approved'
   if (isCounted) await lockPendingCount(tx, key.businessId)
-  const asked = { ...key, channel: campaign.channel, limit: room }
+  const { channel, topic } = campaign
+  const asked = { ...key, channel, topic, limit: room }
   const timed = await findTimed(tx, asked, now)
   const rest = room - timed.length
   const inOrder = rest > 0 ? await findNext(tx, { ...asked, limit: rest }, run.takenTo) : []
@@ -81,7 +82,7 @@ export async function dispatchRecipients(
 
 /** The row of a recipient who does not get it, or not at this hour. */
 function rowIfNotSentNow(
-  { contactId, address, mark, consent, zone }: NextRecipient,
+  { contactId, address, mark, consent, isCovered, zone }: NextRecipient,
   { channel }: RunningCampaign,
   now: Date,
 ): DispatchedRow | undefined {
@@ -91,6 +92,7 @@ function rowIfNotSentNow(
     return { ...row, state: 'skipped', reason: channel === 'email' ? 'no_email' : 'no_phone' }
   }
   if (consent !== 'subscribed') return { ...row, state: 'skipped', reason: 'unsubscribed' }
+  if (!isCovered) return { ...row, state: 'skipped', reason: 'topic_not_chosen' }
   const dueAt = channel === 'sms' ? quietUntil(address, zone ?? undefined, now) : undefined
   return dueAt && { ...row, state: 'pending', reason: 'quiet_hours', dueAt }
 }
@@ -104,7 +106,7 @@ async function affordable(
   { campaign, reachable, now }: { campaign: RunningCampaign; reachable: Reachable[]; now: Date },
 ): Promise<(Message | undefined)[]> {
   if (reachable.length === 0) return []
-  const { channel, tier, units } = campaign
+  const { channel, topic, tier, units } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
   const amount = reachable.length * units
   const wanted = { businessId, metric, amount, tier, partial: true, each: units } as const
@@ -116,7 +118,7 @@ async function affordable(
     const { templateId, versionId: templateVersionId } = content
     const id = newId('message')
     const what = { templateId, templateVersionId, to: address, mark }
-    return { businessId, campaignId, id, channel, contactId, ...what }
+    return { businessId, campaignId, id, channel, topic, contactId, ...what }
   })
 }
 

@@ -117,12 +117,21 @@ interface Range {
 
 async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): Promise<Run> {
   const { businessId, campaignId } = key
-  const { channel, filter, timeZone: zone } = campaign
+  const { channel, topic, filter, timeZone: zone } = campaign
   const audience = asPlanned(campaign.audience, filter)
   const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTurn })
   const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
   const range = { after: run.frozenTo, upTo }
-  const asked = { businessId, campaignId, channel, audience, range, now: run.askedAt ?? now, zone }
+  const asked = {
+    businessId,
+    campaignId,
+    channel,
+    topic,
+    audience,
+    range,
+    now: run.askedAt ?? now,
+    zone,
+  }
   const counts = await insertRecipients(tx, {
     ...asked,
     ...(await hoursOf(tx, businessId, { campaign, range })),

@@ -78,7 +78,7 @@ const sent = (run: RunKey, contactId: Id<'contact'>): RecipientChange => ({
   reason: null,
   marks: 0,
 })
-const email = { channel: 'email', limit: few } as const
+const email = { channel: 'email', topic: null, limit: few } as const
 
 const cases: Case[] = [
   {

@@ -4,13 +4,20 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Consent, listConsents } from '../model/consent-queries.ts'
-import type { Channel, ConsentStatus } from '../model/contact.ts'
+import {
+  type Channel,
+  type ConsentStatus,
+  saidOfTopic,
+  type TopicStatus,
+} from '../model/contact.ts'
 import { findContact } from '../model/list-queries.ts'
 import type { Suppression } from '../suppression/suppression.ts'
 import { suppressionsOf } from '../suppression/suppressions.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus
+  /** What was said of the topic that was asked for; none where nothing was, or none was asked for. */
+  topic: TopicStatus | 'none'
   /** The latest entry of the ledger for this channel; absent where there is none. */
   lastSaid: Pick<Consent, 'action' | 'source' | 'createdAt'> | undefined
   suppression: Suppression | undefined
@@ -24,7 +31,7 @@ const looked = 100
 export async function channelEligibility(
   db: Db,
   hmac: Hmac,
-  { businessId, contactId, channel }: AskedEligibility,
+  { businessId, contactId, channel, topic = null }: AskedEligibility,
 ): Promise<ChannelEligibility | undefined> {
   const contact = await findContact(db, businessId, contactId)
   if (!contact) return undefined
@@ -34,7 +41,10 @@ export async function channelEligibility(
   ])
   return {
     consent: contact.consent[channel],
-    lastSaid: said.find((one) => one.channel === channel),
+    topic: (topic !== null && saidOfTopic(contact.topics, channel, topic)) || 'none',
+    lastSaid: said.find(
+      (one) => one.channel === channel && (one.topic === null || one.topic === topic),
+    ),
     suppression: suppressions.find((one) => one.channel === channel),
     createdAt: contact.createdAt,
   }
@@ -44,4 +54,5 @@ interface AskedEligibility {
   businessId: Id<'business'>
   contactId: Id<'contact'>
   channel: Channel
+  topic?: string | null
 }

@@ -85,6 +85,9 @@ export function deleteHistory(tx: Tx, businessId: Id<'business'>, ids: readonly 
     with ledger as (
       delete from consent_events
       where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
+    ), asked as (
+      delete from confirmations
+      where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
     ), own as (
       delete from own_events
       where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
@@ -104,6 +107,13 @@ export function moveHistory(
     with ledger as (
       update consent_events set contact_id = ${to}
       where business_id = ${businessId} and contact_id = ${from}
+    ), asked as (
+      update confirmations c set contact_id = ${to}
+      where c.business_id = ${businessId} and c.contact_id = ${from} and not exists (
+        select from confirmations o
+        where o.business_id = ${businessId} and o.contact_id = ${to}
+          and o.confirmed_at is null and o.ended_at is null
+      )
     ), own as (
       update own_events set contact_id = ${to}
       where business_id = ${businessId} and contact_id = ${from}

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Channel, ConsentStatus } from './contact.ts'
+import type { Channel, ConsentBasis, ConsentStatus } from './contact.ts'
 
 export interface ConsentRow {
   businessId: Id<'business'>
@@ -19,14 +19,20 @@ export interface ConsentRow {
   agent: string | null
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
+  confirmationId: Id<'confirmation'> | null
+  basis: ConsentBasis | null
+  saidAt: Date | null
+  page: string | null
+  formVersion: number | null
 }
 
 export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<number> {
   return tx.run(sql`
     insert into consent_events (business_id, contact_id, id, channel, topic, action, source, text, ip,
-      agent, connection_id, call_id, created_at)
+      agent, connection_id, call_id, confirmation_id, basis, said_at, page,
+      form_version, created_at)
     select business_id, contact_id, id, channel, topic, action, source, text, ip, agent, connection_id,
-      call_id, ${now}
+      call_id, confirmation_id, basis, said_at, page, form_version, ${now}
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],
@@ -39,9 +45,14 @@ export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<n
       ${rows.map((row) => row.ip)}::inet[],
       ${rows.map((row) => row.agent)}::text[],
       ${rows.map((row) => row.connectionId)}::uuid[],
-      ${rows.map((row) => row.callId)}::uuid[]
+      ${rows.map((row) => row.callId)}::uuid[],
+      ${rows.map((row) => row.confirmationId)}::uuid[],
+      ${rows.map((row) => row.basis)}::text[],
+      ${rows.map((row) => row.saidAt)}::timestamptz[],
+      ${rows.map((row) => row.page)}::text[],
+      ${rows.map((row) => row.formVersion)}::integer[]
     ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
-      connection_id, call_id)
+      connection_id, call_id, confirmation_id, basis, said_at, page, form_version)
   `)
 }
 
@@ -51,13 +62,23 @@ export interface Consent {
   action: ConsentStatus
   source: string
   text: string | null
+  basis: ConsentBasis | null
+  saidAt: Date | null
+  page: string | null
+  formVersion: number | null
   ip: string | null
   agent: string | null
   connectionId: Id<'connection'> | null
   createdAt: Date
+  /** Of the mail by which the person confirmed it; null where none asked. */
+  confirmationId: Id<'confirmation'> | null
+  mailedAt: Date | null
+  confirmedAt: Date | null
+  confirmedIp: string | null
+  confirmedAgent: string | null
 }
 
-/** Lists entries of both channels, newest first. */
+/** Newest first, of both channels. */
 export function listConsents(
   db: Db,
   businessId: Id<'business'>,
@@ -65,10 +86,36 @@ export function listConsents(
   limit: number,
 ): Promise<Consent[]> {
   return db.all(sql`
-    select channel, topic, action, source, text, host(ip) as ip, agent,
-      connection_id as "connectionId", created_at as "createdAt"
-    from consent_events
-    where business_id = ${businessId} and contact_id = ${contactId}
-    order by id desc limit ${limit}
+    select e.channel, e.topic, e.action, e.source, e.text, e.basis, e.said_at as "saidAt", e.page,
+      e.form_version as "formVersion", host(e.ip) as ip, e.agent,
+      e.connection_id as "connectionId", e.created_at as "createdAt",
+      e.confirmation_id as "confirmationId", f.mailed_at as "mailedAt",
+      f.confirmed_at as "confirmedAt", host(f.confirmed_ip) as "confirmedIp",
+      f.confirmed_agent as "confirmedAgent"
+    from consent_events e
+    left join confirmations f on f.business_id = ${businessId} and f.id = e.confirmation_id
+    where e.business_id = ${businessId} and e.contact_id = ${contactId}
+    order by e.id desc limit ${limit}
+  `)
+}
+
+export interface OptOut {
+  contactId: Id<'contact'>
+  channel: Channel
+  topic: string | null
+  at: Date
+}
+
+/** When each of the contacts last left a channel, or a topic of it. */
+export function findOptOuts(
+  db: Db,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<OptOut[]> {
+  return db.all(sql`
+    select contact_id as "contactId", channel, topic, max(created_at) as at from consent_events
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and action = 'unsubscribed'
+    group by contact_id, channel, topic
   `)
 }

@@ -8,7 +8,7 @@ import type { Hmac, Origin, Tier } from '../../core/operation.ts'
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
-export const consentStatuses = ['none', 'subscribed', 'unsubscribed'] as const
+export const consentStatuses = ['none', 'pending', 'subscribed', 'unsubscribed'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
 
 /** What a person said of a topic on a channel; a topic that is absent was never spoken of. */
@@ -82,9 +82,14 @@ export interface Contact extends ContactValues {
   updatedAt: Date
 }
 
+/** On what a message may rest: the person's own yes, or that they are a customer already. */
+export const consentBases = ['consent', 'existing_customer'] as const
+export type ConsentBasis = (typeof consentBases)[number]
+
 /** Consent that was given or withdrawn, with its evidence. */
 export interface ConsentGiven {
-  status: 'subscribed' | 'unsubscribed'
+  /** `pending`: the person is asked by mail to confirm it, and is not subscribed before. */
+  status: 'pending' | 'subscribed' | 'unsubscribed'
   /** Where it was said, such as `checkout page`. */
   source: string
   /** The exact text that was agreed to. */
@@ -93,6 +98,14 @@ export interface ConsentGiven {
   agent?: string
   /** Keys of the topics it is about; without them it is about the whole channel. */
   topics?: readonly string[]
+  /** When the person said it, where that is known. */
+  at?: Date
+  basis?: ConsentBasis
+  /** Of a form: the page that it was on, and its version. */
+  page?: string
+  formVersion?: number
+  /** By which the person confirmed it. */
+  confirmationId?: Id<'confirmation'>
 }
 
 /** A change to a person; fields left out stay as they are. */

@@ -2,6 +2,8 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Contact } from './contact.ts'
 import { findContact } from './list-queries.ts'
+import type { Topic } from './topic.ts'
+import { findTopic, listTopics } from './topic-queries.ts'
 
 /** Reads one contact, for other domains; undefined where the business has none of this id. */
 export function readContact(
@@ -10,4 +12,17 @@ export function readContact(
   id: Id<'contact'>,
 ): Promise<Contact | undefined> {
   return findContact(db, businessId, id)
+}
+
+/** The topics of a business, archived ones included, for other domains. */
+export function topicsOf(db: Db, businessId: Id<'business'>): Promise<Topic[]> {
+  return listTopics(db, businessId)
+}
+
+export function topicOf(
+  db: Db,
+  businessId: Id<'business'>,
+  key: string,
+): Promise<Topic | undefined> {
+  return findTopic(db, businessId, key)
 }

@@ -5,7 +5,14 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
-import { type AttributeValue, channels, contactLimits, type Person } from './contact.ts'
+import {
+  type AttributeValue,
+  type ConsentGiven,
+  channels,
+  consentBases,
+  contactLimits,
+  type Person,
+} from './contact.ts'
 import { topicKeyInput, topicLimits } from './topic.ts'
 
 const tags = (description: string) =>
@@ -16,11 +23,18 @@ const tags = (description: string) =>
     }),
   )
 
-const consentGiven = (description: string) =>
+/** A moment with its offset (RFC 3339 section 5.6). */
+const momentPattern =
+  '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$'
+
+const consentGiven = <S extends 'pending' | 'subscribed' | 'unsubscribed'>(
+  statuses: readonly S[],
+  description: string,
+) =>
   Type.Optional(
     Type.Object(
       {
-        status: Type.Enum(['subscribed', 'unsubscribed']),
+        status: Type.Enum(statuses),
         source: Type.String({
           minLength: 1,
           maxLength: contactLimits.consentSourceLength,
@@ -32,6 +46,14 @@ const consentGiven = (description: string) =>
             description: 'What was agreed to, word for word.',
           }),
         ),
+        at: Type.Optional(
+          Type.String({
+            pattern: momentPattern,
+            description:
+              'When the person said so. Later than their no, with text, it takes the no back.',
+          }),
+        ),
+        basis: Type.Optional(Type.Enum(consentBases)),
         topics: Type.Optional(
           Type.Array(topicKeyInput, {
             minItems: 1,
@@ -78,7 +100,13 @@ export const personFields = {
   remove_tags: tags('Taken from those it has.'),
   consent: Type.Optional(
     Type.Object(
-      { email: consentGiven('To email.'), sms: consentGiven('To SMS.') },
+      {
+        email: consentGiven(
+          ['subscribed', 'pending', 'unsubscribed'],
+          'To email. pending: a mail asks the person to confirm.',
+        ),
+        sms: consentGiven(['subscribed', 'unsubscribed'], 'To SMS.'),
+      },
       {
         additionalProperties: false,
         description: 'What the person agreed to or withdrew; kept for good with its evidence.',
@@ -146,8 +174,26 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
     if (given && !isSingleLine(given.source))
       return refuseField(`consent.${channel}.source`, 'takes one line of text.')
   }
-  if (input.consent) person.consent = input.consent
+  const consent = readConsent(input.consent)
+  if (isRefusal(consent)) return consent
+  if (consent) person.consent = consent
   return person
+}
+
+function readConsent(given: PersonInput['consent']): Person['consent'] | Refusal {
+  if (!given) return undefined
+  const consent: Partial<Record<(typeof channels)[number], ConsentGiven>> = {}
+  for (const channel of channels) {
+    const one = given[channel]
+    if (!one) continue
+    const { at: written, ...said } = one
+    const at = written === undefined ? undefined : new Date(written)
+    if (at && Number.isNaN(at.getTime())) {
+      return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).')
+    }
+    consent[channel] = { ...said, ...(at && { at }) }
+  }
+  return consent
 }
 
 /**

@@ -1,11 +1,17 @@
 import { isRefusal } from '../../core/errors.ts'
-import { parseId } from '../../core/ids.ts'
+import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type Consent, listConsents } from '../model/consent-queries.ts'
-import { type Channel, type Contact, channels, consentStatuses } from '../model/contact.ts'
+import {
+  type Channel,
+  type Contact,
+  channels,
+  consentBases,
+  consentStatuses,
+} from '../model/contact.ts'
 import { findContact } from '../model/list-queries.ts'
 import {
   consentStatus,
@@ -23,6 +29,17 @@ const consentsShown = 100
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
+const confirmed = Type.Object(
+  {
+    confirmation_id: Type.String(),
+    mailed_at: orNull('ISO 8601, UTC.'),
+    at: orNull('ISO 8601, UTC.'),
+    ip: orNull('From where the button was pressed.'),
+    untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+  },
+  { description: 'By the button of a mail.' },
+)
+
 const consentOf = (what: string) =>
   Type.Object(
     {
@@ -34,7 +51,12 @@ const consentOf = (what: string) =>
           source: Type.String({ description: 'Where it was said.' }),
           text: orNull('What was agreed to, word for word.'),
           at: Type.String({ description: 'ISO 8601, UTC.' }),
+          basis: Type.Union([Type.Enum(consentBases), Type.Null()]),
+          said_at: orNull('When the person said so, where the call told. ISO 8601, UTC.'),
+          page: orNull('The page that the form was on.'),
+          form_version: Type.Union([Type.Integer(), Type.Null()]),
           ip: orNull('From where, for what came by a form.'),
+          confirmed: Type.Union([confirmed, Type.Null()]),
           untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
         }),
         { description: 'Each change with its evidence, newest first.' },
@@ -126,16 +148,30 @@ function creationEntryOf({ source, createdAt }: Contact) {
 function consentIn(channel: Channel, contact: Contact, consents: readonly Consent[]) {
   return {
     status: contact.consent[channel],
-    history: consents
-      .filter((one) => one.channel === channel)
-      .map(({ action, topic, source, text, ip, agent, createdAt }) => ({
-        action,
-        topic,
-        source,
-        text,
-        at: createdAt.toISOString(),
-        ip,
-        untrusted: { agent },
-      })),
+    history: consents.filter((one) => one.channel === channel).map(lineOfConsent),
+  }
+}
+
+function lineOfConsent(one: Consent) {
+  const { action, topic, source, text, basis, page, ip, agent, confirmationId } = one
+  return {
+    action,
+    topic,
+    source,
+    text,
+    at: one.createdAt.toISOString(),
+    basis,
+    said_at: one.saidAt?.toISOString() ?? null,
+    page,
+    form_version: one.formVersion,
+    ip,
+    confirmed: confirmationId && {
+      confirmation_id: formatId('confirmation', confirmationId),
+      mailed_at: one.mailedAt?.toISOString() ?? null,
+      at: one.confirmedAt?.toISOString() ?? null,
+      ip: one.confirmedIp,
+      untrusted: { agent: one.confirmedAgent },
+    },
+    untrusted: { agent },
   }
 }

@@ -3,6 +3,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { channels } from '../model/contact.ts'
 import { personFields, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
 
@@ -15,7 +16,7 @@ export const contactUpsert = operation({
   name: 'contact.upsert',
   title: 'Save a contact',
   summary:
-    'Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Sends nothing. A new contact counts against the limit of the tier.',
+    'Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the limit of the tier.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
@@ -27,6 +28,11 @@ export const contactUpsert = operation({
   output: Type.Object({
     contact_id: Type.String(),
     created: Type.Boolean({ description: 'True when this call added the contact.' }),
+    stayed_unsubscribed: Type.Optional(
+      Type.Array(Type.Enum(channels), {
+        description: 'Channels, or topics of them, that the person had left and stays out of.',
+      }),
+    ),
   }),
 
   async run({ batch, business, origin, hmac }, input) {
@@ -41,6 +47,11 @@ export const contactUpsert = operation({
       hmac,
     })
     if (isRefusal(saved)) return saved
-    return { contact_id: formatId('contact', saved.id), created: saved.change === 'created' }
+    const { id, change, stayedUnsubscribed } = saved
+    return {
+      contact_id: formatId('contact', id),
+      created: change === 'created',
+      ...(stayedUnsubscribed && { stayed_unsubscribed: stayedUnsubscribed }),
+    }
   },
 })

@@ -2,7 +2,9 @@
 
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { covers } from '../consent/covers.ts'
 import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
 import type { NewAddress } from '../suppression/hashed-queries.ts'
 import type { Mark } from '../suppression/suppression-queries.ts'
@@ -22,6 +24,8 @@ export interface FoundRecipient {
   /** The contact's address on the requested channel. */
   address: string | null
   consent: ConsentStatus
+  /** Whether it covers a message about no topic. */
+  isCovered: boolean
 }
 
 /**
@@ -29,10 +33,11 @@ export interface FoundRecipient {
  */
 export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRecipient[]> {
   return db.all(
-    replanned(sql`
+    replanned(sqlWithin`
       select asked.place::int as place, c.id as "contactId",
         case asked.channel when 'sms' then c.phone else c.email end as address,
-        case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent
+        case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent,
+        ${covers({ channel: sql`asked.channel`, topic: sql`null::text` })} as "isCovered"
       from unnest(
         ${asked.map((one) => one.businessId)}::uuid[],
         ${asked.map((one) => one.contactId)}::uuid[],
@@ -41,13 +46,13 @@ export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRe
         ${asked.map((one) => one.channel)}::text[]
       ) with ordinality as asked (business_id, contact_id, email, phone, channel, place)
       cross join lateral (
-        select id, email, phone, email_consent, sms_consent from contacts
+        select id, email, phone, email_consent, sms_consent, topics from contacts
         where business_id = asked.business_id and id = asked.contact_id
         union all
-        select id, email, phone, email_consent, sms_consent from contacts
+        select id, email, phone, email_consent, sms_consent, topics from contacts
         where business_id = asked.business_id and email = asked.email collate "C"
         union all
-        select id, email, phone, email_consent, sms_consent from contacts
+        select id, email, phone, email_consent, sms_consent, topics from contacts
         where business_id = asked.business_id and phone = asked.phone collate "C"
         limit 1
       ) c

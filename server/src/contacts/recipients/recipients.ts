@@ -61,8 +61,9 @@ export async function resolveRecipients(
     if (reason !== undefined && (one.needsConsent || !isMarketingOnly(reason))) {
       return refuseSuppressed(one, reason)
     }
-    if (one.needsConsent && row?.consent !== 'subscribed')
+    if (one.needsConsent && !(row?.consent === 'subscribed' && row.isCovered)) {
       return refuseWithoutConsent(one, row?.contactId)
+    }
     return { contactId: row?.contactId ?? null, address, mark }
   })
 }
@@ -98,7 +99,7 @@ function refuseWithoutConsent(
   contactId: Id<'contact'> | undefined,
 ): Refusal {
   const text =
-    'Marketing goes only to contacts who agreed to it, and this one has not. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.'
+    'Marketing goes only to contacts who agreed to it, and this one has not, or chose topics (campaigns name one). Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.'
   const field = fieldOf(one)
   if (!contactId) return refuse('conflict', text, { field })
   const looked = { tool: 'contact.get', arguments: { contact_id: formatId('contact', contactId) } }

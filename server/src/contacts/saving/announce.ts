@@ -7,6 +7,8 @@ import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { type NewEvent, prepareEvents } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { askForConfirmation } from '../model/ask-for-confirmation.ts'
+import type { NewConfirmation } from '../model/confirmation.ts'
 import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
 import { type ChangeSource, eachText } from '../model/contact.ts'
 import { shownTopics } from '../model/view.ts'
@@ -37,6 +39,7 @@ export interface PreparedRecords {
 export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
   const consents = news.flatMap(consentsOf)
+  const confirmations = all.flatMap(confirmationsOf)
   const events = prepareEvents(news.map(eventOf), now)
   // The contact itself holds its creation, so only updates are written to the timeline.
   const updates = news.filter(({ change }) => change.kind === 'updated')
@@ -46,6 +49,7 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
       if (consents.length > 0) await insertConsents(tx.blind, consents, now)
       await events.write(tx.blind)
       if (activity.length > 0) await insertActivity(tx.blind, activity, now)
+      await askForConfirmation(tx, confirmations, now)
     },
   }
 }
@@ -63,8 +67,39 @@ function consentsOf({ item, change: { entry, consents } }: SavedChange): Consent
     ip: evidence.ip ?? null,
     agent: evidence.agent ?? null,
     connectionId: item.origin?.connectionId ?? null,
-    callId: item.origin ? (parseId('request', item.origin.callId) ?? null) : null,
+    callId: callIdOf(item.origin),
+    confirmationId: evidence.confirmationId ?? null,
+    basis: evidence.basis ?? null,
+    saidAt: evidence.at ?? null,
+    page: evidence.page ?? null,
+    formVersion: evidence.formVersion ?? null,
   }))
+}
+
+const callIdOf = (origin: Origin | undefined) =>
+  origin ? (parseId('request', origin.callId) ?? null) : null
+
+/** Also of contacts that do not change: who asks again is sent the mail again. */
+function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
+  const { confirmation, entry, values, kind } = change
+  if (!confirmation || values.email === null) return []
+  const { topics, evidence } = confirmation
+  return [
+    {
+      businessId: entry.businessId,
+      id: newId('confirmation'),
+      contactId: entry.id,
+      address: values.email,
+      topics: topics ? [...topics] : null,
+      source: evidence.source,
+      text: evidence.text ?? null,
+      ip: evidence.ip ?? null,
+      agent: evidence.agent ?? null,
+      madeContact: kind === 'created',
+      connectionId: item.origin?.connectionId ?? null,
+      callId: callIdOf(item.origin),
+    },
+  ]
 }
 
 function eventOf({ item, change }: SavedChange): NewEvent {

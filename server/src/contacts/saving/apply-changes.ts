@@ -11,7 +11,15 @@ import {
   type Person,
   textFields,
 } from '../model/contact.ts'
-import { type ConsentChange, mergeConsent, type Said, saidBy } from './merge-consent.ts'
+import {
+  type ConfirmationAsked,
+  type ConsentChange,
+  mergeConsent,
+  nobodyReturns,
+  type Returning,
+  type Said,
+  saidBy,
+} from './merge-consent.ts'
 
 export interface AppliedChange {
   values: ContactValues
@@ -20,6 +28,7 @@ export interface AppliedChange {
   consents: ConsentChange[]
   /** Channels that an import did not resubscribe because the person had unsubscribed. */
   stayedUnsubscribed: Channel[]
+  confirmation: ConfirmationAsked | undefined
 }
 
 export const blankContact: ContactValues = {
@@ -36,6 +45,7 @@ export function applyChange(
   before: ContactValues,
   person: Person,
   source: ChangeSource,
+  returning: Returning = nobodyReturns,
 ): AppliedChange | Refusal {
   const values = {
     email: person.email ?? before.email,
@@ -45,17 +55,27 @@ export function applyChange(
     tags: mergeTags(before.tags, person),
   }
   const hasNewNumber = before.phone !== null && values.phone !== before.phone
-  const merged = mergeConsent(before, saidBy(person), { source, hasNewNumber })
-  const { consent, topics, consents, stayedUnsubscribed } = merged
+  const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
+  const { consent, topics, consents, stayedUnsubscribed, confirmation } = merged
   const after = { ...values, consent, topics }
   const wrong = refuseTooMuch(after) ?? lacksAddress(after, person)
   if (wrong) return wrong
-  return { values: after, changed: differences(before, after), consents, stayedUnsubscribed }
+  return {
+    values: after,
+    changed: differences(before, after),
+    consents,
+    stayedUnsubscribed,
+    confirmation,
+  }
 }
 
 /** What the person's own words make of their consent, in order: a page may say several things. */
 export function mergeSaid(before: ContactValues, said: readonly Said[]): AppliedChange | Refusal {
-  const merged = mergeConsent(before, said, { source: 'person', hasNewNumber: false })
+  const merged = mergeConsent(before, said, {
+    ...nobodyReturns,
+    source: 'person',
+    hasNewNumber: false,
+  })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
   const lacking = said.find(({ channel }) => before[addressOn[channel]] === null)
   if (lacking) return refuseWithoutAddress(lacking.channel)

@@ -20,8 +20,21 @@ export interface ConsentChange {
   evidence: Omit<ConsentGiven, 'status' | 'topics'>
 }
 
-export interface Said extends ConsentGiven {
+export interface Said extends Omit<ConsentGiven, 'status'> {
   channel: Channel
+  /** `none`: what was asked for was never confirmed. */
+  status: ConsentGiven['status'] | 'none'
+  /**
+   * The person ticks again what they had left: whoever chose no topic gets it by their general
+   * consent again, and has chosen none by that.
+   */
+  returns?: boolean
+}
+
+/** A mail is to ask the person whether they agree. */
+export interface ConfirmationAsked {
+  topics: readonly string[] | undefined
+  evidence: ConsentChange['evidence']
 }
 
 export interface MergedConsent {
@@ -29,11 +42,21 @@ export interface MergedConsent {
   topics: Topics
   consents: ConsentChange[]
   stayedUnsubscribed: Channel[]
+  confirmation: ConfirmationAsked | undefined
 }
 
-interface Circumstances {
+/** What tells whether somebody who left may be brought back. */
+export interface Returning {
+  /** The moment of the call: nobody said anything later. */
+  now: Date
+  /** When the person left the channel, or its topic; undefined where that is not known. */
+  leftAt: (channel: Channel, topic: string | undefined) => Date | undefined
+}
+
+export const nobodyReturns: Returning = { now: new Date(0), leftAt: () => undefined }
+
+interface Circumstances extends Returning {
   source: ChangeSource
-  hasNewNumber: boolean
 }
 
 /** What a call says of a person's consent, channel by channel. */
@@ -47,20 +70,23 @@ export function saidBy({ consent }: Person): Said[] {
 export function mergeConsent(
   before: Pick<ContactValues, 'consent' | 'topics'>,
   said: readonly Said[],
-  { source, hasNewNumber }: Circumstances,
+  { hasNewNumber, ...around }: Circumstances & { hasNewNumber: boolean },
 ): MergedConsent {
   const draft = draftOf(before)
   const isSaidOfTexts = said.some(({ channel }) => channel === 'sms')
   if (hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
   for (const one of said) {
     if (one.status === 'unsubscribed') leave(draft, one)
-    else subscribe(draft, one, source)
+    else if (one.status === 'none') setChannel(draft, one.channel, 'none', evidenceOf(one))
+    else if (one.status === 'pending') askFor(draft, one)
+    else subscribe(draft, one, around)
   }
   return {
     consent: draft.consent,
     topics: draft.topics,
     consents: draft.consents,
     stayedUnsubscribed: [...draft.stayed],
+    confirmation: draft.confirmation,
   }
 }
 
@@ -69,6 +95,7 @@ interface Draft {
   topics: Topics
   consents: ConsentChange[]
   stayed: Set<Channel>
+  confirmation: ConfirmationAsked | undefined
 }
 
 const draftOf = ({ consent, topics }: Pick<ContactValues, 'consent' | 'topics'>): Draft => ({
@@ -76,12 +103,20 @@ const draftOf = ({ consent, topics }: Pick<ContactValues, 'consent' | 'topics'>)
   topics,
   consents: [],
   stayed: new Set(),
+  confirmation: undefined,
 })
 
 type Evidence = ConsentChange['evidence']
 
-function evidenceOf({ status: _status, topics: _topics, channel: _channel, ...evidence }: Said) {
-  return evidence satisfies Evidence
+function evidenceOf(said: Said): Evidence {
+  const {
+    status: _status,
+    topics: _topics,
+    channel: _channel,
+    returns: _returns,
+    ...evidence
+  } = said
+  return evidence
 }
 
 function setChannel(draft: Draft, channel: Channel, action: ConsentStatus, evidence: Evidence) {
@@ -132,24 +167,60 @@ function leave(draft: Draft, said: Said): void {
   }
 }
 
-function subscribe(draft: Draft, said: Said, source: ChangeSource): void {
+/**
+ * Whoever has confirmed stays so, and whoever left has left until they confirm: of both nothing
+ * changes. The mail is sent to all who lack what is asked for.
+ */
+function askFor(draft: Draft, said: Said): void {
+  const { channel, topics } = said
+  const stands = draft.consent[channel]
+  const lacks = (topic: string) => saidOfTopic(draft.topics, channel, topic) !== 'subscribed'
+  if (stands === 'subscribed' && !topics?.some(lacks)) return
+  const evidence = evidenceOf(said)
+  if (stands === 'none') setChannel(draft, channel, 'pending', evidence)
+  draft.confirmation = { topics, evidence }
+}
+
+/** How far ahead a caller's clock may be. */
+const clockSkewMs = 5 * 60_000
+
+/**
+ * Who said no stays so: the person takes it back, or a call that has their words and when they
+ * said them, later than the no. An import never does, and a form asks for the person's confirmation.
+ */
+function mayReturn(said: Said, topic: string | undefined, around: Circumstances): boolean {
+  const { source, now, leftAt } = around
+  if (source === 'person') return true
+  const left = leftAt(said.channel, topic)
+  if (source !== 'api' || !said.text || !said.at || !left) return false
+  return said.at > left && said.at.getTime() <= now.getTime() + clockSkewMs
+}
+
+function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const { channel, topics } = said
   const evidence = evidenceOf(said)
-  const mayReturn = source !== 'import'
-  if (!mayReturn && draft.consent[channel] === 'unsubscribed') {
+  const stay = () => {
     draft.stayed.add(channel)
+    if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
+  }
+  if (draft.consent[channel] === 'unsubscribed' && !mayReturn(said, undefined, around)) {
+    stay()
     return
   }
   const wanted = (topics ?? []).filter((topic) => {
-    const stays = !mayReturn && saidOfTopic(draft.topics, channel, topic) === 'unsubscribed'
-    if (stays) draft.stayed.add(channel)
+    const isLeft = saidOfTopic(draft.topics, channel, topic) === 'unsubscribed'
+    const stays = isLeft && !mayReturn(said, topic, around)
+    if (stays) stay()
     return !stays
   })
   // All that it asked for are topics that the person had left.
   if (topics && wanted.length === 0) return
-  setChannel(draft, channel, 'subscribed', evidence)
+  // A box beside a topic says nothing of the channel.
+  if (!said.returns) setChannel(draft, channel, 'subscribed', evidence)
+  const isGeneral = chosen(draft.topics[channel]).length === 0
   for (const topic of wanted) {
-    setTopic(draft, { channel, topic, action: 'subscribed', evidence })
+    const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
+    setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
 }
 

@@ -6,6 +6,8 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { ContactToSave, ContactValues, SavedContact } from '../model/contact.ts'
 import { type AppliedChange, applyChange, blankContact } from './apply-changes.ts'
+import type { Returning } from './merge-consent.ts'
+import { leftAtOf, type OptOuts } from './opt-outs.ts'
 import type { StoredContact } from './queries.ts'
 
 /** A person to save, and the index of its outcome in the result. */
@@ -50,7 +52,11 @@ export interface Plan {
 /** The contacts by their addresses, as they are stored and as they become. */
 type Directory = Map<string, Entry>
 
-export function planSaving(stored: readonly StoredContact[], asked: readonly PersonToSave[]): Plan {
+export function planSaving(
+  stored: readonly StoredContact[],
+  asked: readonly PersonToSave[],
+  { optOuts, now }: { optOuts: OptOuts; now: Date },
+): Plan {
   const directory: Directory = new Map()
   for (const { businessId, id, ...values } of stored) {
     keep(directory, { businessId, id, stored: values, values }, values)
@@ -58,7 +64,9 @@ export function planSaving(stored: readonly StoredContact[], asked: readonly Per
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
   for (const { item, place } of asked) {
     const { entry, seen } = find(directory, item)
-    const result = isRefusal(entry) ? entry : changeOf(entry, item)
+    const result = isRefusal(entry)
+      ? entry
+      : changeOf(entry, item, { now, leftAt: leftAtOf(entry, optOuts) })
     plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
     keep(directory, result.entry, result.values)
@@ -112,8 +120,8 @@ function addressesOf(businessId: string, { email, phone }: ContactValues): strin
   return [email, phone].filter((one) => one !== null).map((one) => `${businessId} ${one}`)
 }
 
-function changeOf(entry: Entry, item: ContactToSave): Change | Refusal {
-  const merged = applyChange(entry.values, item, item.source)
+function changeOf(entry: Entry, item: ContactToSave, returning: Returning): Change | Refusal {
+  const merged = applyChange(entry.values, item, item.source, returning)
   if (isRefusal(merged)) return merged
   return { ...merged, entry, kind: kindOf(entry, merged) }
 }

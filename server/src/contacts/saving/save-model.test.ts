@@ -51,7 +51,7 @@ interface Known {
 class Model {
   people: Known[] = []
 
-  save({ person, source }: Said): string {
+  save({ person }: Said): string {
     const { email = null, phone = null } = person
     const byEmail = email === null ? undefined : this.people.find((one) => one.email === email)
     const byPhone = phone === null ? undefined : this.people.find((one) => one.phone === phone)
@@ -89,7 +89,7 @@ class Model {
       const { status, topics: named } = person.consent?.[channel] ?? {}
       if (status === undefined) continue
       if ((channel === 'email' ? known.email : known.phone) === null) return 'invalid_request'
-      this.say(known, channel, { status, named, isImport: source === 'import' })
+      this.say(known, channel, { status, named })
     }
     if (!old) {
       this.people.push(known)
@@ -100,7 +100,7 @@ class Model {
     return same ? 'unchanged' : 'updated'
   }
 
-  say(known: Known, channel: Channel, { status, named, isImport }: Word): void {
+  say(known: Known, channel: Channel, { status, named }: Word): void {
     const topics = known.topics[channel]
     if (status === 'unsubscribed') {
       const before = chosen(topics).length
@@ -111,8 +111,13 @@ class Model {
       }
       return
     }
-    if (isImport && known.consent[channel] === 'unsubscribed') return
-    const wanted = named?.filter((key) => !(isImport && topics[key] === 'unsubscribed'))
+    if (status === 'pending') {
+      if (known.consent[channel] === 'none') known.consent[channel] = 'pending'
+      return
+    }
+    // Nobody comes back without their words and a later time.
+    if (known.consent[channel] === 'unsubscribed') return
+    const wanted = named?.filter((key) => topics[key] !== 'unsubscribed')
     if (wanted?.length === 0) return
     known.consent[channel] = 'subscribed'
     for (const key of wanted ?? []) topics[key] = 'subscribed'
@@ -120,9 +125,8 @@ class Model {
 }
 
 interface Word {
-  status: 'subscribed' | 'unsubscribed'
+  status: 'pending' | 'subscribed' | 'unsubscribed'
   named: readonly string[] | undefined
-  isImport: boolean
 }
 
 const chosen = (topics: Record<string, TopicStatus>) =>
@@ -162,6 +166,7 @@ const given = fc.record(
   },
   { requiredKeys: ['status', 'source'] },
 )
+const asked = given.map((one) => ({ ...one, status: 'pending' as const }))
 const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.example')
 const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
 const details = {
@@ -173,7 +178,7 @@ const details = {
   ),
   tags: fc.uniqueArray(fc.constantFrom('s', 't', 'u')),
   removeTags: fc.uniqueArray(fc.constantFrom('t', 'w')),
-  consent: fc.record({ email: given, sms: given }, { requiredKeys: [] }),
+  consent: fc.record({ email: fc.oneof(given, asked), sms: given }, { requiredKeys: [] }),
 }
 const person = fc.oneof(
   fc.record({ email, ...details }, { requiredKeys: ['email'] }),

@@ -7,6 +7,7 @@ import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
 import { findErasedPeople } from './find-erased-people.ts'
+import { optOutsOf } from './opt-outs.ts'
 import {
   type Change,
   type FailedEntries,
@@ -83,7 +84,9 @@ async function planAndWrite(
   outcomes: Outcomes,
   { now, presuming }: { now: Date; presuming: boolean },
 ): Promise<PersonToSave[] | 'blocked'> {
-  const plan = planSaving(await lockStored(tx, asked), asked)
+  const rows = await lockStored(tx, asked)
+  const optOuts = await optOutsOf(tx, rows, asked)
+  const plan = planSaving(rows, asked, { optOuts, now })
   const [lost, ready] = await Promise.all([
     writePlan(tx, plan, { now, presuming }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.

@@ -35,10 +35,14 @@ export const german: RecipientWords = {
     title: (business) => `Nachrichten von ${business}`,
     unsubscribed:
       'Erledigt: Sie erhalten keine E-Mail-Rundschreiben mehr. Auch die, die gerade verschickt werden sollten, sind gestoppt.',
+    leftTopic: (topic) =>
+      `Erledigt: Sie erhalten keine Rundschreiben zu ${topic} mehr. Die anderen, die Sie gewählt haben, kommen weiterhin.`,
     saved: 'Ihre Auswahl ist gespeichert.',
     askUnsubscribe:
       'Mit dieser Schaltfläche melden Sie sich von allen Rundschreiben per E-Mail ab.',
     unsubscribe: 'Abmelden',
+    leaveTopic: (topic) => `Von ${topic} abmelden`,
+    leaveAll: 'Von allem abmelden',
     legend: 'Was Sie erhalten',
     save: 'Auswahl speichern',
     stillSent: 'Nachrichten zu Ihren Bestellungen und Anfragen erhalten Sie weiterhin.',
@@ -46,6 +50,8 @@ export const german: RecipientWords = {
       `Ich möchte Neuigkeiten und Angebote von ${business} per E-Mail erhalten.`,
     smsChoice: (business) =>
       `Ich möchte Neuigkeiten und Angebote von ${business} per SMS erhalten.`,
+    topics: 'Themen',
+    topicChoice: (topic, business) => `Ich möchte ${topic} von ${business} erhalten.`,
     emailTo: (hint) => `E-Mail an ${hint}`,
     smsTo: (hint) => `SMS an ${hint}`,
     goneTitle: 'Sie erhalten nichts mehr',

@@ -36,9 +36,13 @@ export const french: RecipientWords = {
     title: (business) => `Messages de ${business}`,
     unsubscribed:
       'C’est fait : vous ne recevrez plus d’envois par e-mail. Ceux qui allaient partir sont arrêtés.',
+    leftTopic: (topic) =>
+      `C’est fait : vous ne recevrez plus d’envois sur ${topic}. Les autres que vous avez choisis continuent.`,
     saved: 'Votre choix est enregistré.',
     askUnsubscribe: 'Appuyez sur le bouton pour ne plus recevoir d’envois par e-mail.',
     unsubscribe: 'Se désabonner',
+    leaveTopic: (topic) => `Me désinscrire de ${topic}`,
+    leaveAll: 'Me désinscrire de tout',
     legend: 'Ce que vous recevez',
     save: 'Enregistrer mon choix',
     stillSent: 'Vous recevrez toujours les messages liés à vos commandes et à vos demandes.',
@@ -46,6 +50,8 @@ export const french: RecipientWords = {
       `Je souhaite recevoir les nouvelles et les offres de ${business} par e-mail.`,
     smsChoice: (business) =>
       `Je souhaite recevoir les nouvelles et les offres de ${business} par SMS.`,
+    topics: 'Thèmes',
+    topicChoice: (topic, business) => `Je souhaite recevoir ${topic} de ${business}.`,
     emailTo: (hint) => `E-mail à ${hint}`,
     smsTo: (hint) => `SMS au ${hint}`,
     goneTitle: 'Vous ne recevez plus rien',

@@ -35,15 +35,21 @@ export const dutch: RecipientWords = {
     title: (business) => `Berichten van ${business}`,
     unsubscribed:
       'Klaar: je krijgt geen mailings meer per e-mail. Wat op het punt stond te vertrekken, is tegengehouden.',
+    leftTopic: (topic) =>
+      `Klaar: u krijgt geen mailings meer over ${topic}. De andere die u koos, blijven komen.`,
     saved: 'Je keuze is bewaard.',
     askUnsubscribe: 'Druk op de knop om geen mailings meer per e-mail te krijgen.',
     unsubscribe: 'Afmelden',
+    leaveTopic: (topic) => `Afmelden voor ${topic}`,
+    leaveAll: 'Afmelden voor alles',
     legend: 'Wat je krijgt',
     save: 'Mijn keuze bewaren',
     stillSent: 'Berichten over je bestellingen en vragen krijg je nog steeds.',
     emailChoice: (business) =>
       `Ik wil nieuws en aanbiedingen van ${business} per e-mail ontvangen.`,
     smsChoice: (business) => `Ik wil nieuws en aanbiedingen van ${business} per sms ontvangen.`,
+    topics: 'Onderwerpen',
+    topicChoice: (topic, business) => `Ik wil ${topic} van ${business} ontvangen.`,
     emailTo: (hint) => `E-mail naar ${hint}`,
     smsTo: (hint) => `Sms naar ${hint}`,
     goneTitle: 'Je krijgt niets meer',

@@ -39,14 +39,21 @@ export interface RecipientWords {
   preferences: {
     title: (business: string) => string
     unsubscribed: string
+    leftTopic: (topic: string) => string
     saved: string
     askUnsubscribe: string
     unsubscribe: string
+    leaveTopic: (topic: string) => string
+    leaveAll: string
     legend: string
     save: string
     stillSent: string
     emailChoice: (business: string) => string
     smsChoice: (business: string) => string
+    /** Heads the topics of one channel. */
+    topics: string
+    /** A choice of one topic, for the ledger of consent. */
+    topicChoice: (topic: string, business: string) => string
     emailTo: (hint: string) => string
     smsTo: (hint: string) => string
     goneTitle: string

@@ -15,7 +15,9 @@ const attributes = Type.Unsafe<Record<string, unknown>>({
 })
 const tags = Type.Array(Type.String(), { description: 'Tags, in alphabetical order.' })
 const consentOf = (what: string) =>
-  Type.Enum(['subscribed', 'unsubscribed', 'none'], { description: `Consent to ${what}.` })
+  Type.Enum(['subscribed', 'pending', 'unsubscribed', 'none'], {
+    description: `Consent to ${what}.`,
+  })
 const consent = Type.Object(
   { email: consentOf('email'), sms: consentOf('SMS') },
   { description: 'What the contact agreed to, as it stands after the event.' },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../../bounces/providers/provider.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { LocalLimit } from '../../lib/rate-limit/local-limit.ts'
+import { registerConfirmations } from '../pages/public/confirmation.ts'
 import { registerPreferences } from '../pages/public/preferences.ts'
 import type { Feedback } from './feedback.ts'
 import { registerProviderEvents } from './provider-events.ts'
@@ -22,5 +23,6 @@ export function registerReturns(
   const { clicks, opens, preferences, reports } = feedback
   registerTracking(app, { clicks, opens, visitLimit, log })
   registerPreferences(app, { ...preferences, log })
+  registerConfirmations(app, { ...preferences, log })
   registerProviderEvents(app, { providers, reports, clock: preferences.clock, log })
 }

@@ -1,8 +1,10 @@
 /** Statements about attempts: which messages are due, and the start and end of an attempt. */
 
+import { covers } from '../../contacts/consent/covers.ts'
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { OfCampaign } from '../model/campaign-outcomes.ts'
@@ -90,6 +92,9 @@ export function resolveOrphans(
   `)
 }
 
+/** Of the contact `c` and the message `m`. */
+const isCovered = covers({ channel: sql`m.channel`, topic: sql`m.topic` })
+
 export interface Beginning {
   businessId: Id<'business'>
   id: Id<'message'>
@@ -118,7 +123,7 @@ export interface Begun {
  * One statement, since a connection waits for it.
  */
 export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
-  return db.all(sql`
+  return db.all(sqlWithin`
     with asked (business_id, id, shard, job_id, lease, route, sender, stopped_mark) as (
       select * from unnest(
         ${all.map((one) => one.businessId)}::uuid[],
@@ -141,7 +146,8 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
             and (m.kind = 'marketing' or s.reason not in ('complaint', 'unsubscribed'))),
           (select 'stop' from stopped_numbers s where s.mark = asked.stopped_mark)) end as listed,
         case m.kind when 'marketing' then coalesce((
-          select case m.channel when 'sms' then c.sms_consent else c.email_consent end
+          select case when not ${isCovered} then 'topic_not_chosen'
+            when m.channel = 'sms' then c.sms_consent else c.email_consent end
           from contacts c
           where c.business_id = m.business_id and c.id = m.contact_id), 'gone') end as consent
       from asked
@@ -157,6 +163,7 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
         when hold is not null then 'campaign_cancelled'
         when listed is not null then listed
         when consent = 'gone' then 'erased'
+        when consent = 'topic_not_chosen' then consent
         else 'unsubscribed' end as reason
       from known
     ), begun as (

@@ -53,6 +53,7 @@ async function campaignTo(count: number) {
   const rows = contacts.map(({ id: contactId, email }) => ({
     businessId,
     channel: 'email' as const,
+    topic: null,
     campaignId,
     id: newId('message'),
     contactId,

@@ -10,6 +10,8 @@ export interface CampaignMessage {
   campaignId: Id<'campaign'>
   id: Id<'message'>
   channel: Channel
+  /** What it is about. */
+  topic: string | null
   contactId: Id<'contact'>
   /** The normalised address, or the number (E.164). */
   to: string
@@ -31,10 +33,10 @@ export function insertForCampaign(
   { connectionId, callId, now }: Sent,
 ): Promise<number> {
   return tx.run(sql`
-    insert into messages (business_id, id, channel, kind, contact_id, campaign_id, recipient,
+    insert into messages (business_id, id, channel, kind, contact_id, campaign_id, topic, recipient,
       recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at,
       connection_id, call_id, created_at, updated_at)
-    select business_id, id, channel, 'marketing', contact_id, campaign_id, recipient, mark, template_id,
+    select business_id, id, channel, 'marketing', contact_id, campaign_id, topic, recipient, mark, template_id,
       template_version_id, 'queued', 0, ${now}, ${now}, ${connectionId}, ${callId}, ${now}, ${now}
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
@@ -42,11 +44,12 @@ export function insertForCampaign(
       ${rows.map((row) => row.channel)}::text[],
       ${rows.map((row) => row.contactId)}::uuid[],
       ${rows.map((row) => row.campaignId)}::uuid[],
+      ${rows.map((row) => row.topic)}::text[],
       ${rows.map((row) => row.to)}::text[],
       ${rows.map((row) => row.mark)}::bytea[],
       ${rows.map((row) => row.templateId)}::uuid[],
       ${rows.map((row) => row.templateVersionId)}::uuid[]
-    ) as new (business_id, id, channel, contact_id, campaign_id, recipient, mark, template_id,
+    ) as new (business_id, id, channel, contact_id, campaign_id, topic, recipient, mark, template_id,
       template_version_id)
   `)
 }

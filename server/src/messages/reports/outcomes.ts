@@ -17,6 +17,7 @@ import {
   type FoundMessage,
   findByIds,
   findKnown,
+  findTopicOf,
   lockMessages,
   setStates,
 } from './report-queries.ts'
@@ -167,4 +168,13 @@ function activityOf({ news, message }: Fresh): NewActivity[] {
   const linkHash = url === undefined ? null : linkHashOf(url)
   const subject = { messageId, campaignId, channel, machine, linkHash }
   return [{ businessId, contactId, type: `message.${event}`, details: {}, subject }]
+}
+
+/** What a message is about; undefined where that has no name, or the message is gone. */
+export function topicOfMessage(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<string | undefined> {
+  return findTopicOf(db, businessId, id)
 }

@@ -113,3 +113,14 @@ export function setStates(
     where m.business_id = changed.business_id and m.id = changed.id
   `)
 }
+
+export async function findTopicOf(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<string | undefined> {
+  const row = await db.maybe<{ topic: string | null }>(sql`
+    select topic from messages where business_id = ${businessId} and id = ${id}
+  `)
+  return row?.topic ?? undefined
+}

@@ -39,6 +39,7 @@ const reasons: Record<string, string> = {
   no_email: 'have no email address',
   no_phone: 'have no phone number',
   not_subscribed: 'have not agreed to it',
+  topic_not_chosen: 'left its topic, or chose other topics',
   invalid: 'have an address that takes no mail',
   suppressed: 'are not to be written to',
   sent_recently: 'were sent something lately',

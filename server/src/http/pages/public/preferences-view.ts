@@ -4,24 +4,27 @@ import type { Channel } from '../../../contacts/model/contact.ts'
 import { type RecipientLanguage, wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import type { Choice, Preferences } from '../../../subscriptions/preferences.ts'
+import type { Change, Choice } from '../../../subscriptions/choices.ts'
+import type { Preferences } from '../../../subscriptions/preferences.ts'
 
 type Words = RecipientWords['preferences']
 
-/** What was just done. */
-export type Notice = 'unsubscribed' | 'saved'
+/** What was just done; `left`: what the message was about, or all mailings where it was about nothing. */
+export type Notice = 'unsubscribed' | 'left' | 'saved'
 
 export function preferencesBody(
-  { business, language, choices }: Preferences,
+  { business, language, choices, about }: Preferences,
   action: string,
   { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
   const words = wordsIn(language).preferences
-  const hasEmail = choices.some(({ channel, subscribed }) => channel === 'email' && subscribed)
+  const email = choices.find(({ channel, subscribed }) => channel === 'email' && subscribed)
+  const topic = email?.topics.find(({ key, wanted }) => key === about?.key && wanted)
   return html`<h1>${words.title(isolated(business))}</h1>
-${notice && html`<p class="done" role="status">${words[notice]}</p>`}
+${notice && html`<p class="done" role="status">${noticeText(words, notice, about && email && about.name)}</p>`}
 ${tooMany && html`<p class="warning" role="alert">${words.tooManyText}</p>`}
-${hasEmail && unsubscribeForm(action, words)}
+${topic && unsubscribeForm(action, words.leaveTopic(isolated(topic.name)))}
+${email && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, about ? 'everything' : words.askUnsubscribe)}
 <form method="post" action="${action}" class="card">
 <fieldset>
 <legend>${words.legend}</legend>
@@ -32,21 +35,41 @@ ${hasEmail && unsubscribeForm(action, words)}
 </form>`
 }
 
+/** @param topic Its name, where it was left and other mailings still come. */
+function noticeText(words: Words, notice: Notice, topic: string | undefined): string {
+  if (notice === 'saved') return words.saved
+  if (notice === 'left' && topic !== undefined) return words.leftTopic(isolated(topic))
+  return words.unsubscribed
+}
+
 /** The same that a mail program posts; `page` tells them apart in the ledger of consent. */
-function unsubscribeForm(action: string, words: Words): Html {
+function unsubscribeForm(action: string, button: string, about?: string): Html {
+  const isEverything = about === 'everything'
   return html`<form method="post" action="${action}" class="card">
-<p>${words.askUnsubscribe}</p>
+${about !== undefined && !isEverything && html`<p>${about}</p>`}
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
 <input type="hidden" name="page" value="yes">
-<div class="actions"><button>${words.unsubscribe}</button></div>
+${isEverything && html`<input type="hidden" name="everything" value="yes">`}
+<div class="actions"><button${isEverything && html` class="quiet"`}>${button}</button></div>
 </form>`
 }
 
-function line({ channel, hint, subscribed }: Choice, business: string, words: Words): Html {
+function line(choice: Choice, business: string, words: Words): Html {
+  const { channel, hint, subscribed, topics } = choice
   const to = channel === 'email' ? words.emailTo(hint) : words.smsTo(hint)
   return html`<li><input type="hidden" name="shown" value="${channel}">
 <label><input type="checkbox" name="channel" value="${channel}"${subscribed && html` checked`}>
-<span>${sentence(words, business, channel)} <span class="fine">${to}</span></span></label></li>`
+<span>${sentence(words, business, channel)} <span class="fine">${to}</span></span></label>
+${topics.length > 0 && topicLines(choice, `${words.topics}: ${to}`)}</li>`
+}
+
+function topicLines({ channel, topics }: Choice, label: string): Html {
+  return html`<ul class="scopes nested" aria-label="${label}">${topics.map(
+    ({ key, name, description, wanted }) =>
+      html`<li><input type="hidden" name="shown_topic" value="${channel}:${key}">
+<label><input type="checkbox" name="topic" value="${channel}:${key}"${wanted && html` checked`}>
+<span><bdi>${name}</bdi>${description !== null && html` <span class="fine">${description}</span>`}</span></label></li>`,
+  )}</ul>`
 }
 
 function sentence(words: Words, business: string, channel: Channel): string {
@@ -56,10 +79,11 @@ function sentence(words: Words, business: string, channel: Channel): string {
 /** The words that a person said yes or no to, for the ledger of consent. */
 export function wordsOf(
   { name }: SenderProfile,
-  channel: Channel,
+  { channel, topic }: Change,
   language: RecipientLanguage,
 ): string {
-  return sentence(wordsIn(language).preferences, name, channel)
+  const words = wordsIn(language).preferences
+  return topic ? words.topicChoice(topic.name, name) : sentence(words, name, channel)
 }
 
 export function goneBody(business: string | undefined, language: RecipientLanguage): Html {

@@ -4,6 +4,7 @@
  * it shows a page with plain forms.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Channel, channels } from '../../../contacts/model/contact.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import {
   acceptedLanguages,
@@ -11,14 +12,15 @@ import {
   wordsIn,
 } from '../../../core/recipient-words/languages.ts'
 import type { Log } from '../../../lib/process/log.ts'
+import type { Wish } from '../../../subscriptions/choices.ts'
 import {
   type Holder,
   holderOf,
+  type PreferenceChange,
   type PreferenceDeps,
   type Preferences,
   preferencesOf,
   setPreferences,
-  type Wish,
 } from '../../../subscriptions/preferences.ts'
 import { takeForms, takeMultipart } from '../../form-body.ts'
 import { visitOf } from '../../returns/tracking.ts'
@@ -27,8 +29,8 @@ import { readForm } from '../shared/form.ts'
 import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
 import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
-/** Bytes; what mail programs post has 26. */
-const formLimit = 4_096
+/** Bytes; what mail programs post has 26, a page with all topics on two channels some 6 kB. */
+const formLimit = 16_384
 
 type ByToken = { Params: { token: string } }
 type TokenRequest = FastifyRequest<ByToken>
@@ -105,26 +107,54 @@ export function registerPreferences(
   })
 }
 
-interface AskedFor {
-  wish: Wish
-  way: string
+interface AskedFor extends Pick<PreferenceChange, 'wish' | 'way'> {
   notice: Notice
 }
 
 function askedIn(request: TokenRequest): AskedFor | Refusal {
   const form = readForm(request)
   if (form.text('List-Unsubscribe') === 'One-Click') {
-    const way = form.text('page') === 'yes' ? 'unsubscribe page' : 'one-click unsubscribe'
-    return { wish: { email: false }, way, notice: 'unsubscribed' }
+    const isPage = form.text('page') === 'yes'
+    const way = isPage ? 'unsubscribe page' : 'one-click unsubscribe'
+    // Mail programs leave what the message was about; the page has a button for everything, too.
+    const leavesAll = form.text('everything') === 'yes'
+    return {
+      wish: ({ about }) => (about && !leavesAll ? withoutTopic(about.key) : withoutEmail),
+      way,
+      notice: leavesAll ? 'unsubscribed' : 'left',
+    }
   }
-  const shown = form.all('shown').filter((name) => name === 'email' || name === 'sms')
+  const shown = form.all('shown').filter(isChannel)
   if (shown.length === 0) {
     const text = 'Send List-Unsubscribe=One-Click to unsubscribe (RFC 8058), or use the page.'
     return refuse('invalid_request', text, { field: 'List-Unsubscribe' })
   }
   const ticked = form.all('channel')
-  const wish = Object.fromEntries(shown.map((channel) => [channel, ticked.includes(channel)]))
-  return { wish, way: 'preference page', notice: 'saved' }
+  const channelsAsked = Object.fromEntries(shown.map((one) => [one, ticked.includes(one)]))
+  const topics = topicsAsked(form.all('shown_topic'), new Set(form.all('topic')))
+  return {
+    wish: () => ({ channels: channelsAsked, topics }),
+    way: 'preference page',
+    notice: 'saved',
+  }
+}
+
+const isChannel = (name: string): name is Channel => (channels as readonly string[]).includes(name)
+
+const withoutEmail: Wish = { channels: { email: false }, topics: {} }
+const withoutTopic = (key: string): Wish => ({
+  channels: {},
+  topics: { email: new Map([[key, false]]) },
+})
+
+/** `email:news`, as the page names its boxes; what is none of them is passed over. */
+function topicsAsked(shown: readonly string[], ticked: ReadonlySet<string>): Wish['topics'] {
+  const asked: Record<Channel, Map<string, boolean>> = { email: new Map(), sms: new Map() }
+  for (const name of shown) {
+    const [channel = '', key = ''] = name.split(':', 2)
+    if (isChannel(channel)) asked[channel].set(key, ticked.has(name))
+  }
+  return asked
 }
 
 function change(

@@ -1,0 +1,213 @@
+/** A campaign about a topic goes to those whom their consent covers, and its link leaves that topic alone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
+import {
+  awaitState,
+  draftTo,
+  type Running,
+} from '../../../../tests/support/businesses/campaign-runs.ts'
+import { yes } from '../../../../tests/support/businesses/campaigns.ts'
+import { inboxOf } from '../../../../tests/support/clients/sign-in.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({})
+})
+after(() => testbed.close())
+
+interface Plan {
+  recipients: number
+  excluded: { reason: string; count: number }[]
+  plan_hash: string
+}
+
+interface Shown {
+  topics: { email: Record<string, string> }
+  consent: { email: { status: string; history: { topic: string | null; source: string }[] } }
+}
+
+const planOf = ({ name, scene }: Running) =>
+  scene.owner.get<Plan>('campaign.preview', { campaign_id: name })
+const shown = ({ scene }: Running, id: Id<'contact'>) =>
+  scene.owner.get<Shown>('contact.get', { contact_id: formatId('contact', id) })
+
+let people = 0
+/** Somebody for each thing that can be said of the topics News and Offers. */
+async function audience(topic?: string) {
+  const running = await draftTo(testbed, 0)
+  const { owner, contact } = running.scene
+  await owner.get('topic.save', { topic: 'news', name: 'News' })
+  await owner.get('topic.save', { topic: 'offers', name: 'Offers' })
+  if (topic) await owner.get('campaign.save', { campaign_id: running.name, topic })
+  people += 1
+  const add = (who: string, consent?: object) =>
+    contact({ email: `${who}-${people}@example.com`, ...(consent && { consent }) })
+  const general = await add('general', { email: yes })
+  const news = await add('news', { email: { ...yes, topics: ['news'] } })
+  const both = await add('both', { email: { ...yes, topics: ['news', 'offers'] } })
+  const offers = await add('offers', { email: { ...yes, topics: ['offers'] } })
+  const left = await add('left', { email: yes })
+  const no = { status: 'unsubscribed', source: 'told us', topics: ['news'] }
+  await contact({ email: `left-${people}@example.com`, consent: { email: no } })
+  const silent = await add('silent')
+  return {
+    running,
+    general,
+    news,
+    both,
+    offers,
+    left,
+    silent,
+    address: (who: string) => `${who}-${people}@example.com`,
+  }
+}
+
+test('the preview, the freeze and why say the same of everybody', async () => {
+  const { running, general, news, both, offers, left, silent } = await audience('news')
+  const plan = await planOf(running)
+  assert.equal(plan.recipients, 3)
+  assert.deepEqual(Object.fromEntries(plan.excluded.map(({ reason, count }) => [reason, count])), {
+    topic_not_chosen: 2,
+    not_subscribed: 1,
+  })
+  const why = async (id: Id<'contact'>) => {
+    const asked = { campaign_id: running.name, contact_id: formatId('contact', id) }
+    const answer = await running.scene.owner.get<{
+      recipients: { status: string; reason: string | null }[]
+      evidence: { consent: { topic: string } }
+    }>('campaign.why', asked)
+    return [answer.recipients[0]?.reason ?? null, answer.evidence.consent.topic]
+  }
+  const expected = [
+    [general, null, 'none'],
+    [news, null, 'subscribed'],
+    [both, null, 'subscribed'],
+    [offers, 'topic_not_chosen', 'none'],
+    [left, 'topic_not_chosen', 'unsubscribed'],
+    [silent, 'not_subscribed', 'none'],
+  ] as const
+  for (const [id, ...said] of expected) assert.deepEqual(await why(id), said)
+  await sendOff(running)
+  await awaitState(running, 'completed')
+  assert.deepEqual(await standings(running), {
+    sent: 3,
+    'skipped:topic_not_chosen': 2,
+    'skipped:not_subscribed': 1,
+  })
+  for (const [id, ...said] of expected) assert.deepEqual(await why(id), said)
+})
+
+test('a campaign without a topic goes to those who have chosen none', async () => {
+  const { running } = await audience()
+  const plan = await planOf(running)
+  assert.equal(plan.recipients, 2)
+  assert.deepEqual(Object.fromEntries(plan.excluded.map(({ reason, count }) => [reason, count])), {
+    topic_not_chosen: 3,
+    not_subscribed: 1,
+  })
+})
+
+test('the plan is of the topic, which is one that there is', async () => {
+  const { running } = await audience('news')
+  const { owner, refused } = running.scene
+  const campaign_id = running.name
+  const { plan_hash } = await planOf(running)
+  await owner.get('campaign.save', { campaign_id, topic: 'offers' })
+  const drifted = await refused('campaign.deploy', { campaign_id, plan_hash })
+  assert.match(drifted.message, /audience was changed/)
+  assert.equal((await refused('campaign.save', { campaign_id, topic: 'gone' })).code, 'not_found')
+  await owner.get('topic.save', { topic: 'news', archived: true })
+  assert.equal((await refused('campaign.save', { campaign_id, topic: 'news' })).code, 'conflict')
+  const cleared = await owner.get<{ topic: string | null }>('campaign.save', {
+    campaign_id,
+    topic: '',
+  })
+  assert.equal(cleared.topic, null)
+})
+
+test('a topic is not archived while a campaign about it is under way', async () => {
+  const { running } = await audience('news')
+  await running.scene.owner.get('campaign.deploy', {
+    campaign_id: running.name,
+    send_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const { code, used_by } = await running.scene.refused('topic.save', {
+    topic: 'news',
+    archived: true,
+  })
+  assert.deepEqual([code, used_by], ['conflict', [running.name]])
+})
+
+test('the one-click link leaves the topic alone, by POST and not by GET', async () => {
+  const { running, both, general, news, address } = await audience('news')
+  await sendOff(running)
+  await awaitState(running, 'completed')
+  const wayOf = async (who: string) => {
+    const [mail] = await eventually(
+      () => inboxOf(testbed.service.url, address(who)),
+      ({ length }) => length > 0,
+    )
+    return mail?.links.find((link) => link.includes('/u/')) ?? ''
+  }
+  const post = async (url: string, body: Record<string, string>) => {
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body) })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const oneClick = { 'List-Unsubscribe': 'One-Click' }
+  const way = await wayOf('both')
+  for (let n = 0; n < 3; n++) assert.equal((await fetch(way)).status, 200)
+  assert.deepEqual((await shown(running, both)).topics.email, {
+    news: 'subscribed',
+    offers: 'subscribed',
+  })
+  for (let n = 0; n < 3; n++) {
+    const { status, text } = await post(way, oneClick)
+    assert.equal(status, 200)
+    assert.match(text, /no more mailings about \u2068News\u2069/)
+    assert.match(text, /Unsubscribe from everything/)
+  }
+  const after = await shown(running, both)
+  assert.deepEqual(after.topics.email, { news: 'unsubscribed', offers: 'subscribed' })
+  assert.equal(after.consent.email.status, 'subscribed')
+  const said = after.consent.email.history.filter(({ topic }) => topic === 'news')
+  assert.equal(said.length, 2, 'asking again says nothing new')
+  assert.match(said[0]?.source ?? '', /^one-click unsubscribe, msg_/)
+  // Whoever agreed in general gets all the rest; whoever agreed to News alone, nothing any more.
+  await post(await wayOf('general'), oneClick)
+  const rest = await shown(running, general)
+  assert.deepEqual(
+    [rest.consent.email.status, rest.topics.email],
+    ['subscribed', { news: 'unsubscribed' }],
+  )
+  await post(await wayOf('news'), oneClick)
+  const none = await shown(running, news)
+  assert.deepEqual(
+    [none.consent.email.status, none.topics.email],
+    ['unsubscribed', { news: 'unsubscribed' }],
+  )
+  await post(way, { ...oneClick, page: 'yes', everything: 'yes' })
+  assert.equal((await shown(running, both)).consent.email.status, 'unsubscribed')
+})
+
+test('a topic that was left a moment ago is left for what is queued, too', async () => {
+  const { running, news, general } = await audience('news')
+  const { owner, contact } = running.scene
+  await owner.get('campaign.deploy', {
+    campaign_id: running.name,
+    send_at: new Date(Date.now() + 1_500).toISOString(),
+  })
+  void news
+  const no = { status: 'unsubscribed', source: 'told us', topics: ['news'] }
+  await contact({ email: `general-${people}@example.com`, consent: { email: no } })
+  await awaitState(running, 'completed')
+  assert.deepEqual(await standings(running), {
+    sent: 2,
+    'skipped:topic_not_chosen': 3,
+    'skipped:not_subscribed': 1,
+  })
+  assert.equal((await shown(running, general)).consent.email.status, 'subscribed')
+})

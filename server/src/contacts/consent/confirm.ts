@@ -1,0 +1,107 @@
+/** What becomes of consent that a mail asked for: the person confirms it, or never does. */
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { deleteUnconfirmed } from '../erasure/delete-unconfirmed.ts'
+import { confirmationTimes } from '../model/ask-for-confirmation.ts'
+import type { Confirmation } from '../model/confirmation.ts'
+import {
+  type Confirmed,
+  findConfirmation,
+  isKnownOtherwise,
+  lockConfirmation,
+  markConfirmed,
+  markEnded,
+  markMailed,
+} from '../model/confirmation-queries.ts'
+import { lockById } from '../saving/queries.ts'
+import { changeConsent } from './change-consent.ts'
+
+interface Named {
+  businessId: Id<'business'>
+  id: Id<'confirmation'>
+}
+
+/** `expired`: it is too old, or the contact is gone or has another address. */
+export type ConfirmationState = 'open' | 'confirmed' | 'expired'
+
+export function stateOf(
+  { confirmedAt, endedAt, createdAt }: Confirmation,
+  now: Date,
+): ConfirmationState {
+  if (confirmedAt) return 'confirmed'
+  const isOld = now.getTime() >= createdAt.getTime() + confirmationTimes.endMs
+  return endedAt || isOld ? 'expired' : 'open'
+}
+
+/** The person pressed the button: said again it changes nothing. */
+export async function confirmConsent(
+  tx: Tx,
+  { businessId, id }: Named,
+  said: Confirmed,
+): Promise<ConfirmationState> {
+  const asked = await lockConfirmation(tx, businessId, id)
+  if (!asked) return 'expired'
+  const state = stateOf(asked, said.at)
+  if (state !== 'open') return state
+  const { contactId, address, topics, source, text, ip, agent } = asked
+  const contact = await lockById(tx, businessId, contactId)
+  if (!contact || contact.email !== address) return 'expired'
+  const agreed = {
+    channel: 'email' as const,
+    status: 'subscribed' as const,
+    source,
+    ...(topics && { topics }),
+    ...(text !== null && { text }),
+    ...(ip !== null && { ip }),
+    ...(agent !== null && { agent }),
+    confirmationId: id,
+  }
+  const changed = await changeConsent(tx, { businessId, contactId, said: [agreed] }, said.at)
+  if (!changed || isRefusal(changed)) return 'expired'
+  await markConfirmed(tx, businessId, id, said)
+  return 'confirmed'
+}
+
+/** Nobody confirmed it in time: whoever is known for nothing else is deleted. */
+export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
+  const asked = await lockConfirmation(tx, businessId, id)
+  if (!asked || asked.confirmedAt || asked.endedAt) return
+  const { contactId, madeContact } = asked
+  const contact = await lockById(tx, businessId, contactId)
+  if (contact?.consent.email !== 'pending') return void (await markEnded(tx, businessId, id, now))
+  if (madeContact && !(await isKnownOtherwise(tx, businessId, contactId))) {
+    // Takes the confirmation along.
+    return deleteUnconfirmed(tx, contact, now)
+  }
+  const word = { channel: 'email', status: 'none', source: 'it was never confirmed' } as const
+  await changeConsent(tx, { businessId, contactId, said: [word] }, now)
+  await markEnded(tx, businessId, id, now)
+}
+
+export function confirmationOf(
+  db: Db,
+  { businessId, id }: Named,
+): Promise<Confirmation | undefined> {
+  return findConfirmation(db, businessId, id)
+}
+
+/** The one that is to be mailed, held until the transaction ends; undefined where nothing is. */
+export async function holdToMail(
+  tx: Tx,
+  { businessId, id }: Named,
+  { now, isReminder }: { now: Date; isReminder: boolean },
+): Promise<Confirmation | undefined> {
+  const asked = await lockConfirmation(tx, businessId, id)
+  if (!asked || stateOf(asked, now) !== 'open') return undefined
+  if (isReminder && (!asked.mailedAt || asked.remindedAt)) return undefined
+  return asked
+}
+
+export async function noteMailed(
+  tx: Tx,
+  { businessId, id }: Named,
+  mailed: { at: Date; isReminder: boolean },
+): Promise<void> {
+  await markMailed(tx, businessId, id, mailed)
+}

@@ -1,0 +1,26 @@
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { lockStandingCounters, release } from '../../usage/reserve.ts'
+import type { StoredContact } from '../saving/queries.ts'
+import { endContacts } from './end-contacts.ts'
+import { forgetJob } from './forget.ts'
+import { deleteHistory, idsMergedInto, insertFormer } from './former-queries.ts'
+import type { ErasedPerson } from './personal-data.ts'
+
+/** Deletes somebody who never confirmed. They were never here: no hash is left that keeps them out. */
+export async function deleteUnconfirmed(
+  tx: Tx,
+  { businessId, id }: Pick<StoredContact, 'businessId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
+  const contactIds: Id<'contact'>[] = [id, ...(await idsMergedInto(tx, businessId, id))]
+  await deleteHistory(tx, businessId, contactIds)
+  await endContacts(tx, businessId, [id])
+  await insertFormer(tx, { businessId, id, became: null }, now)
+  await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
+  // Without addresses: whoever signs up anew meanwhile is not meant.
+  const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
+  await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
+}

@@ -1,0 +1,40 @@
+import type { Id } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { NewJob } from '../../lib/jobs/job.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import type { NewConfirmation } from './confirmation.ts'
+import { insertConfirmation } from './confirmation-queries.ts'
+
+/** Sends the mail, where the limits allow it. */
+export const confirmationMailJob = 'consent.confirmation-mail'
+/** Reminds once, and gives up in the end. */
+export const confirmationWaitJob = 'consent.confirmation-wait'
+
+export interface ConfirmationPayload {
+  business_id: Id<'business'>
+  confirmation_id: Id<'confirmation'>
+}
+
+export const confirmationTimes = {
+  reminderMs: days(3),
+  endMs: days(30),
+} as const
+
+/** Keeps what is to be confirmed, and has the mail sent once the transaction is committed. */
+export async function askForConfirmation(
+  tx: Tx,
+  all: readonly NewConfirmation[],
+  now: Date,
+): Promise<void> {
+  const jobs: NewJob[] = []
+  for (const one of all) {
+    const { id, isNew } = await insertConfirmation(tx, one, now)
+    const payload: ConfirmationPayload = { business_id: one.businessId, confirmation_id: id }
+    const lane = one.businessId
+    jobs.push({ kind: confirmationMailJob, lane, payload })
+    const dueAt = later(now, confirmationTimes.reminderMs)
+    if (isNew) jobs.push({ kind: confirmationWaitJob, lane, payload, dueAt })
+  }
+  if (jobs.length > 0) await enqueue(tx, jobs, now)
+}

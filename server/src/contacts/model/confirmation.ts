@@ -1,0 +1,28 @@
+/** Consent that a person is asked to confirm by mail. */
+import type { Id } from '../../core/ids.ts'
+
+export interface NewConfirmation {
+  businessId: Id<'business'>
+  id: Id<'confirmation'>
+  contactId: Id<'contact'>
+  /** An email address, normalised. */
+  address: string
+  topics: string[] | null
+  source: string
+  text: string | null
+  ip: string | null
+  agent: string | null
+  /** Whether the contact was made with it. */
+  madeContact: boolean
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export interface Confirmation extends Omit<NewConfirmation, 'businessId'> {
+  askedAt: Date
+  createdAt: Date
+  mailedAt: Date | null
+  remindedAt: Date | null
+  confirmedAt: Date | null
+  endedAt: Date | null
+}

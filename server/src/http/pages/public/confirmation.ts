@@ -1,0 +1,67 @@
+/** Where the link of a confirmation mail leads: a GET shows a button, since scanners follow every link; its POST confirms. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
+import { wordsIn } from '../../../core/recipient-words/languages.ts'
+import type { Log } from '../../../lib/process/log.ts'
+import { html } from '../../../lib/text/html.ts'
+import {
+  type ConfirmationPageDeps,
+  type ConfirmationShown,
+  confirmationOf,
+} from '../../../subscriptions/confirmations.ts'
+import { takeForms } from '../../form-body.ts'
+import { visitOf } from '../../returns/tracking.ts'
+import { asRefusal } from '../../server.ts'
+import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
+
+/** Bytes; the form of the page has no field. */
+const formLimit = 1_024
+
+type ByToken = { Params: { token: string } }
+
+export function registerConfirmations(
+  app: FastifyInstance,
+  deps: ConfirmationPageDeps & { log: Log },
+): void {
+  app.register(async (scope) => {
+    takeForms(scope, formLimit)
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const refusal = asRefusal(error, request)
+      if (statusOf[refusal.code] >= 500) {
+        deps.log.error({ err: error, request_id: request.id }, 'http.error')
+      }
+      return sendRecipientError(reply, request, refusal)
+    })
+    scope.get<ByToken>('/confirm/:token', async (request, reply) =>
+      show(request, reply, await confirmationOf(deps, request.params.token)),
+    )
+    scope.post<ByToken>('/confirm/:token', async (request, reply) =>
+      show(request, reply, await confirmationOf(deps, request.params.token, visitOf(request))),
+    )
+  })
+}
+
+function show(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  shown: ConfirmationShown | Refusal,
+): FastifyReply {
+  if (isRefusal(shown)) return sendRecipientError(reply, request, shown)
+  const { business, language, state } = shown
+  const words = wordsIn(language).confirmation
+  const name = `\u2068${business}\u2069`
+  const page = { business, language }
+  if (state === 'open') {
+    const body = html`<h1>${words.subject(name)}</h1>
+<form method="post" action="/confirm/${request.params.token}" class="card">
+<p>${words.pageText(name)}</p>
+<div class="actions"><button>${words.button}</button></div>
+</form>`
+    return sendRecipientPage(reply, { ...page, title: words.subject(business), body })
+  }
+  const isDone = state === 'confirmed'
+  const title = isDone ? words.doneTitle : words.expiredTitle
+  const body = html`<h1>${title}</h1>
+<p role="status">${isDone ? words.doneText(name) : words.expiredText}</p>`
+  return sendRecipientPage(reply, { ...page, title, status: isDone ? 200 : 410, body })
+}

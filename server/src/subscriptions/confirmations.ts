@@ -1,0 +1,76 @@
+/** What the page of a confirmation shows, and what its button does. */
+import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
+import {
+  confirmationOf as askedBy,
+  type ConfirmationState,
+  confirmConsent,
+  stateOf,
+} from '../contacts/consent/confirm.ts'
+import { readContact } from '../contacts/model/find.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
+import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Visit } from '../tracking/visitor.ts'
+import { type NamedConfirmation, readConfirmationToken } from './confirmation-link.ts'
+
+export interface ConfirmationPageDeps {
+  db: Database
+  clock: Clock
+  vault: Pick<Vault, 'hmac'>
+  senderProfileOf: ReadSenderProfile
+}
+
+export interface ConfirmationShown {
+  business: string
+  language: RecipientLanguage
+  state: ConfirmationState
+}
+
+const agentLength = 500
+
+/** Shows it; with a visit, the person pressed the button. */
+export async function confirmationOf(
+  deps: ConfirmationPageDeps,
+  token: string,
+  pressed?: Visit,
+): Promise<ConfirmationShown | Refusal> {
+  const named = readConfirmationToken(deps.vault, token)
+  const profile = named && (await deps.senderProfileOf(named.businessId))
+  if (!named || !profile) {
+    const text =
+      'It may have been cut off when it was copied: open the mail again and press its button.'
+    return refuse('not_found', text)
+  }
+  const language = await languageOf(deps, named, profile.language)
+  const state = pressed ? await press(deps, named, pressed) : await look(deps, named)
+  return { business: profile.name, language, state }
+}
+
+async function languageOf(
+  { db }: ConfirmationPageDeps,
+  { businessId, id }: NamedConfirmation,
+  ofBusiness: string | null,
+): Promise<RecipientLanguage> {
+  const asked = await askedBy(db, { businessId, id })
+  const contact = asked && (await readContact(db, businessId, asked.contactId))
+  return chooseLanguage(contact?.language, ofBusiness)
+}
+
+async function look(
+  { db, clock }: ConfirmationPageDeps,
+  { businessId, id }: NamedConfirmation,
+): Promise<ConfirmationState> {
+  const asked = await askedBy(db, { businessId, id })
+  return asked ? stateOf(asked, clock.now()) : 'expired'
+}
+
+function press(
+  { db, clock }: ConfirmationPageDeps,
+  named: NamedConfirmation,
+  { address, agent }: Visit,
+): Promise<ConfirmationState> {
+  const said = { at: clock.now(), ip: address, agent: agent?.slice(0, agentLength) ?? null }
+  return db.tx((tx) => confirmConsent(tx, named, said))
+}

@@ -1,0 +1,115 @@
+/**
+ * Sends the mail that asks a person to confirm their consent. The mail itself is what a stranger
+ * could be bombed with, so its limits are asked here, for all businesses of the service together,
+ * and whoever asked learns nothing of it (docs/design/consent.md).
+ */
+import { tierOf } from '../accounts/businesses/deploy-settings.ts'
+import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
+import { limits } from '../config.ts'
+import { holdToMail, noteMailed } from '../contacts/consent/confirm.ts'
+import type { ConfirmationPayload } from '../contacts/model/ask-for-confirmation.ts'
+import type { Confirmation } from '../contacts/model/confirmation.ts'
+import { readContact } from '../contacts/model/find.ts'
+import { isRefusal } from '../core/errors.ts'
+import { formatId, newId } from '../core/ids.ts'
+import { chooseLanguage } from '../core/recipient-words/languages.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import type { Database, Tx } from '../lib/db/types.ts'
+import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
+import { countAttempt } from '../lib/rate-limit/attempts.ts'
+import { type Clock, days, hours } from '../lib/time/clock.ts'
+import { saveMessages } from '../messages/intake/save.ts'
+import type { Senders } from '../messages/model/dependencies.ts'
+import { confirmationToken } from './confirmation-link.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+
+export interface ConfirmationDeps {
+  db: Database
+  clock: Clock
+  vault: Vault
+  baseUrl: string
+  senders: Senders
+  senderProfileOf: ReadSenderProfile
+  wake: TellWorker
+}
+
+/** `unsendable`: the business cannot send at the moment. */
+export type Sent = 'sent' | 'limited' | 'over' | 'unsendable'
+
+export async function sendConfirmation(
+  deps: ConfirmationDeps,
+  { business_id: businessId, confirmation_id: id }: ConfirmationPayload,
+  { isReminder }: { isReminder: boolean },
+): Promise<Sent> {
+  const sender = await deps.senders.senderOf(businessId)
+  if (isRefusal(sender)) return 'unsendable'
+  const base = sender.trackingHost ? `https://${sender.trackingHost}` : deps.baseUrl
+  const profile = await deps.senderProfileOf(businessId)
+  if (!profile) return 'over'
+  return deps.db.tx(async (tx) => {
+    tellOfJobs(tx, deps.wake)
+    const now = deps.clock.now()
+    const asked = await holdToMail(tx, { businessId, id }, { now, isReminder })
+    if (!asked) return 'over'
+    const contact = await readContact(tx, businessId, asked.contactId)
+    const tier = await tierOf(tx, businessId)
+    if (!contact || contact.email !== asked.address || !tier) return 'over'
+    if (!(await isWithinLimits(tx, deps, { businessId, asked, now }))) return 'limited'
+    const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
+    const language = chooseLanguage(contact.language, profile.language)
+    const message = {
+      id: newId('message'),
+      businessId,
+      channel: 'email' as const,
+      tier,
+      origin: originOf(asked),
+      hmac: deps.vault.hmac,
+      kind: 'transactional' as const,
+      contactId: asked.contactId,
+      to: undefined,
+      template: undefined,
+      content: confirmationMail(profile.name, url, language),
+      units: 1,
+      sendAt: undefined,
+      allowDuplicate: true,
+    }
+    const [saved] = await saveMessages.save(tx, [message], now)
+    // Suppressed, or beyond what the tier allows: nothing is sent, and nobody is told.
+    if (!saved || isRefusal(saved)) return 'limited'
+    await noteMailed(tx, { businessId, id }, { at: now, isReminder })
+    return 'sent'
+  })
+}
+
+interface ConfirmationToMail {
+  businessId: ConfirmationPayload['business_id']
+  asked: Confirmation
+  now: Date
+}
+
+async function isWithinLimits(
+  tx: Tx,
+  { vault }: Pick<ConfirmationDeps, 'vault'>,
+  { businessId, asked: { address }, now }: ConfirmationToMail,
+): Promise<boolean> {
+  const perDay = {
+    purpose: 'confirmation.business',
+    subject: `${businessId} ${address}`,
+    limit: limits.confirmationsPerDay,
+    windowMs: hours(24),
+    now,
+  }
+  if (await countAttempt(tx, vault, perDay)) return false
+  const perWeek = {
+    purpose: 'confirmation.address',
+    subject: address,
+    limit: limits.confirmationsPerWeek,
+    windowMs: days(7),
+    now,
+  }
+  return !(await countAttempt(tx, vault, perWeek))
+}
+
+function originOf({ connectionId, callId }: Confirmation) {
+  return { connectionId, callId: formatId('request', callId ?? newId('request')) }
+}

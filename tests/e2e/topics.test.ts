@@ -1,0 +1,128 @@
+/** The page on which a person leaves a topic or everything: by keyboard, without script, with axe. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { sendOff } from '../support/businesses/campaign-drafts.ts'
+import { awaitState, draftTo } from '../support/businesses/campaign-runs.ts'
+import { yes } from '../support/businesses/campaigns.ts'
+import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser
+
+let testbed: OwnTestbed
+let browser: Browser
+before(async () => {
+  if (skip) return
+  testbed = await openTestbed()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await testbed?.close()
+})
+
+interface Shown {
+  topics: { email: Record<string, string> }
+  consent: { email: { status: string } }
+}
+
+/** Somebody with two channels and two topics gets a campaign about News; its link. */
+async function mailing() {
+  const running = await draftTo(testbed, 0)
+  const { owner } = running.scene
+  await owner.get('topic.save', {
+    topic: 'news',
+    name: 'News <b>&amp;</b> more',
+    description: 'Once a month.',
+  })
+  await owner.get('topic.save', { topic: 'offers', name: 'Offers' })
+  await owner.get('campaign.save', { campaign_id: running.name, topic: 'news' })
+  const email = newPerson()
+  const consent = { email: { ...yes, topics: ['news', 'offers'] } }
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    email,
+    phone: '+33612345678',
+    consent,
+  })
+  await sendOff(running)
+  await awaitState(running, 'completed')
+  const [mail] = await eventually(
+    () => inboxOf(testbed.service.url, email),
+    ({ length }) => length > 0,
+  )
+  const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
+  return { way, shown: () => owner.get<Shown>('contact.get', { contact_id }) }
+}
+
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('a topic is left by its button, and taken up and left by its box', { skip }, async () => {
+  const { context, page } = await person(browser)
+  try {
+    const { way, shown } = await mailing()
+    await page.goto(way)
+    await page.getByRole('button', { name: 'Unsubscribe from ⁨News' }).click()
+    await status(page, 'no more mailings about').waitFor()
+    assert.deepEqual((await shown()).topics.email, { news: 'unsubscribed', offers: 'subscribed' })
+    const news = page.getByRole('list', { name: 'Topics: Email to' }).getByRole('checkbox').first()
+    assert.equal(await news.isChecked(), false)
+    await news.check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await status(page, 'saved').waitFor()
+    assert.deepEqual((await shown()).topics.email, { news: 'subscribed', offers: 'subscribed' })
+    await page.getByRole('button', { name: 'Unsubscribe from everything' }).click()
+    await status(page, 'no more mailings by email').waitFor()
+    assert.equal((await shown()).consent.email.status, 'unsubscribed')
+    await page.getByRole('checkbox', { name: 'news and offers' }).first().check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await status(page, 'saved').waitFor()
+    const back = await shown()
+    assert.deepEqual(back.topics.email, { news: 'subscribed', offers: 'subscribed' })
+    assert.equal(back.consent.email.status, 'subscribed')
+  } finally {
+    await context.close()
+  }
+})
+
+test('the keyboard alone reaches every box and button', { skip }, async () => {
+  const { context, page } = await person(browser)
+  try {
+    const { way, shown } = await mailing()
+    await page.goto(way)
+    const offers = page.getByRole('checkbox', { name: 'Offers', exact: true }).first()
+    for (let n = 0; n < 20; n++) {
+      await page.keyboard.press('Tab')
+      if (await offers.evaluate((box) => box === document.activeElement)) break
+    }
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await status(page, 'saved').waitFor()
+    assert.deepEqual((await shown()).topics.email, { news: 'subscribed', offers: 'unsubscribed' })
+  } finally {
+    await context.close()
+  }
+})
+
+for (const { theme, width } of [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 390 },
+] as { theme: Theme; width: number }[]) {
+  test(`topics are accessible, ${theme}, ${width} px`, { skip }, async () => {
+    const { context, page, complaints } = await person(browser, { theme, width, script: true })
+    try {
+      const { way } = await mailing()
+      await page.goto(way)
+      await picture(page, `topics-${theme}-${width}`)
+      assert.deepEqual(await faultsOf(page), [])
+      await page.getByRole('button', { name: 'Unsubscribe from ⁨News' }).click()
+      await page.getByRole('status').waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+}
