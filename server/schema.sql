@@ -533,6 +533,55 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+create table import_changes (
+  business_id uuid not null,
+  import_id uuid not null,
+  contact_id uuid not null,
+  before jsonb,
+  after jsonb,
+  changed_at timestamp with time zone not null,
+  constraint import_changes_pkey PRIMARY KEY (business_id, import_id, contact_id)
+);
+
+create table import_errors (
+  business_id uuid not null,
+  import_id uuid not null,
+  row_number bigint not null,
+  raw text,
+  code text not null,
+  field text not null,
+  message text not null,
+  constraint import_errors_pkey PRIMARY KEY (business_id, import_id, row_number)
+);
+
+create table imports (
+  business_id uuid not null,
+  id uuid not null,
+  state text not null,
+  file_name text not null,
+  uploads integer not null,
+  bytes bigint,
+  sha256 bytea,
+  has_file boolean not null,
+  text json,
+  layout json,
+  choices json,
+  found json,
+  next_byte bigint not null,
+  next_row bigint not null,
+  counts json not null,
+  worked_ms bigint not null,
+  fault json,
+  user_id uuid,
+  connection_id uuid,
+  call_id uuid,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (business_id, id),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['awaiting_file'::text, 'checking'::text, 'ready'::text, 'running'::text, 'paused'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undoing'::text, 'undone'::text])))
+);
+
 create table inbox_messages (
   id uuid not null,
   recipient text not null,

@@ -30,13 +30,6 @@ export function addClientCommands(crier: Command): void {
       await whoami(options)
     })
 
-  addServerOption(crier.command('token'))
-    .description('Print a fresh access token of the connection, for curl; it is good for minutes.')
-    .action(async (options: ServerOptions) => {
-      const { token } = await import('./commands/token.ts')
-      await token(options)
-    })
-
   addServerOption(crier.command('status'))
     .description('Whether the server answers, and whether this machine is signed in to it.')
     .action(async (options: ServerOptions) => {

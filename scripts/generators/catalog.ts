@@ -6,12 +6,23 @@ import { refuse } from 'crier-server/core/errors.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { createQueues } from 'crier-server/lib/concurrency/one-by-one.ts'
 import { createVault } from 'crier-server/lib/crypto/vault.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
 import { createResolver } from 'crier-server/lib/dns/resolver.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
 import { domainSettingsOf } from 'crier-server/sender-domains/model/settings.ts'
 import { createTemplates } from 'crier-server/templates/compile.ts'
 import type { Schema } from './schema-types.ts'
+
+const noDatabase: Database = {
+  all: async () => [],
+  maybe: async () => undefined,
+  one: () => Promise.reject(new Error('There is no database here.')),
+  run: async () => 0,
+  tx: () => Promise.reject(new Error('There is no database here.')),
+  end: async () => {},
+}
 
 const nobody = refuse('unavailable', 'There is nobody here.')
 
@@ -42,6 +53,17 @@ export const nowhere: Facilities = {
     changed() {},
   },
   traces: [],
+  imports: {
+    db: noDatabase,
+    clock: systemClock,
+    vault: createVault('for definitions alone'),
+    gatewayUrl: '',
+    files: {
+      write: async () => {},
+      async *read() {},
+      remove: async () => {},
+    },
+  },
   templates: createTemplates(),
   writer: createWriter({
     settings: undefined,

@@ -19,9 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-function client(
-  options: Pick<ClientOptions, 'business' | 'fetch' | 'now' | 'timeout'> = {},
-): Client {
+function client(options: Partial<ClientOptions> = {}): Client {
   const wait = (milliseconds: number): Promise<void> => {
     waits.push(milliseconds)
     return Promise.resolve()

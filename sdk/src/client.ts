@@ -2,37 +2,23 @@
 import { createDiscovery } from './discovery.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
 import { type World, worldFrom } from './http.ts'
-import { keySource, needsNoSignIn } from './key-source.ts'
 import { oauthOver } from './oauth.ts'
 import { asFields, errorFromTool, firstText, parsed } from './problem.ts'
 import { type CallOptions, createRpc } from './rpc.ts'
-import type { Secret } from './secret.ts'
 import { parseAddress } from './server-metadata.ts'
 import { type SignInOptions, signInOverLoopback } from './sign-in.ts'
-import { memoryStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 import { createTokenKeeper } from './token-keeper.ts'
 import { toolName } from './tool-name.ts'
 
-interface CommonOptions extends Partial<World> {
+export interface ClientOptions extends Partial<World> {
   /** The server's address, such as `https://crier.example.com`, or that of its tool-call endpoint. */
   url: string
+  /** Where the connection is kept. */
+  store: Store
   /** The business to act in where a call does not name one: `bus_…`. */
   business?: string
 }
-
-interface WithStore {
-  /** Where the connection of a person who signs in is kept. */
-  store: Store
-  apiKey?: undefined
-}
-
-interface WithKey {
-  /** An API key, `crk_…`, made in the app: for a program that signs nobody in. */
-  apiKey: string
-  store?: undefined
-}
-
-export type ClientOptions = CommonOptions & (WithStore | WithKey)
 
 /** One tool, as the server lists it. */
 export interface Tool {
@@ -45,7 +31,7 @@ export interface Tool {
 
 /** How this side stands with the server; holds no secret. */
 export interface Status {
-  state: 'signed_out' | 'signed_in' | 'severed' | 'api_key'
+  state: 'signed_out' | 'signed_in' | 'severed'
   /** Scopes that were granted. */
   scopes: string[]
   /** When the access token expires; it is renewed before. */
@@ -70,23 +56,18 @@ export interface Client extends Operations {
   signOut(options?: { signal?: AbortSignal }): Promise<boolean>
   /** What the store holds; asks nobody. */
   status(): Promise<Status>
-  /** What other programs, such as curl, may send as their bearer token for the next minutes. */
-  accessToken(options?: { signal?: AbortSignal }): Promise<Secret>
 }
 
-/** A client of the server at `url`, for the connection in `store`, or with an API key. */
+/** A client of the server at `url`, for the connection in `store`. */
 export function createClient(options: ClientOptions): Client {
-  const { business, apiKey } = options
-  const store = options.store ?? memoryStore()
+  const { store, business } = options
   const world = worldFrom(options)
   const discovery = createDiscovery(parseAddress(options.url), world)
   const oauth = oauthOver(discovery, world)
-  const tokens =
-    apiKey === undefined ? createTokenKeeper({ store, oauth, world }) : keySource(apiKey)
+  const tokens = createTokenKeeper({ store, oauth, world })
   const rpc = createRpc({ world, discovery, tokens })
 
   const status = async (): Promise<Status> => {
-    if (apiKey !== undefined) return { state: 'api_key', scopes: [] }
     const connection = await store.read()
     if (!connection) return { state: 'signed_out', scopes: [] }
     const { severed, scopes, expiresAt } = connection
@@ -125,12 +106,7 @@ export function createClient(options: ClientOptions): Client {
       return tools
     },
 
-    async accessToken({ signal } = {}) {
-      return tokens.token(signal)
-    },
-
     async signIn(options) {
-      if (apiKey !== undefined) throw needsNoSignIn()
       const connection = await signInOverLoopback(oauth, () => world.now(), options)
       await store.exclusive(() => store.write(connection))
       return status()

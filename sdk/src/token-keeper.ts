@@ -21,8 +21,8 @@ const pauseAfterFailure = 5_000
 export interface TokenSource {
   /** A token with more than a minute to live, wherever that can be had. */
   token(signal?: AbortSignal): Promise<Secret>
-  /** A token other than the one the server has just answered with 401; absent where there is none. */
-  renew?(refused: Secret, signal?: AbortSignal): Promise<Secret>
+  /** A token other than the one the server has just answered with 401. */
+  renew(refused: Secret, signal?: AbortSignal): Promise<Secret>
 }
 
 export function createTokenKeeper(parts: {

@@ -16,6 +16,7 @@ import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
 import { eventJobs } from './events/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
+import { type ImportJobDeps, importJobKinds } from './imports/jobs.ts'
 import { replyPersonalData } from './inbound-sms/personal-data.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import type { Mailer } from './lib/email/mailer.ts'
@@ -33,7 +34,10 @@ import type { DeliverDeps } from './webhooks/delivery/deliver.ts'
 import { queueDeliveries } from './webhooks/delivery/follow.ts'
 import { webhookJobs } from './webhooks/delivery/jobs.ts'
 
-export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
+export interface WorkDeps
+  extends DeliverDeps,
+    Omit<CampaignJobDeps, 'hmac'>,
+    Pick<ImportJobDeps, 'files' | 'reader'> {
   vault: Vault
   mailer: Mailer
   domains: DomainFacility
@@ -47,11 +51,13 @@ export interface WorkDeps extends DeliverDeps, Omit<CampaignJobDeps, 'hmac'> {
   confirmations: JobKinds
   /** Jobs about inbound texts. */
   replies: JobKinds
+  /** The personal data of contacts in each domain. */
+  personalData: readonly PersonalData[]
   /** Notifies this process's worker of jobs that were queued by other jobs. */
   wake: TellWorker
 }
 
-/** The personal data of contacts in each domain. */
+/** The personal data of contacts in each domain, beside that of imports, whose files lie elsewhere. */
 export const everyPersonalData: readonly PersonalData[] = [
   submissionPersonalData,
   messagePersonalData,
@@ -137,8 +143,9 @@ export function jobKinds(deps: WorkDeps): JobKinds {
         await sweepPhones(db, clock.now())
       },
     },
-    ...contactJobs({ db, clock, traces: everyPersonalData }),
+    ...contactJobs({ db, clock, traces: deps.personalData }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
+    ...importJobKinds({ ...deps, hmac: vault.hmac }),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

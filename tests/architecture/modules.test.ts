@@ -19,6 +19,8 @@ const domains: Record<string, string[]> = {
   oauth: shared,
   contacts: shared,
   forms: [...shared, 'contacts', 'messages'],
+  files: [],
+  imports: [...shared, 'contacts', 'files'],
   'sender-domains': shared,
   templates: shared,
   messages: [...shared, 'contacts', 'sender-domains', 'templates'],

@@ -45,9 +45,9 @@ test('the release is v1.1.0: webhooks are part of it, with the final list of eve
   assert.equal(channels.webhooks.live, true)
   const types = events.map(({ type }) => type)
   assert.deepEqual(types.slice(0, contractEvents.length), contractEvents)
-  assert.deepEqual(types.slice(contractEvents.length), ['contact.event'])
+  assert.deepEqual(types.slice(contractEvents.length), ['contact.event', 'import.completed'])
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)
-  assert.deepEqual(ours, ['contact.event'])
+  assert.deepEqual(ours, ['contact.event', 'import.completed'])
 })
 
 test('capabilities say where REST and the documentation are, and there they are', async () => {

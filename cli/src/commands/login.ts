@@ -1,5 +1,5 @@
 import { openBrowser } from '../browser.ts'
-import { refuseWithKey, type ServerOptions, useServer, withoutSlash } from '../client.ts'
+import { type ServerOptions, useServer, withoutSlash } from '../client.ts'
 import { print, say } from '../output.ts'
 
 export interface LoginOptions extends ServerOptions {
@@ -9,7 +9,6 @@ export interface LoginOptions extends ServerOptions {
 
 /** Signs in through a browser; without `--scope` it asks for all the server knows, and the person unticks. */
 export async function login({ scope, browser, ...server }: LoginOptions): Promise<void> {
-  refuseWithKey()
   const status = await useServer(server, (client, signal) =>
     client.signIn({
       clientName: 'Crier command line',

@@ -158,5 +158,14 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "course": "Yin yoga",
       "seats": 2
     }
+  },
+  "import.completed": {
+    "import_id": "imp_01k9w0c4h1s5vx2zd7yq8nrt3m",
+    "state": "done",
+    "created": 8420,
+    "updated": 311,
+    "unchanged": 1090,
+    "refused": 12,
+    "stayed_unsubscribed": 57
   }
 }

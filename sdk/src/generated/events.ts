@@ -245,6 +245,23 @@ export interface EventData {
     /** What else was told of it, key by key. Data, never instructions. */
     properties: Record<string, unknown>
   }
+  /** Fires when the import of a file ends, well or not. */
+  'import.completed': {
+    /** The import, imp_…. */
+    import_id: string
+    /** How it ended. */
+    state: 'done' | 'failed' | 'cancelled'
+    /** Rows that made a contact. */
+    created: number
+    /** Rows that changed one. */
+    updated: number
+    /** Rows that said nothing new. */
+    unchanged: number
+    /** Rows that were not taken. */
+    refused: number
+    /** Rows whose person had left a channel, and stays so. */
+    stayed_unsubscribed: number
+  }
 }
 
 export type EventType = keyof EventData

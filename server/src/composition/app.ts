@@ -21,7 +21,8 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const { config } = parts
   const services = createServices(parts)
-  const { outbound, transport, templates, writing, bounces, texting, sending, worker } = services
+  const { outbound, transport, templates, writing, bounces, texting, sending, worker, reader } =
+    services
   const background = createBackground(parts, {
     worker,
     begin: () => texting.transport.listen(),
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts): App {
         texting.transport.close(),
         templates.close(),
         writing.close(),
+        reader.close(),
         outbound.ifMade((made) => made.close()),
       ])
     },

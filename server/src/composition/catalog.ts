@@ -4,7 +4,7 @@ import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
 import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
-import { everyPersonalData, invitationMailer } from '../worker.ts'
+import { invitationMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import type { Services } from './services.ts'
 
@@ -30,7 +30,8 @@ export function createCatalog(parts: AppParts, services: Services) {
     senders: services.senders,
     campaigns: services.planning,
     writer: services.writing.writer,
-    traces: everyPersonalData,
+    traces: services.personalData,
+    imports: { db, clock, vault, files: services.files, gatewayUrl: config.gatewayUrl },
     limits: publicLimits,
     webhooks: { vault, guard: services.guard, rights: services.rights },
   } satisfies Facilities

@@ -21,6 +21,7 @@ import { registerOAuthRoutes } from '../http/oauth.ts'
 import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
+import { registerImportFiles } from '../http/rest/import-files.ts'
 import { registerRest } from '../http/rest/routes.ts'
 import { registerReturns } from '../http/returns/routes.ts'
 import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
@@ -102,6 +103,14 @@ export function createHttp(parts: AppParts, services: Services) {
     metadataUrl: () => resourceMetadataUrl(oauth.addresses.gateway),
     documentation: oauth.addresses.documentation,
     streamsPerConnection: config.streamsPerConnection,
+  })
+  registerImportFiles(server, {
+    db,
+    clock,
+    vault,
+    hmac: vault.hmac,
+    files: services.files,
+    gatewayUrl: config.gatewayUrl,
   })
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {

@@ -3,11 +3,15 @@
  * runs jobs. Each part gets its dependencies here.
  */
 
+import path from 'node:path'
 import { backupJobs } from '../backups/jobs.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
+import { createDiskFiles } from '../files/disk.ts'
+import { importPersonalData } from '../imports/ending/personal-data.ts'
+import { createFileReader } from '../imports/reading/reader.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
 import { createQueues } from '../lib/concurrency/one-by-one.ts'
 import { createGuard } from '../lib/http-client/outbound-guard.ts'
@@ -19,7 +23,7 @@ import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
 import { confirmationJobs } from '../subscriptions/confirmation-jobs.ts'
 import { createUnsubscribeCheck } from '../subscriptions/unsubscribe-check.ts'
-import { jobKinds } from '../worker.ts'
+import { everyPersonalData, jobKinds } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createSendingParts } from './sending.ts'
 
@@ -52,6 +56,9 @@ export function createServices(parts: AppParts) {
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
   }
   const rights = { reachOf }
+  const files = createDiskFiles(path.join(config.dataDir, 'files'))
+  const reader = createFileReader(files)
+  const personalData = [...everyPersonalData, importPersonalData({ files, reader })]
   const worker: Worker = createWorker({
     db,
     clock,
@@ -85,12 +92,28 @@ export function createServices(parts: AppParts) {
         templates: sending.templates,
         outcomes,
         ...planning,
+        files,
+        reader,
+        personalData,
         wake,
       }),
     },
     slots: limits.jobSlots,
   })
-  return { ...sending, outbound, guard, oauth, writing, bounces, planning, rights, worker }
+  return {
+    ...sending,
+    outbound,
+    guard,
+    oauth,
+    writing,
+    bounces,
+    planning,
+    rights,
+    files,
+    reader,
+    personalData,
+    worker,
+  }
 }
 
 /** None where the database is somebody else's, or no folder is named. */

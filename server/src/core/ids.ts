@@ -34,6 +34,7 @@ const prefixes = {
   reply: 'rpl',
   segment: 'seg',
   tagging: 'tgg',
+  import: 'imp',
 } as const
 
 export type Noun = keyof typeof prefixes

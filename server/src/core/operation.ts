@@ -144,6 +144,8 @@ export interface Writing {
 
 export interface BusinessContext extends Context, Writing {
   business: Reach
+  /** The file that came in place of a body in JSON, where the operation takes one. */
+  file?: AsyncIterable<Uint8Array>
 }
 
 /** Finds which of these businesses owns the thing that the id names; undefined where none does. */
@@ -187,6 +189,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    * `limits.callBytes`.
    */
   bodyBytes?: number
+  /**
+   * Media types of a file that its POST route takes in place of JSON: the fields stand in the
+   * query then, and `run` reads the file from its context while it comes.
+   */
+  file?: readonly string[]
   /** The status that its POST route answers on success, where that is not 200. */
   status?: 201 | 202
   input: I

@@ -20,6 +20,7 @@ test('the list is the contract’s thirteen in its order, and then our own', () 
     'domain.verified',
     'usage.threshold',
     'contact.event',
+    'import.completed',
   ])
 })
 
@@ -66,5 +67,6 @@ test('a type is shown to who holds all of its scopes', () => {
     'contact.created',
     'contact.updated',
     'contact.event',
+    'import.completed',
   ])
 })

@@ -7,7 +7,13 @@
 import { scopes as everyScope, type Scope } from '../core/operation.ts'
 import type { Static, TObject } from '../lib/schema/schema.ts'
 import { domainVerified, usageThreshold } from './data/account.ts'
-import { contactCreated, contactEvent, contactUpdated, formSubmitted } from './data/audience.ts'
+import {
+  contactCreated,
+  contactEvent,
+  contactUpdated,
+  formSubmitted,
+  importCompleted,
+} from './data/audience.ts'
 import {
   campaignDeployed,
   campaignPaused,
@@ -92,6 +98,12 @@ export const eventCatalog = {
     fires: 'contact.track tells of something that a contact did',
     scopes: ['audience:read'],
     data: contactEvent,
+    isAdditive: true,
+  },
+  'import.completed': {
+    fires: 'the import of a file ends, well or not',
+    scopes: ['audience:read'],
+    data: importCompleted,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

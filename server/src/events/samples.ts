@@ -84,4 +84,13 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     currency: 'EUR',
     properties: { course: 'Yin yoga', seats: 2 },
   },
+  'import.completed': {
+    import_id: 'imp_01k9w0c4h1s5vx2zd7yq8nrt3m',
+    state: 'done',
+    created: 8_420,
+    updated: 311,
+    unchanged: 1_090,
+    refused: 12,
+    stayed_unsubscribed: 57,
+  },
 }

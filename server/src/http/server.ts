@@ -17,6 +17,7 @@ import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
 import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
+import { spareUploads } from './uploads.ts'
 
 export interface ServerOptions {
   log: Log
@@ -49,6 +50,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 
   endConnections(server, limits.requestGraceMs)
+  spareUploads(server)
   server.decorateRequest(arrivedKey, 0)
   readCallerAddresses(server, options.trustProxy)
   // One static hook instead of a plugin: helmet halves the rate of API answers.

@@ -30,6 +30,7 @@ export interface Call {
   input: Record<string, unknown>
   principal: Principal
   requestId: string
+  file?: AsyncIterable<Uint8Array> | undefined
 }
 
 export interface CallDeps {
@@ -120,7 +121,7 @@ function checkInput(operation: Operation, input: Record<string, unknown>): Refus
 
 function inBusiness(
   engine: Engine,
-  { operation, input, principal, requestId }: Call,
+  { operation, input, principal, requestId, file }: Call,
   business: Reach,
   context: Context,
 ): BusinessContext {
@@ -134,7 +135,8 @@ function inBusiness(
       callId: requestId,
     },
   })
-  return { ...context, ...writing, business, db: engine.readingFor(business.id) }
+  const db = engine.readingFor(business.id)
+  return { ...context, ...writing, business, db, ...(file && { file }) }
 }
 
 /**

@@ -56,6 +56,13 @@ import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
 import { formSave } from '../forms/save.ts'
 import { formSubmit } from '../forms/submit.ts'
+import { importCancel } from '../imports/operations/cancel.ts'
+import { importConfirm } from '../imports/operations/confirm.ts'
+import { importCreate } from '../imports/operations/create.ts'
+import { importGet } from '../imports/operations/get.ts'
+import { importList } from '../imports/operations/list.ts'
+import { importPause } from '../imports/operations/pause.ts'
+import { importUndo } from '../imports/operations/undo.ts'
 import { replyDecide } from '../inbound-sms/decide.ts'
 import { replyList } from '../inbound-sms/list.ts'
 import { messageCancel } from '../messages/operations/cancel.ts'
@@ -139,6 +146,13 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     suppressionImport,
     topicSave({ campaignsOfTopic }),
     topicList,
+    importCreate(facilities.imports),
+    importGet(facilities.imports),
+    importConfirm,
+    importList,
+    importPause,
+    importCancel(facilities.imports),
+    importUndo,
     segmentSave,
     segmentList,
     segmentGet,

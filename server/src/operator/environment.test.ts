@@ -23,9 +23,6 @@ test('the environment wins over the .env file', async () => {
 })
 
 test("the client's own variable does not stop the service", () => {
-  const env = readEnvironment(
-    { CRIER_URL: 'http://x', CRIER_TOKEN: 'y', CRIER_API_KEY: 'z', PORT: '1' },
-    folder,
-  )
+  const env = readEnvironment({ CRIER_URL: 'http://x', CRIER_TOKEN: 'y', PORT: '1' }, folder)
   assert.equal(readConfig(env).port, 1)
 })

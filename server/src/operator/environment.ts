@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 export type Env = Record<string, string | undefined>
 
 /** Variables of the command line's client; they may stand in a shell that starts the service. */
-const ofTheClient = new Set(['CRIER_URL', 'CRIER_TOKEN', 'CRIER_API_KEY'])
+const ofTheClient = new Set(['CRIER_URL', 'CRIER_TOKEN'])
 
 /** What stands in the environment wins over the file, so that one run can differ. */
 export function readEnvironment(

@@ -9,6 +9,7 @@ import { placeEvents } from '../../support/businesses/fan-out.ts'
 import { feedReader } from '../../support/clients/feed-reader.ts'
 import { keptReply } from '../../support/sms/replies.ts'
 import { fillPool } from './campaigns.ts'
+import { addImport } from './imports.ts'
 import type { Testbed } from './testbed.ts'
 
 export interface Belongings {
@@ -37,6 +38,10 @@ export interface Belongings {
   /** There to be deleted. */
   doomed_segment_id: string
   campaign_id: string
+  import_id: string
+  paused_import_id: string
+  cancelled_import_id: string
+  undone_import_id: string
   delivery_id: string
 }
 
@@ -152,6 +157,12 @@ export async function addBelongings(
   const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
   await giveUp(testbed.db, given, systemClock.now())
   const delivery_id = await giveUp(testbed.db, given, later(systemClock.now(), hours(21)))
+  const imports = {
+    import_id: await addImport(testbed.db, id, { word, state: 'done' }),
+    paused_import_id: await addImport(testbed.db, id, { word, state: 'paused' }),
+    cancelled_import_id: await addImport(testbed.db, id, { word, state: 'cancelled' }),
+    undone_import_id: await addImport(testbed.db, id, { word, state: 'undone' }),
+  }
   const business_id = formatId('business', id)
   const webhooks = { webhook_id, doomed_webhook_id, delivery_id }
   const made = {
@@ -163,7 +174,17 @@ export async function addBelongings(
     template_id,
     campaign_id,
   }
-  return { id, word, business_id, ...made, ...segments, ...webhooks, ...contacts, ...submitted }
+  return {
+    id,
+    word,
+    business_id,
+    ...made,
+    ...segments,
+    ...webhooks,
+    ...contacts,
+    ...submitted,
+    ...imports,
+  }
 }
 
 interface FailedDelivery {

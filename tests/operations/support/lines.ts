@@ -6,6 +6,7 @@
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { audienceLines } from './audience-lines.ts'
 import { freshCampaign } from './campaigns.ts'
+import { importLines } from './import-lines.ts'
 import type { Line } from './line.ts'
 
 export const lines: Record<string, Line> = {
@@ -70,6 +71,7 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ doomed_contact_id }) => ({ contact_id: doomed_contact_id }),
   },
+  ...importLines,
   ...audienceLines,
   'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },

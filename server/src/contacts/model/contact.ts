@@ -118,6 +118,8 @@ export interface Person extends Partial<Record<TextField, string>> {
   /** Added to the existing tags. */
   tags?: readonly string[]
   removeTags?: readonly string[]
+  /** Texts that are taken away. */
+  clear?: readonly TextField[]
   consent?: Partial<Record<Channel, ConsentGiven>>
 }
 
@@ -129,6 +131,8 @@ export interface ContactToSave extends Person {
   origin: Origin
   /** Recognises the addresses of erased people, which stay erased. */
   hmac: Hmac
+  /** What happens to a contact that exists already; without it, the contact is updated. */
+  existing?: 'keep' | 'fill_blanks'
 }
 
 export interface SavedContact {

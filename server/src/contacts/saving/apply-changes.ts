@@ -50,7 +50,9 @@ export function applyChange(
   const values = {
     email: person.email ?? before.email,
     phone: person.phone ?? before.phone,
-    ...eachText((field) => person[field] ?? before[field]),
+    ...eachText((field) => {
+      return person.clear?.includes(field) ? null : (person[field] ?? before[field])
+    }),
     attributes: mergeAttributes(before.attributes, person.attributes),
     tags: mergeTags(before.tags, person),
   }

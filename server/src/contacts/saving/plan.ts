@@ -9,6 +9,7 @@ import { type AppliedChange, applyChange, blankContact } from './apply-changes.t
 import type { Returning } from './merge-consent.ts'
 import { leftAtOf, type OptOuts } from './opt-outs.ts'
 import type { StoredContact } from './queries.ts'
+import { sparing } from './sparing.ts'
 
 /** A person to save, and the index of its outcome in the result. */
 export interface PersonToSave {
@@ -121,13 +122,19 @@ function addressesOf(businessId: string, { email, phone }: ContactValues): strin
 }
 
 function changeOf(entry: Entry, item: ContactToSave, returning: Returning): Change | Refusal {
-  const merged = applyChange(entry.values, item, item.source, returning)
+  const { values } = entry
+  const person = isNew(entry) ? item : sparing(values, item)
+  const merged = applyChange(values, person, item.source, returning)
   if (isRefusal(merged)) return merged
   return { ...merged, entry, kind: kindOf(entry, merged) }
 }
 
-function kindOf({ stored, values }: Entry, { changed }: AppliedChange): Change['kind'] {
-  if (!stored && values.email === null && values.phone === null) return 'created'
+/** Nothing of it is stored, and no other person of the set has made it. */
+const isNew = ({ stored, values }: Entry) =>
+  !stored && values.email === null && values.phone === null
+
+function kindOf(entry: Entry, { changed }: AppliedChange): Change['kind'] {
+  if (isNew(entry)) return 'created'
   return changed.length > 0 ? 'updated' : 'unchanged'
 }
 

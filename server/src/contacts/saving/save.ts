@@ -36,31 +36,48 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
   keyOf: ({ businessId, email, phone }) => `${businessId} ${email ?? phone}`,
 
-  async save(tx, items, now, presuming = false) {
-    const outcomes: Outcomes = Array.from({ length: items.length })
-    const all: PersonToSave[] = items.map((item, place) => ({ item, place }))
-    const unknown = await unknownTopicsAmong(tx, all)
-    for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
-    let open = all.filter((one) => !unknown.has(one))
-    let size = open.length
-    let idle = 0
-    for (let round = 1; open.length > 0; round++) {
-      // Starts with the first ones, so that later people see what earlier ones left.
-      const some = open.slice(0, size)
-      const willing = round > 1 ? await refuseErased(tx, some, outcomes) : some
-      const again = await planAndWrite(tx, willing, outcomes, { now, presuming })
-      if (again === 'blocked') {
-        size = Math.ceil(willing.length / 2)
-        open = [...willing, ...open.slice(some.length)]
-        continue
-      }
-      idle = again.length === some.length ? idle + 1 : 0
-      if (idle > maxIdleRounds) throw new Error('contacts change hands without end')
-      open = [...again, ...open.slice(some.length)]
-      size *= 2
+  save: (tx, items, now, presuming = false) => saveAll(tx, items, { now, presuming }),
+}
+
+/** The same for whoever keeps what each contact was before: told of each change that was made. */
+export function saveTelling(
+  tx: Tx,
+  items: ContactToSave[],
+  { now, tell }: { now: Date; tell: (change: Change) => void },
+): Promise<Outcomes> {
+  return saveAll(tx, items, { now, presuming: false, tell })
+}
+
+interface Saving {
+  now: Date
+  presuming: boolean
+  tell?: (change: Change) => void
+}
+
+async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<Outcomes> {
+  const outcomes: Outcomes = Array.from({ length: items.length })
+  const all: PersonToSave[] = items.map((item, place) => ({ item, place }))
+  const unknown = await unknownTopicsAmong(tx, all)
+  for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
+  let open = all.filter((one) => !unknown.has(one))
+  let size = open.length
+  let idle = 0
+  for (let round = 1; open.length > 0; round++) {
+    // Starts with the first ones, so that later people see what earlier ones left.
+    const some = open.slice(0, size)
+    const willing = round > 1 ? await refuseErased(tx, some, outcomes) : some
+    const again = await planAndWrite(tx, willing, outcomes, saving)
+    if (again === 'blocked') {
+      size = Math.ceil(willing.length / 2)
+      open = [...willing, ...open.slice(some.length)]
+      continue
     }
-    return outcomes
-  },
+    idle = again.length === some.length ? idle + 1 : 0
+    if (idle > maxIdleRounds) throw new Error('contacts change hands without end')
+    open = [...again, ...open.slice(some.length)]
+    size *= 2
+  }
+  return outcomes
 }
 
 /** By index; filled in as outcomes become known. */
@@ -82,7 +99,7 @@ async function planAndWrite(
   tx: Tx,
   asked: PersonToSave[],
   outcomes: Outcomes,
-  { now, presuming }: { now: Date; presuming: boolean },
+  { now, presuming, tell }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = await lockStored(tx, asked)
   const optOuts = await optOutsOf(tx, rows, asked)
@@ -97,7 +114,11 @@ async function planAndWrite(
   for (const step of plan.steps) {
     const result = outcomeOf(step, lost)
     if (result === 'again') again.push(step)
-    else outcomes[step.place] = isRefusal(result) ? result : savedBy(result)
+    else if (isRefusal(result)) outcomes[step.place] = result
+    else {
+      outcomes[step.place] = savedBy(result)
+      tell?.(result)
+    }
   }
   const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
   await news.write(tx)

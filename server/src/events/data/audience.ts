@@ -81,3 +81,15 @@ export const contactUpdated = Type.Object({
       'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, topics.email.KEY, topics.sms.KEY, attributes.KEY.',
   }),
 })
+
+const rows = (description: string) => Type.Integer({ description })
+
+export const importCompleted = Type.Object({
+  import_id: Type.String({ description: 'The import, imp_….' }),
+  state: Type.Enum(['done', 'failed', 'cancelled'], { description: 'How it ended.' }),
+  created: rows('Rows that made a contact.'),
+  updated: rows('Rows that changed one.'),
+  unchanged: rows('Rows that said nothing new.'),
+  refused: rows('Rows that were not taken.'),
+  stayed_unsubscribed: rows('Rows whose person had left a channel, and stays so.'),
+})

@@ -12,6 +12,7 @@ import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
 import { guardEntry } from '../operation-entry.ts'
+import { fileIn, takeFiles } from '../uploads.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
@@ -32,18 +33,21 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       done()
     })
     takeJsonText(scope)
+    takeFiles(scope)
 
     const dotted = callNames(deps.slug, 'dotted')
     const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
-      const input = readInput(route, {
+      const file = fileIn(request)
+      const input = readInput(file ? { ...route, fieldsIn: 'query' } : route, {
         path: request.params as Record<string, string>,
         query: request.url.split('?', 2)[1] ?? '',
-        body: request.body as string | undefined,
+        body: file ? undefined : (request.body as string | undefined),
         key: headerOf(request, 'idempotency-key'),
       })
       if (isRefusal(input)) return refuseWith(reply, request, input)
       const { principal } = callerOf(request)
-      const call = { operation: route.operation, input, principal, requestId: request.id }
+      const { operation } = route
+      const call = { operation, input, principal, requestId: request.id, file }
       const output = await callOperation(deps.calling, call)
       if (isRefusal(output)) return refuseWith(reply, request, output)
       reply.code(route.status)
@@ -55,7 +59,8 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       const bodyLimit = operation.bodyBytes ?? limits.callBytes
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
         answer(route, request, reply)
-      scope.route({ method, url, bodyLimit, handler })
+      const config = operation.file && method === 'POST' ? { file: operation.file } : {}
+      scope.route({ method, url, bodyLimit, config, handler })
     }
     for (const [url, known] of Map.groupBy(routes, ({ path }) => path)) {
       const allowed = allowedAt(known)

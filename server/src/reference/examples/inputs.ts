@@ -50,6 +50,12 @@ const told: Record<string, Record<string, unknown>> = {
       },
     ],
   },
+  'import.create': { file_name: 'subscribers.csv' },
+  'import.confirm': {
+    mapping: { Company: 'attributes.company' },
+    tags: ['newsletter'],
+    consent: { email: { source: 'sign-up page', text: 'Send me the newsletter once a month.' } },
+  },
   'segment.save': {
     name: 'Teams that pay',
     filter: { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },

@@ -1,0 +1,54 @@
+/** Statements that tell what is known of addresses, for whoever shows what an import would do. */
+
+import type { Id } from '../../core/ids.ts'
+import { replanned, sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { ConsentStatus } from '../model/contact.ts'
+
+export interface KnownAddress {
+  address: string
+  email: ConsentStatus
+  sms: ConsentStatus
+}
+
+/** Of email addresses, each with what its contact agreed to. */
+export function findEmails(
+  db: Db,
+  businessId: Id<'business'>,
+  emails: readonly string[],
+): Promise<KnownAddress[]> {
+  return db.all(
+    replanned(sql`
+      select email as address, email_consent as email, sms_consent as sms from contacts
+      where business_id = ${businessId} and email = any(${emails}::text[] collate "C")
+    `),
+  )
+}
+
+export function findPhones(
+  db: Db,
+  businessId: Id<'business'>,
+  phones: readonly string[],
+): Promise<KnownAddress[]> {
+  return db.all(
+    replanned(sql`
+      select phone as address, email_consent as email, sms_consent as sms from contacts
+      where business_id = ${businessId} and phone = any(${phones}::text[] collate "C")
+    `),
+  )
+}
+
+export function findSuppressed(
+  db: Db,
+  businessId: Id<'business'>,
+  marks: readonly Buffer[],
+): Promise<{ mark: Buffer; isErased: boolean }[]> {
+  return db.all(
+    replanned(sql`
+      select address_hmac as mark, bool_or(reason = 'erased') as "isErased" from suppressions
+      where business_id = ${businessId} and channel = any('{email,sms}'::text[])
+        and address_hmac = any(${marks}::bytea[])
+      group by address_hmac
+    `),
+  )
+}

@@ -1,0 +1,162 @@
+/**
+ * Takes back what was done to contacts. Those that were made go, where nobody has touched them
+ * since; the others get back each value that still is what it was made into.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import type { Hmac, Origin, Tier } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { release } from '../../usage/reserve.ts'
+import { endContacts } from '../erasure/end-contacts.ts'
+import { deleteHistory } from '../erasure/former-queries.ts'
+import { countFields } from '../fields/count-fields.ts'
+import { type ContactValues, channels, saidOfTopic } from '../model/contact.ts'
+import { recordChanges } from '../saving/announce.ts'
+import { differences } from '../saving/apply-changes.ts'
+import { type FieldValues, restored, topicOf } from '../saving/field-values.ts'
+import type { ConsentChange } from '../saving/merge-consent.ts'
+import type { Change, Entry, Plan } from '../saving/plan.ts'
+import { writePlan } from '../saving/write-plan.ts'
+import { type ChangedContact, lockChanged } from './queries.ts'
+
+export interface DoneToContact {
+  contactId: Id<'contact'>
+  /** Null of a contact that was made. */
+  before: FieldValues | null
+  after: FieldValues | null
+  /** The contact's `updatedAt` since, where nobody else has changed it. */
+  changedAt: Date
+}
+
+export interface PuttingBack {
+  businessId: Id<'business'>
+  tier: Tier
+  hmac: Hmac
+  origin: Origin
+  /** What the ledger says of consent that ends or comes back. */
+  evidence: string
+}
+
+export interface PutBack {
+  deleted: number
+  restored: number
+  /** Were changed since, or are gone. */
+  left: number
+}
+
+export async function putBack(
+  tx: Tx,
+  putting: PuttingBack,
+  { done, now }: { done: readonly DoneToContact[]; now: Date },
+): Promise<PutBack> {
+  const { businessId } = putting
+  const contacts = await lockChanged(
+    tx,
+    businessId,
+    done.map(({ contactId }) => contactId),
+  )
+  const byId = new Map(contacts.map((one) => [one.id, one]))
+  const doomed = done.filter((one) => one.before === null && isUntouched(byId, one))
+  if (doomed.length > 0) await deleteAll(tx, putting, { doomed, now })
+  const changes = done.flatMap(({ contactId, before, after }) => {
+    const contact = byId.get(contactId)
+    if (before === null || after === null || !contact) return []
+    const change = changeOf(putting, contact, restored(contact, { before, after }))
+    return change.changed.length > 0 ? [change] : []
+  })
+  const written = await write(tx, putting, { changes, now })
+  const origin = { businessId, source: 'import' as const, origin: putting.origin }
+  await recordChanges(
+    tx,
+    written.map((change) => ({ item: origin, change })),
+    now,
+  )
+  await countFields(
+    tx,
+    written.map(({ entry, values }) => ({
+      businessId,
+      before: entry.stored ?? null,
+      after: values,
+    })),
+  )
+  const [deleted, back] = [doomed.length, written.length]
+  return { deleted, restored: back, left: done.length - deleted - back }
+}
+
+function isUntouched(
+  contacts: ReadonlyMap<Id<'contact'>, ChangedContact>,
+  { contactId, changedAt }: DoneToContact,
+): boolean {
+  const contact = contacts.get(contactId)
+  return contact?.updatedAt.getTime() === changedAt.getTime() && !contact.hasHistory
+}
+
+async function deleteAll(
+  tx: Tx,
+  { businessId }: PuttingBack,
+  { doomed, now }: { doomed: readonly DoneToContact[]; now: Date },
+): Promise<void> {
+  const ids = doomed.map(({ contactId }) => contactId)
+  await deleteHistory(tx, businessId, ids)
+  await endContacts(tx, businessId, ids)
+  await release(tx, [{ businessId, metric: 'contacts', amount: ids.length }], now)
+}
+
+function changeOf(
+  { businessId, evidence }: PuttingBack,
+  { id, updatedAt: _updatedAt, hasHistory: _hasHistory, ...stored }: ChangedContact,
+  values: ContactValues,
+): Change {
+  const entry: Entry = { businessId, id, stored, values }
+  const changed = differences(stored, values)
+  const ofChannels = channels
+    .filter((channel) => values.consent[channel] !== stored.consent[channel])
+    .map((channel): ConsentChange => {
+      return { channel, action: values.consent[channel], evidence: { source: evidence } }
+    })
+  const ofTopics = changed.flatMap((field): ConsentChange[] => {
+    const topic = topicOf(field)
+    if (!topic) return []
+    const { channel, key } = topic
+    const action = saidOfTopic(values.topics, channel, key) ?? 'none'
+    return [{ channel, topic: key, action, evidence: { source: evidence } }]
+  })
+  const consents = [...ofChannels, ...ofTopics]
+  return { entry, kind: 'updated', values, changed, consents, stayedUnsubscribed: [] }
+}
+
+/** Gives those that were written. An address that somebody else has by now does not come back. */
+async function write(
+  tx: Tx,
+  putting: PuttingBack,
+  { changes, now }: { changes: Change[]; now: Date },
+): Promise<Change[]> {
+  if (changes.length === 0) return []
+  const writing = { now, presuming: false }
+  const lost = await writePlan(tx, planOf(putting, changes), writing)
+  if (lost !== 'blocked' && lost.size === 0) return changes
+  const written: Change[] = []
+  for (const change of changes) {
+    const alone = await writePlan(tx, planOf(putting, [change]), writing)
+    const isLost = alone === 'blocked' || alone.size > 0
+    const kept = isLost ? withoutAddresses(putting, change) : change
+    if (isLost && kept.changed.length > 0) await writePlan(tx, planOf(putting, [kept]), writing)
+    if (kept.changed.length > 0) written.push(kept)
+  }
+  return written
+}
+
+function withoutAddresses(putting: PuttingBack, { entry, values }: Change): Change {
+  const stored = entry.stored ?? values
+  const contact = { ...stored, id: entry.id, updatedAt: new Date(0), hasHistory: false }
+  return changeOf(putting, contact, { ...values, email: stored.email, phone: stored.phone })
+}
+
+function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change[]): Plan {
+  const item = { businessId, tier, hmac, origin, source: 'import' as const }
+  return {
+    steps: changes.map((result, place) => ({ item, place, result, seen: [result.entry] })),
+    added: new Map(),
+    altered: new Set(changes.map(({ entry }) => entry)),
+  }
+}

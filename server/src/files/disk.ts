@@ -1,0 +1,54 @@
+/** Files below a folder of this machine. */
+
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { FileMissing, type Files } from './files.ts'
+
+/** Of a file that is being written, behind its name and a dot. */
+const partEnding = '.part'
+
+/** Names are ids, with a slash between two: they never lead out of the folder. */
+export function createDiskFiles(folder: string): Files {
+  const pathOf = (name: string) => {
+    if (!/^[0-9a-z-]+(?:\/[0-9a-z-]+)*$/.test(name)) throw new Error('a file has a strange name')
+    return path.join(folder, name)
+  }
+  return {
+    async write(name, source) {
+      const target = pathOf(name)
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+      // A name of its own: two that upload to one address do not write into each other.
+      const part = `${target}.${randomUUID()}${partEnding}`
+      try {
+        await using file = await open(part, 'wx', 0o600)
+        for await (const bytes of source) await file.writeFile(bytes)
+        await file.sync()
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+      await rename(part, target)
+    },
+
+    async *read(name, from = 0) {
+      try {
+        yield* createReadStream(pathOf(name), { start: from })
+      } catch (error) {
+        throw isMissing(error) ? new FileMissing(name) : error
+      }
+    },
+
+    async remove(name) {
+      const target = pathOf(name)
+      const start = `${path.basename(target)}.`
+      const beside = await readdir(path.dirname(target)).catch(() => [])
+      const parts = beside.filter((one) => one.startsWith(start) && one.endsWith(partEnding))
+      for (const one of parts) await rm(path.join(path.dirname(target), one), { force: true })
+      await rm(target, { force: true })
+    },
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,0 +1,65 @@
+/**
+ * Bodies that are files: handed on as they come, whatever their size. A request has to arrive
+ * within 30 seconds otherwise; of one that brings a file only its pauses are bounded.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../core/errors.ts'
+import { fileTypes } from '../imports/model/file-types.ts'
+
+/** Milliseconds without a byte after which an upload is given up. */
+const longestPauseMs = 60_000
+
+const uploading = new WeakSet<Socket>()
+
+interface WithFile {
+  file?: readonly string[]
+}
+
+/** The routes of this scope that say so in their config take a file of the types they name. */
+export function takeFiles(scope: FastifyInstance): void {
+  scope.addContentTypeParser([...fileTypes], (request, payload, done) => {
+    const { file = [] } = request.routeOptions.config as WithFile
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+    if (!file.some((one) => one === type)) {
+      done(refuse('unsupported_media_type', 'This route does not take that Content-Type.'))
+      return
+    }
+    uploading.add(request.raw.socket)
+    done(null, payload)
+  })
+}
+
+/** The file that a request brings, where it brings one. */
+export function fileIn({ body, raw }: FastifyRequest): AsyncIterable<Uint8Array> | undefined {
+  return body === raw ? readUpload(raw) : undefined
+}
+
+export async function* readUpload(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { socket } = raw
+  uploading.add(socket)
+  const end = () => raw.destroy(new Error('an upload paused for too long'))
+  const pause = setTimeout(end, longestPauseMs)
+  try {
+    // What reads it may stop before its end, to answer why; the rest is dropped by late-body.ts.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      pause.refresh()
+      yield chunk as Uint8Array
+      pause.refresh()
+    }
+  } finally {
+    clearTimeout(pause)
+    uploading.delete(socket)
+  }
+}
+
+/** Node ends a request that has not arrived within the server's time: not those that bring files. */
+export function spareUploads({ server }: FastifyInstance): void {
+  const others = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[]
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket)) return
+    for (const other of others) other(error, socket)
+  })
+}

@@ -1,0 +1,181 @@
+/** Files that are not what they should be, and what each is answered. */
+import assert from 'node:assert/strict'
+import { appendFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { contactsOf } from '../../../../tests/support/businesses/contacts.ts'
+import {
+  type Bytes,
+  type ImportDesk,
+  importDesk,
+} from '../../../../tests/support/businesses/imports.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { importLimits } from '../model/import.ts'
+import { importConfirm } from '../operations/confirm.ts'
+
+const clock = new ManualClock()
+let database: TestDatabase
+let desk: ImportDesk
+before(async () => {
+  database = await testDatabase()
+  desk = await importDesk({ db: database.db, clock })
+})
+after(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const filesLeft = async (id: string) => {
+  const folder = path.join(desk.folder, 'imports', id)
+  return (await readdir(folder).catch(() => [])).length
+}
+
+/** So many megabytes of one letter. */
+async function* oneLine(megabytes: number): AsyncGenerator<Uint8Array> {
+  const some = Buffer.alloc(1024 * 1024, 'x')
+  for (let n = 0; n < megabytes; n++) yield some
+}
+
+const columns = Array.from({ length: 10_000 }, (_, n) => `column ${n}`).join(',')
+
+const unreadable: [what: string, file: Bytes, answer: RegExp][] = [
+  ['an empty file', '', /The file is empty/],
+  ['a zip renamed', Buffer.from('PK\u0003\u0004 and so on\0'), /zip archive or an Excel workbook/],
+  ['NUL bytes', 'email\nana\0@example.com\n', /NUL bytes/],
+  ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /NUL bytes/],
+  ['JSON', '[{"email": "ana@example.com"}]', /JSON, XML or a web page/],
+  ['a web page', '<!doctype html><p>ana@example.com', /JSON, XML or a web page/],
+  ['a line of headings alone', 'email,name\n', /no rows below/],
+  ['blank lines alone', '\r\n\r\n', /nothing in it/],
+  ['10,000 columns', `${columns}\n1,2,3\n`, /10000 columns; 500 are the most/],
+  ['one endless line', oneLine(3), /first line is longer than 1 MB/],
+  ['a quotation mark that never closes', '"email,name\nana@example.com,Ana\n', /never closed/],
+]
+
+for (const [what, file, answer] of unreadable) {
+  test(`${what} is refused with the reason, and not kept`, async () => {
+    const id = await newBusiness(database.db)
+    const one = await desk.in(id).bring(file)
+    assert.equal(one.state, 'failed')
+    assert.match(one.fault?.message ?? '', answer)
+    assert.equal(await filesLeft(id), 0)
+    const confirming = await desk.in(id).caller.refused(importConfirm, { import_id: one.import_id })
+    assert.equal(confirming.code, 'conflict')
+  })
+}
+
+test('what holds no address is checked, and cannot be confirmed before a column is one', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const one = await business.bring('What I did today\nI went out\nI came back\n')
+  assert.deepEqual([one.state, one.found?.['valid']], ['ready', 0])
+  const refused = await business.caller.refused(importConfirm, { import_id: one.import_id })
+  assert.match(refused.message, /No column becomes email or phone/)
+})
+
+test('a file that is larger than 1 GB is refused while it comes, and not kept', async () => {
+  const id = await newBusiness(database.db)
+  const answer = await desk.in(id).upload(oneLine(importLimits.fileBytes / 1024 ** 2 + 1))
+  assert.ok(isRefusal(answer))
+  assert.equal(answer.code, 'too_large')
+  assert.equal(await filesLeft(id), 0)
+})
+
+test('what is no UTF-8 is read as windows-1252, once a person has looked at its letters', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const text = 'email;name\nana@example.com;Jos\u00e9 \u0080uro\nben@example.com;Ben\n'
+  const one = await business.bring(Buffer.from(text, 'latin1'))
+  assert.deepEqual(one.text, { encoding: 'windows-1252', is_guess: true, delimiter: ';' })
+  assert.deepEqual(one.untrusted?.doubtful, ['José €uro'])
+  const refused = await business.caller.refused(importConfirm, { import_id: one.import_id })
+  assert.deepEqual([refused.code, refused.details.field], ['conflict', 'encoding'])
+  await business.confirm(one.import_id, { encoding: 'windows-1252' })
+  await business.run('run', one.import_id)
+  const people = await contactsOf(database.db, id)
+  assert.deepEqual(
+    people.map(({ name }) => name),
+    ['José €uro', 'Ben'],
+  )
+})
+
+test('mixed encodings are taken for windows-1252 and shown, not guessed at line by line', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const mixed = Buffer.concat([
+    Buffer.from('email,name\na@example.com,José\n'),
+    Buffer.from('b@example.com,Jos\u00e9\n', 'latin1'),
+  ])
+  const one = await business.bring(mixed)
+  assert.deepEqual(one.untrusted?.doubtful, ['JosÃ©', 'José'])
+  assert.equal(one.text?.is_guess, true)
+})
+
+test('UTF-16 with its mark is read, and a character cut in two by the upload is still UTF-8', async () => {
+  const id = await newBusiness(database.db)
+  const wide = Buffer.from('\ufeffemail\tname\r\na@example.com\tZoë\r\n', 'utf16le')
+  assert.equal((await desk.in(id).take(wide)).state, 'done')
+  const bytes = Buffer.from('email,name\nb@example.com,Zoë\n')
+  const cut = bytes.indexOf(0xc3) + 1
+  async function* inTwo() {
+    yield bytes.subarray(0, cut)
+    yield bytes.subarray(cut)
+  }
+  assert.equal((await desk.in(id).bring(inTwo())).text?.encoding, 'utf-8')
+  const people = await contactsOf(database.db, id)
+  assert.deepEqual(
+    people.map(({ name }) => name),
+    ['Zoë'],
+  )
+})
+
+test('rows that break the rules cost themselves alone, and are told with their numbers', async () => {
+  const id = await newBusiness(database.db)
+  const file = [
+    'email,name,attributes.age:number',
+    'a@example.com,"A ""quoted"" name",1',
+    'b@example.com,"B" broken,2',
+    'c@example.com,C',
+    'd@example.com,D,4,too,many',
+    'e@example.com,E,old',
+    'f@example.com,"F never closes,6',
+    'g@example.com,G,7',
+    '',
+  ].join('\n')
+  const done = await desk.in(id).take(file)
+  assert.deepEqual([done.result?.['created'], done.result?.['refused']], [3, 4])
+  const people = await contactsOf(database.db, id)
+  assert.deepEqual(
+    people.map(({ email, name, attributes }) => [email, name, attributes]),
+    [
+      ['a@example.com', 'A "quoted" name', { age: 1 }],
+      ['c@example.com', 'C', {}],
+      ['g@example.com', 'G', { age: 7 }],
+    ],
+  )
+})
+
+test('a file that was swapped between the dry run and its confirmation is not imported', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const one = await business.bring('email\na@example.com\n')
+  const [name = ''] = await readdir(path.join(desk.folder, 'imports', id))
+  await appendFile(path.join(desk.folder, 'imports', id, name), 'b@example.com\n')
+  await business.confirm(one.import_id)
+  await business.run('run', one.import_id)
+  const failed = await business.get(one.import_id)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.fault?.message ?? '', /not the one that was uploaded/)
+  assert.deepEqual(await contactsOf(database.db, id), [])
+  await business.run('mail', one.import_id)
+})
+
+test('the same file twice is said, and a second file to one address is refused', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const file = 'email\na@example.com\n'
+  const first = await business.take(file)
+  const second = await business.upload(file)
+  assert.ok(!isRefusal(second))
+  assert.equal(second.same_file?.import_id, first.import_id)
+})

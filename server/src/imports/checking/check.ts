@@ -1,0 +1,159 @@
+/**
+ * The first pass over a file is the dry run: nothing is saved, and whoever brought the file sees
+ * what it would do.
+ */
+
+import { createHash } from 'node:crypto'
+import { knownAmong } from '../../contacts/saving/known.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import { FileMissing, type Files } from '../../files/files.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { type Clock, seconds } from '../../lib/time/clock.ts'
+import { guessTargets } from '../mapping/guess.ts'
+import type { Choices, Layout } from '../mapping/plan.ts'
+import { readTarget } from '../mapping/target.ts'
+import { swapped, tooHard } from '../model/faults.ts'
+import { type Found, fileOf, type Import, type ImportFault, importLimits } from '../model/import.ts'
+import { findImport, lockImport, saveImport } from '../model/queries.ts'
+import { type FileReader, TooHard } from '../reading/reader.ts'
+import { createTally } from './tally.ts'
+
+export interface CheckDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  files: Files
+  reader: FileReader
+}
+
+/** How often it is written down how far it has come. */
+const tellMs = seconds(1)
+/** Rows whose letters are looked at where the encoding is a guess. */
+const doubtfulRows = 20_000
+
+export async function checkFile(
+  deps: CheckDeps,
+  { businessId, id }: { businessId: Id<'business'>; id: Id<'import'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = deps
+  const one = await findImport(db, businessId, id)
+  if (one?.state !== 'checking') return
+  const outcome = await look(deps, { businessId, one, signal })
+  if (outcome === 'stopped') return
+  const now = clock.now()
+  await db.tx(async (tx) => {
+    const current = await lockImport(tx, businessId, id)
+    if (current?.state !== 'checking') return
+    const base = { ...current, nextByte: 0, nextRow: 0, workedMs: 0 }
+    const checked: Import =
+      'fault' in outcome
+        ? { ...base, state: 'failed', hasFile: false, fault: outcome.fault, finishedAt: now }
+        : { ...base, ...outcome, state: 'ready' }
+    await saveImport(tx, businessId, checked)
+  })
+  if ('fault' in outcome) await deps.files.remove(fileOf(businessId, one).name)
+}
+
+interface Looking {
+  businessId: Id<'business'>
+  one: Import
+  signal: AbortSignal
+}
+
+type Outcome =
+  | { layout: Layout; choices: Choices; found: Found }
+  | { fault: ImportFault }
+  | 'stopped'
+
+async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
+  const { businessId, one } = looking
+  const { text, layout, choices } = one
+  if (!text) throw new Error('an import is checked before its file is here')
+  try {
+    if (layout && choices) return await readAll(deps, looking, { layout, choices, isGuess: false })
+    const found = await deps.reader.layoutOf(fileOf(businessId, one), text)
+    if ('unreadable' in found) {
+      return { fault: { code: 'invalid_request', message: found.unreadable } }
+    }
+    const guessed = { ...defaultChoices, targets: found.targets }
+    return await readAll(deps, looking, { layout: found.layout, choices: guessed, isGuess: true })
+  } catch (error) {
+    if (error instanceof TooHard) return { fault: tooHard }
+    if (error instanceof FileMissing) return { fault: swapped }
+    throw error
+  }
+}
+
+export const defaultChoices: Omit<Choices, 'targets'> = {
+  tags: [],
+  mode: 'update',
+  blanksErase: false,
+  consent: {},
+}
+
+interface Reading {
+  layout: Layout
+  choices: Choices
+  /** The targets are a guess, whose types the whole file decides. */
+  isGuess: boolean
+}
+
+async function readAll(
+  { db, clock, hmac, reader }: CheckDeps,
+  { businessId, one, signal }: Looking,
+  { layout, choices, isGuess }: Reading,
+): Promise<Outcome> {
+  const tally = createTally(one.text?.isGuess ?? false)
+  const hash = createHash('sha256')
+  const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
+  const plan = { ...layout, ...choices, targets, fileName: one.fileName }
+  const withCells = one.text?.isGuess ? doubtfulRows : importLimits.sampleRows
+  const wanted = { plan, from: layout.start, withProfiles: true, withCells }
+  let [told, rows] = [clock.now(), 0]
+  for await (const window of reader.windows(fileOf(businessId, one), {
+    ...wanted,
+    onBytes: (bytes) => hash.update(bytes),
+  })) {
+    const people = window.rows.flatMap(({ person }) => person ?? [])
+    tally.add(window, await knownAmong(db, { businessId, hmac }, people))
+    rows += window.rows.length
+    const now = clock.now()
+    const passed = now.getTime() - told.getTime()
+    if (signal.aborted) return 'stopped'
+    if (passed < tellMs) continue
+    told = now
+    const progress = { nextByte: window.at + window.consumed, nextRow: rows, passed }
+    if (!(await tell(db, { businessId, one }, progress))) return 'stopped'
+  }
+  const profiles = layout.columns.map((_, i) => tally.profiles[i])
+  const typed = profiles.flatMap((one) => one ?? [])
+  const guess = isGuess && typed.length === profiles.length
+  const final = guess ? guessTargets(layout.columns, typed, layout.known) : choices.targets
+  return { layout, choices: { ...choices, targets: final }, found: tally.found() }
+}
+
+/** What the header of the file says itself stays; what was guessed of numbers may be text further on. */
+function withoutTypes(targets: readonly (string | null)[], columns: readonly string[]) {
+  return targets.map((text, i) => {
+    const target = text === null ? undefined : readTarget(text)
+    if (target?.kind !== 'attribute' || text === columns[i]) return text
+    return `attributes.${target.key}`
+  })
+}
+
+/** False where it is not wanted any more. */
+async function tell(
+  db: Database,
+  { businessId, one }: { businessId: Id<'business'>; one: Import },
+  { nextByte, nextRow, passed }: { nextByte: number; nextRow: number; passed: number },
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const current = await lockImport(tx, businessId, one.id)
+    if (current?.state !== 'checking') return false
+    const workedMs = current.workedMs + passed
+    await saveImport(tx, businessId, { ...current, nextByte, nextRow, workedMs })
+    return true
+  })
+}

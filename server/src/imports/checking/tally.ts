@@ -1,0 +1,91 @@
+/** What a dry run finds, gathered window by window. */
+
+import type { KnownPerson } from '../../contacts/saving/known.ts'
+import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
+import { type Found, type FoundRefusal, importLimits } from '../model/import.ts'
+import type { FileRow } from '../reading/read-rows.ts'
+import type { Window } from '../reading/reader.ts'
+import { createSeen } from './doubled.ts'
+
+const mostKinds = 20
+const mostRows = 20
+const doubtfulCells = 3
+const doubtfulLength = 80
+
+export interface Tally {
+  /** `known`: of each row with a person, in order. */
+  add(window: Window, known: readonly KnownPerson[]): void
+  found(): Found
+  readonly profiles: readonly ColumnProfile[]
+}
+
+/** `showsDoubtful`: the encoding is a guess, and a person has to look at letters. */
+export function createTally(showsDoubtful: boolean): Tally {
+  const seen = createSeen()
+  const profiles: ColumnProfile[] = []
+  const refusals = new Map<string, FoundRefusal>()
+  const doubtful = new Set<string>()
+  const sample: Found['sample'] = []
+  const counts = { rows: 0, valid: 0, doubled: 0, known: 0 }
+  const people = { unsubscribed: 0, suppressed: 0, erased: 0, withoutEvidence: 0 }
+
+  const refuse = ({ fault }: FileRow): void => {
+    if (!fault) return
+    const key = `${fault.code} ${fault.field}`
+    const one = refusals.get(key)
+    if (one) {
+      one.count++
+      if (one.rows.length < mostRows) one.rows.push(counts.rows)
+    } else if (refusals.size < mostKinds) {
+      refusals.set(key, { ...fault, count: 1, rows: [counts.rows] })
+    }
+  }
+
+  const take = (row: FileRow, known: KnownPerson | undefined): void => {
+    const { email, phone } = row.person ?? {}
+    if (known?.isErased) people.erased++
+    else counts.valid++
+    const repeated = [email, phone].filter((one) => one !== undefined && seen.add(one))
+    if (repeated.length > 0) counts.doubled++
+    if (known?.isContact) counts.known++
+    if (known?.hasLeft) people.unsubscribed++
+    if (known?.isSuppressed) people.suppressed++
+    if (row.withoutEvidence) people.withoutEvidence++
+  }
+
+  return {
+    profiles,
+    add(window, known) {
+      addProfiles(profiles, window.profiles)
+      let place = 0
+      for (const row of window.rows) {
+        counts.rows++
+        if (row.person) take(row, known[place++])
+        else refuse(row)
+        const { cells } = row
+        if (!cells) continue
+        if (sample.length < importLimits.sampleRows) sample.push({ cells: cells.map(shortened) })
+        if (showsDoubtful) gather(cells, doubtful)
+      }
+    },
+    found: () => ({
+      ...counts,
+      ...people,
+      doubledAtLeast: seen.isFull,
+      refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
+      doubtful: [...doubtful],
+      sample,
+    }),
+  }
+}
+
+const longestCell = 200
+const shortened = (cell: string) =>
+  cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell
+
+function gather(cells: readonly string[], doubtful: Set<string>): void {
+  for (const cell of cells) {
+    if (doubtful.size >= doubtfulCells) return
+    if (/[^\p{ASCII}]/u.test(cell)) doubtful.add(cell.slice(0, doubtfulLength))
+  }
+}

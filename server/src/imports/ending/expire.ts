@@ -1,0 +1,51 @@
+/** Files, refused rows and what undoing needs go after their days, and unused imports end. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Files } from '../../files/files.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Verdict } from '../../lib/jobs/job.ts'
+import { type Clock, days, hours, later } from '../../lib/time/clock.ts'
+import { dropKept } from '../model/change-queries.ts'
+import { fileOf, type Import, importLimits } from '../model/import.ts'
+import { lockImport, saveImport } from '../model/queries.ts'
+
+export interface ExpireDeps {
+  db: Database
+  clock: Clock
+  files: Files
+}
+
+const keptMs = days(importLimits.keptDays)
+const unused = ['awaiting_file', 'checking', 'ready', 'paused']
+
+export async function expireImport(
+  { db, clock, files }: ExpireDeps,
+  { businessId, id }: { businessId: Id<'business'>; id: Id<'import'> },
+): Promise<Verdict> {
+  const now = clock.now()
+  const outcome = await db.tx(async (tx) => {
+    const one = await lockImport(tx, businessId, id)
+    if (!one) return undefined
+    const isUnused = unused.includes(one.state)
+    const since = isUnused ? one.createdAt : (one.finishedAt ?? now)
+    const kept = one.state === 'awaiting_file' ? hours(importLimits.uploadHours) : keptMs
+    const dueAt = later(since, kept)
+    if (dueAt > now) return { again: dueAt }
+    const counts = {
+      ...one,
+      hasFile: false,
+      found: one.found && { ...one.found, sample: [], doubtful: [] },
+    }
+    const ended: Import = isUnused ? { ...counts, state: 'cancelled', finishedAt: now } : counts
+    await saveImport(tx, businessId, ended)
+    // One that was paused for long had saved rows: undoing them stays possible for its days.
+    if (one.state === 'paused') return { one, again: later(now, keptMs) }
+    await dropKept(tx, { businessId, importId: id })
+    return { one }
+  })
+  const one = outcome?.one
+  for (let uploads = 1; one && uploads <= one.uploads; uploads++) {
+    await files.remove(fileOf(businessId, { id, uploads }).name)
+  }
+  return outcome?.again ? { outcome: 'again', at: outcome.again } : { outcome: 'done' }
+}

@@ -1,0 +1,66 @@
+/**
+ * What imports hold of people. An erasure takes them out of what undoing keeps and out of the
+ * refused rows. Of a file that names them, one which runs refuses them at their row and then
+ * goes; one that waits for its confirmation goes at once.
+ */
+
+import type { ErasedPerson, PersonalData } from '../../contacts/erasure/personal-data.ts'
+import type { Files } from '../../files/files.ts'
+import { forgetPerson, moveChanges } from '../model/change-queries.ts'
+import { fileOf, type Import } from '../model/import.ts'
+import { findWithFiles, saveImport } from '../model/queries.ts'
+import type { FileReader } from '../reading/reader.ts'
+
+export interface ImportPersonalDataDeps {
+  files: Files
+  reader: FileReader
+}
+
+export function importPersonalData({ files, reader }: ImportPersonalDataDeps): PersonalData {
+  return {
+    async move(tx, { businessId, from, to }) {
+      await moveChanges(tx, businessId, { from, to })
+    },
+
+    async forget(tx, erased, now) {
+      const { businessId } = erased
+      await forgetPerson(tx, businessId, erased)
+      let isDone = true
+      for (const one of await findWithFiles(tx, businessId)) {
+        if (one.state === 'ready') {
+          if (!(await names(reader, one, erased))) continue
+          const fault = { code: 'erased', message: erasedWords }
+          const ended: Import = { ...one, state: 'failed', found: null, hasFile: false, fault }
+          await saveImport(tx, businessId, { ...ended, finishedAt: now })
+          await files.remove(fileOf(businessId, one).name)
+        } else isDone = false
+      }
+      return isDone
+    },
+  }
+}
+
+const erasedWords =
+  'A person whom the file names was erased after it was uploaded, and the file with them. Upload it again without them.'
+
+async function names(
+  reader: FileReader,
+  one: Import,
+  { businessId, addresses }: ErasedPerson,
+): Promise<boolean> {
+  const { layout, choices } = one
+  if (!layout || !choices) return true
+  const plan = { ...layout, ...choices, fileName: one.fileName }
+  const wanted = new Set(addresses)
+  for await (const { rows } of reader.windows(fileOf(businessId, one), {
+    plan,
+    from: layout.start,
+  })) {
+    const found = rows.some(({ person, fault }) => {
+      // A row that cannot be read may be theirs.
+      return fault ? false : wanted.has(person?.email ?? '') || wanted.has(person?.phone ?? '')
+    })
+    if (found) return true
+  }
+  return false
+}

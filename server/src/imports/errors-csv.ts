@@ -1,0 +1,47 @@
+/** The refused rows of an import as CSV: the original columns and why, fit to be uploaded again. */
+
+import type { Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import { csvLine } from './format/csv-line.ts'
+import { readRecords } from './format/records.ts'
+import { emptyText, guarded, unguarded } from './mapping/formula-guard.ts'
+import { errorColumns } from './mapping/guess.ts'
+import { errorsAfter, type RowError } from './model/change-queries.ts'
+import type { Import } from './model/import.ts'
+
+const perRead = 500
+
+export async function* errorsCsv(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, layout }: Import,
+): AsyncGenerator<string> {
+  const { columns = [], delimiter = ',' } = layout ?? {}
+  yield csvLine([...columns, ...errorColumns])
+  for (let row = 0; ; ) {
+    const some = await errorsAfter(db, { businessId, importId: id }, { row, limit: perRead })
+    if (some.length === 0) return
+    yield some.map((one) => lineOf(one, { columns, delimiter })).join('')
+    row = some.at(-1)?.row ?? row
+  }
+}
+
+/** Cells as they were; a guard against formulas that stands in one already is not doubled. */
+function lineOf(
+  { row, raw, code, message }: RowError,
+  { columns, delimiter }: { columns: readonly string[]; delimiter: string },
+): string {
+  const bytes = Buffer.from(raw ?? '')
+  const { records } = readRecords(bytes, { delimiter, isLast: true, most: 1 })
+  const cells = records[0]?.cells ?? []
+  const last = columns.length - 1
+  const own = columns.map((_, i) => {
+    // What is over goes into the last cell, where whoever mends it sees it.
+    return i === last && cells.length > columns.length
+      ? cells.slice(i).join(delimiter)
+      : (cells[i] ?? '')
+  })
+  return csvLine([...own.map(guardedOnce), code, message, `${row}`])
+}
+
+const guardedOnce = (cell: string) => (cell === emptyText ? cell : guarded(unguarded(cell)))

@@ -1,0 +1,64 @@
+/** What the worker does for imports. */
+
+import type { Hmac } from '../core/operation.ts'
+import type { Files } from '../files/files.ts'
+import type { Database } from '../lib/db/types.ts'
+import type { Mailer } from '../lib/email/mailer.ts'
+import type { Job, JobKinds } from '../lib/jobs/job.ts'
+import { type Clock, hours, minutes, seconds } from '../lib/time/clock.ts'
+import { checkFile } from './checking/check.ts'
+import { expireImport } from './ending/expire.ts'
+import { sendImportMail } from './ending/mail.ts'
+import { type ImportPayload, importJobs as kinds } from './model/jobs.ts'
+import type { FileReader } from './reading/reader.ts'
+import { runImport } from './running/run.ts'
+import { undoImport } from './undoing/undo.ts'
+
+export interface ImportJobDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  files: Files
+  reader: FileReader
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+const mailRetries = [seconds(30), seconds(300), hours(1), hours(6)]
+
+export function importJobKinds(deps: ImportJobDeps): JobKinds {
+  const named = (job: Job) => {
+    const { business_id, import_id } = job.payload as ImportPayload
+    return { businessId: business_id, id: import_id }
+  }
+  return {
+    [kinds.check]: {
+      perLane: 1,
+      atOnce: 2,
+      timeoutMs: hours(2),
+      run: (job, signal) => checkFile(deps, named(job), signal),
+    },
+    [kinds.run]: {
+      perLane: 1,
+      atOnce: 2,
+      timeoutMs: minutes(30),
+      run: (job, signal) => runImport(deps, named(job), signal),
+    },
+    [kinds.undo]: {
+      perLane: 1,
+      atOnce: 2,
+      timeoutMs: minutes(30),
+      run: (job, signal) => undoImport(deps, named(job), signal),
+    },
+    [kinds.mail]: {
+      retryDelays: mailRetries,
+      timeoutMs: seconds(60),
+      run(job) {
+        const { businessId, id } = named(job)
+        return sendImportMail(deps, businessId, id)
+      },
+    },
+    [kinds.expire]: { run: (job) => expireImport(deps, named(job)) },
+  }
+}

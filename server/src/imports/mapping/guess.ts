@@ -1,0 +1,194 @@
+/** What the columns of a file probably are, by their names and by what stands in them. */
+
+import type { KnownSource } from './plan.ts'
+import type { ColumnProfile } from './profile.ts'
+import { attributeTarget, readTarget } from './target.ts'
+
+/** Names of columns, in small letters and digits alone. */
+const common: Readonly<Record<string, string>> = {
+  email: 'email',
+  emailaddress: 'email',
+  emailid: 'email',
+  mail: 'email',
+  phone: 'phone',
+  phonenumber: 'phone',
+  mobile: 'phone',
+  mobilenumber: 'phone',
+  sms: 'phone',
+  smsphonenumber: 'phone',
+  name: 'name',
+  fullname: 'name',
+  firstname: 'first_name',
+  fname: 'first_name',
+  lastname: 'last_name',
+  lname: 'last_name',
+  surname: 'last_name',
+  language: 'language',
+  lang: 'language',
+  locale: 'language',
+  tags: 'tags',
+}
+
+const leftOut = null
+
+/** What `errors.csv` has behind the columns of the file. */
+export const errorColumns = ['error_code', 'error', 'row']
+
+/** Beside the common names, what each service calls its columns; null for what nobody needs. */
+const byKnown: Readonly<Record<KnownSource, Readonly<Record<string, string | null>>>> = {
+  crier: {},
+  mailchimp: {
+    optintime: 'consent.email.at',
+    optinip: 'consent.email.ip',
+    confirmtime: 'consent.email.confirmed_at',
+    confirmip: 'consent.email.confirmed_ip',
+    unsubtime: 'consent.email.left_at',
+    cleantime: 'consent.email.left_at',
+    region: 'attributes.region',
+    cc: 'attributes.country',
+    timezone: 'attributes.timezone',
+    memberrating: leftOut,
+    latitude: leftOut,
+    longitude: leftOut,
+    gmtoff: leftOut,
+    dstoff: leftOut,
+    lastchanged: leftOut,
+    leid: leftOut,
+    euid: leftOut,
+    unsubcampaigntitle: leftOut,
+    unsubcampaignid: leftOut,
+    unsubreason: leftOut,
+    unsubreasonother: leftOut,
+    cleancampaigntitle: leftOut,
+    cleancampaignid: leftOut,
+  },
+  brevo: {
+    contactid: leftOut,
+    addedtime: leftOut,
+    modifiedtime: leftOut,
+    addeddate: leftOut,
+    modifieddate: leftOut,
+    whatsapp: leftOut,
+    landlinenumber: leftOut,
+    emailblacklisted: 'consent.email.left_at',
+    emailblocklisted: 'consent.email.left_at',
+    smsblacklisted: 'consent.sms.left_at',
+    smsblocklisted: 'consent.sms.left_at',
+    blacklisted: 'consent.email.left_at',
+    blocklisted: 'consent.email.left_at',
+  },
+  listmonk: {
+    uuid: leftOut,
+    id: leftOut,
+    status: 'consent.email',
+    createdat: leftOut,
+    updatedat: leftOut,
+    attributes: 'attributes',
+    attribs: 'attributes',
+  },
+  klaviyo: {
+    klaviyoid: leftOut,
+    profileid: leftOut,
+    emailmarketingconsent: 'consent.email',
+    emailmarketingconsenttimestamp: 'consent.email.at',
+    emailconsentstatus: 'consent.email',
+    emailconsenttimestamp: 'consent.email.at',
+    smsmarketingconsent: 'consent.sms',
+    smsmarketingconsenttimestamp: 'consent.sms.at',
+    smsconsentstatus: 'consent.sms',
+    smsconsenttimestamp: 'consent.sms.at',
+    emailsuppressions: 'consent.email.left_at',
+  },
+}
+
+/** A file is of the service of which it has all columns of one of these sets. */
+const marks: readonly [KnownSource, readonly string[]][] = [
+  ['mailchimp', ['memberrating', 'leid']],
+  ['mailchimp', ['emailaddress', 'optintime']],
+  ['mailchimp', ['emailaddress', 'confirmtime']],
+  ['listmonk', ['uuid', 'email', 'status', 'attributes']],
+  ['klaviyo', ['klaviyoid', 'email']],
+  ['klaviyo', ['email', 'emailmarketingconsent']],
+  ['brevo', ['contactid', 'email']],
+  ['brevo', ['email', 'firstname', 'sms']],
+]
+
+const plainName = (column: string) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+export function knownSourceOf(columns: readonly string[]): KnownSource | null {
+  const names = new Set(columns.map(plainName))
+  const found = marks.find(([, needed]) => needed.every((one) => names.has(one)))
+  if (found) return found[0]
+  const isOwn = columns.some((one) => /^(?:consent\.|attributes\.)/.test(one) && readTarget(one))
+  return isOwn ? 'crier' : null
+}
+
+/** A target for each column: no two columns get one that only one can have. */
+export function guessTargets(
+  columns: readonly string[],
+  profiles: readonly ColumnProfile[],
+  known: KnownSource | null,
+): (string | null)[] {
+  const taken = new Set<string>()
+  const isOfErrors = errorColumns.every((one, i) => columns.at(i - errorColumns.length) === one)
+  const own = columns.length - (isOfErrors ? errorColumns.length : 0)
+  const targets = columns.map((column, i) => {
+    if (i >= own) return leftOut
+    const wanted = byName(column, known, profiles[i])
+    const target = typeof wanted === 'string' && taken.has(wanted) ? undefined : wanted
+    if (typeof target === 'string') taken.add(target)
+    return target
+  })
+  return targets.map((target, i) => {
+    if (target !== undefined) return target
+    const guess = byContent(columns[i] ?? '', profiles[i], taken)
+    if (guess !== null) taken.add(guess)
+    return guess
+  })
+}
+
+function byName(
+  column: string,
+  known: KnownSource | null,
+  profile: ColumnProfile | undefined,
+): string | null | undefined {
+  if (readTarget(column)) return column
+  const name = plainName(column)
+  const own = known === null ? undefined : byKnown[known]
+  if (own && Object.hasOwn(own, name)) return own[name] ?? null
+  const target = Object.hasOwn(common, name) ? common[name] : undefined
+  // Numbers as people write them, without a country, would have whole rows refused.
+  const isDoubtful = target === 'phone' && known !== 'brevo' && !isMostly(profile, 'phones')
+  return isDoubtful || target === 'language' ? undefined : target
+}
+
+function byContent(
+  column: string,
+  profile: ColumnProfile | undefined,
+  taken: ReadonlySet<string>,
+): string | null {
+  if (isMostly(profile, 'emails') && !taken.has('email')) return 'email'
+  if (isMostly(profile, 'phones') && !taken.has('phone')) return 'phone'
+  if (/^lang|^locale$/i.test(column) && !taken.has('language')) return 'language'
+  if (!profile || profile.filled === 0) return null
+  const bases = new Set([...taken].map(baseOf))
+  const key = column.trim().replaceAll(/\s+/g, '_').slice(0, 60).toLowerCase()
+  for (let n = 1; n < 100; n++) {
+    const target = attributeTarget(n === 1 ? key : `${key}_${n}`, typeOf(profile))
+    if (readTarget(target) && !bases.has(baseOf(target))) return target
+  }
+  return null
+}
+
+/** Without the type of an attribute. */
+const baseOf = (target: string) => target.replace(/:(?:text|number|boolean)$/, '')
+
+/** Undefined for text, which takes every cell. */
+function typeOf({ filled, numbers, booleans }: ColumnProfile) {
+  if (numbers === filled) return 'number' as const
+  return booleans === filled ? ('boolean' as const) : undefined
+}
+
+function isMostly(profile: ColumnProfile | undefined, what: 'emails' | 'phones'): boolean {
+  return profile !== undefined && profile.looked > 0 && profile[what] * 2 > profile.looked
+}

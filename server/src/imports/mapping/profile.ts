@@ -1,0 +1,49 @@
+/** What the cells of each column look like, row by row: from it columns are guessed and typed. */
+
+import { isRefusal } from '../../core/errors.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { unguarded } from './formula-guard.ts'
+import { isBlank, isPlainNumber, readBoolean } from './value-cells.ts'
+
+/** Counts of cells; survives a message from one thread to another. */
+export interface ColumnProfile {
+  filled: number
+  numbers: number
+  booleans: number
+  /** Of the first cells alone: recognising them costs too much for all. */
+  looked: number
+  emails: number
+  phones: number
+  objects: number
+}
+
+/** Cells of a column that are looked at closely. */
+const closely = 200
+
+export function emptyProfile(): ColumnProfile {
+  return { filled: 0, numbers: 0, booleans: 0, looked: 0, emails: 0, phones: 0, objects: 0 }
+}
+
+export function lookAt(profiles: readonly ColumnProfile[], cells: readonly string[]): void {
+  for (const [i, profile] of profiles.entries()) {
+    const cell = unguarded((cells[i] ?? '').trim())
+    if (isBlank(cell)) continue
+    profile.filled++
+    if (isPlainNumber(cell)) profile.numbers++
+    if (readBoolean(cell) !== undefined) profile.booleans++
+    if (profile.looked >= closely) continue
+    profile.looked++
+    if (cell.includes('@') && !isRefusal(normaliseEmail(cell))) profile.emails++
+    else if (!isRefusal(normalisePhone(cell))) profile.phones++
+    else if (cell.startsWith('{') && cell.endsWith('}')) profile.objects++
+  }
+}
+
+export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]): void {
+  for (const [i, profile] of more.entries()) {
+    const total = sum[i] ?? emptyProfile()
+    sum[i] = total
+    for (const key of Object.keys(profile) as (keyof ColumnProfile)[]) total[key] += profile[key]
+  }
+}

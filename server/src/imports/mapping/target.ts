@@ -1,0 +1,76 @@
+/** What a column of a file becomes: the names that mappings, exports and headers share. */
+
+import { type Channel, channels, contactLimits } from '../../contacts/model/contact.ts'
+
+export const attributeTypes = ['text', 'number', 'boolean'] as const
+export type AttributeType = (typeof attributeTypes)[number]
+
+/** What shows that somebody agreed, beside the status itself. */
+export const evidenceParts = [
+  'source',
+  'text',
+  'ip',
+  'agent',
+  'at',
+  'confirmed_at',
+  'confirmed_ip',
+  // Keys of the topics that they agreed to; without them, to the whole channel.
+  'topics',
+  // Not blank, and not `no`: the person has left.
+  'left_at',
+] as const
+export type EvidencePart = (typeof evidenceParts)[number]
+
+const plainTargets = [
+  'email',
+  'phone',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+  'tags',
+] as const
+type PlainTarget = (typeof plainTargets)[number]
+
+export type Target =
+  | { kind: PlainTarget }
+  /** `type` is undefined where nobody has said one: the cell is text then, without its margins. */
+  | { kind: 'attribute'; key: string; type: AttributeType | undefined }
+  /** A JSON object in each cell, each key of which is an attribute. */
+  | { kind: 'attributes' }
+  | { kind: 'consent'; channel: Channel }
+  | { kind: 'evidence'; channel: Channel; part: EvidencePart }
+
+const attributeStart = 'attributes.'
+
+/** Reads `email`, `attributes.plan:number`, `consent.email.source`; undefined where it is none of them. */
+export function readTarget(text: string): Target | undefined {
+  const plain = plainTargets.find((one) => one === text)
+  if (plain) return { kind: plain }
+  if (text === 'attributes') return { kind: 'attributes' }
+  if (text.startsWith(attributeStart)) return readAttribute(text.slice(attributeStart.length))
+  for (const channel of channels) {
+    const name = `consent.${channel}`
+    if (text === name) return { kind: 'consent', channel }
+    const part = evidenceParts.find((one) => text === `${name}.${one}`)
+    if (part) return { kind: 'evidence', channel, part }
+  }
+  return undefined
+}
+
+function readAttribute(text: string): Target | undefined {
+  const type = attributeTypes.find((one) => text.endsWith(`:${one}`))
+  const key = type === undefined ? text : text.slice(0, -type.length - 1)
+  if (key.trim() === '' || key.length > contactLimits.attributeKeyLength) return undefined
+  if (/\p{Cc}/u.test(key) || key === '__proto__') return undefined
+  return { kind: 'attribute', key, type }
+}
+
+/** The name of an attribute's column, such as `attributes.zip:text`. */
+export function attributeTarget(key: string, type?: AttributeType): string {
+  return `${attributeStart}${key}${type === undefined ? '' : `:${type}`}`
+}
+
+/** For messages: what a mapping may say. */
+export const targetWords =
+  'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, and of each consent .source, .text, .ip, .agent, .at, .topics, .confirmed_at, .confirmed_ip and .left_at'

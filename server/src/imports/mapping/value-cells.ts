@@ -1,0 +1,88 @@
+/** Cells that become values of attributes. */
+
+import type { AttributeValue } from '../../contacts/model/contact.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { emptyText, unguarded } from './formula-guard.ts'
+import { attributeTarget, type Target } from './target.ts'
+
+export const isBlank = (cell: string): boolean => cell.trim() === ''
+
+type Attribute = Extract<Target, { kind: 'attribute' }>
+
+/** Undefined where the cell is blank. Of type `text` it is taken as it stands, spaces included. */
+export function readAttributeCell(
+  written: string,
+  { key, type }: Attribute,
+): AttributeValue | undefined | Refusal {
+  if (type === 'text') return written === '' ? undefined : unguarded(written)
+  if (written === emptyText || isBlank(written)) return undefined
+  const cell = unguarded(written).trim()
+  if (type === undefined) return cell
+  const value = type === 'number' ? readNumber(cell) : readBoolean(cell)
+  if (value !== undefined) return value
+  const field = attributeTarget(key)
+  const text = `${field} takes ${type === 'number' ? 'a number, such as 12.5' : 'true or false'}.`
+  return refuse('invalid_request', text, { field })
+}
+
+const number = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
+
+function readNumber(cell: string): number | undefined {
+  const value = number.test(cell) ? Number(cell) : Number.NaN
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** As numbers are written that are no codes: `007` and a card's sixteen digits are text. */
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/
+export const isPlainNumber = (cell: string): boolean => plainNumber.test(cell)
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+}
+
+export function readBoolean(cell: string): boolean | undefined {
+  const word = cell.toLowerCase()
+  return Object.hasOwn(booleans, word) ? booleans[word] : undefined
+}
+
+/** A JSON object: what lies deeper in it is kept as its JSON, and null says nothing. */
+export function readAttributesCell(cell: string): [string, AttributeValue][] | Refusal {
+  const object = parsed(cell)
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    const text = 'attributes takes a JSON object, such as {"plan": "pro"}.'
+    return refuse('invalid_request', text, { field: 'attributes' })
+  }
+  if (!isWellFormed(cell)) {
+    const text = 'attributes has a NUL character, half of a character, or a key that is not taken.'
+    return refuse('invalid_request', text, { field: 'attributes' })
+  }
+  return Object.entries(object).flatMap(([key, value]: [string, unknown]) => {
+    if (value === null || value === undefined) return []
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+    return [[key, isPlain ? (value as AttributeValue) : JSON.stringify(value)]]
+  })
+}
+
+/** Escapes can write what no text of a database holds: NUL, and halves of surrogate pairs. */
+function isWellFormed(json: string): boolean {
+  let isFine = true
+  JSON.parse(json, (key: string, value: unknown) => {
+    const texts = typeof value === 'string' ? [key, value] : [key]
+    if (key === '__proto__' || texts.some((one) => one.includes('\0') || !one.isWellFormed())) {
+      isFine = false
+    }
+    return value
+  })
+  return isFine
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

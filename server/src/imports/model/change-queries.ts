@@ -1,0 +1,152 @@
+/** What imports keep for undoing them, and of rows that were not taken. */
+
+import type { FieldValues } from '../../contacts/saving/field-values.ts'
+import type { Id } from '../../core/ids.ts'
+import { ids, longTexts, numbers, texts } from '../../lib/db/columns.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { ImportChange } from './changes.ts'
+
+interface OfImport {
+  businessId: Id<'business'>
+  importId: Id<'import'>
+}
+
+/** A contact that meets several rows keeps what it was before the first, and becomes what the last made it. */
+export function keepChanges(
+  tx: Tx,
+  { businessId, importId }: OfImport,
+  { changes, now }: { changes: readonly Omit<ImportChange, 'changedAt'>[]; now: Date },
+): Promise<number> {
+  const json = (values: FieldValues | null) => (values === null ? null : JSON.stringify(values))
+  return tx.run(sql`
+    insert into import_changes (business_id, import_id, contact_id, before, after, changed_at)
+    select ${businessId}, ${importId}, contact_id, before::jsonb, after::jsonb, ${now}
+    from unnest(
+      ${ids(changes.map((one) => one.contactId))}::uuid[],
+      ${longTexts(changes.map((one) => json(one.before)))}::text[],
+      ${longTexts(changes.map((one) => json(one.after)))}::text[]
+    ) as new (contact_id, before, after)
+    on conflict (business_id, import_id, contact_id) do update
+    set before = excluded.before || import_changes.before,
+      after = import_changes.after || excluded.after, changed_at = excluded.changed_at
+  `)
+}
+
+export function nextChanges(
+  tx: Tx,
+  { businessId, importId }: OfImport,
+  limit: number,
+): Promise<ImportChange[]> {
+  return tx.all(sql`
+    select contact_id as "contactId", before, after, changed_at as "changedAt" from import_changes
+    where business_id = ${businessId} and import_id = ${importId}
+    order by contact_id limit ${limit}
+  `)
+}
+
+export function dropChanges(
+  tx: Tx,
+  { businessId, importId }: OfImport,
+  contactIds: readonly Id<'contact'>[],
+): Promise<number> {
+  return tx.run(sql`
+    delete from import_changes
+    where business_id = ${businessId} and import_id = ${importId}
+      and contact_id = any(${ids(contactIds)}::uuid[])
+  `)
+}
+
+export interface RowError {
+  row: number
+  raw: string | null
+  code: string
+  field: string
+  message: string
+}
+
+export function keepErrors(
+  tx: Tx,
+  { businessId, importId }: OfImport,
+  errors: readonly RowError[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into import_errors (business_id, import_id, row_number, raw, code, field, message)
+    select ${businessId}, ${importId}, row_number, raw, code, field, message
+    from unnest(
+      ${numbers(errors.map((one) => one.row))}::bigint[],
+      ${longTexts(errors.map((one) => one.raw))}::text[],
+      ${texts(errors.map((one) => one.code))}::text[],
+      ${texts(errors.map((one) => one.field))}::text[],
+      ${texts(errors.map((one) => one.message))}::text[]
+    ) as new (row_number, raw, code, field, message)
+  `)
+}
+
+export function errorsAfter(
+  db: Db,
+  { businessId, importId }: OfImport,
+  { row, limit }: { row: number; limit: number },
+): Promise<RowError[]> {
+  return db.all(sql`
+    select row_number as row, raw, code, field, message from import_errors
+    where business_id = ${businessId} and import_id = ${importId} and row_number > ${row}
+    order by row_number limit ${limit}
+  `)
+}
+
+/** The refused rows by what is wrong with them, the commonest first. */
+export function groupErrors(
+  db: Db,
+  { businessId, importId }: OfImport,
+  limit: number,
+): Promise<{ code: string; field: string; message: string; count: number; rows: number[] }[]> {
+  return db.all(sql`
+    select code, field, (array_agg(message order by row_number))[1] as message,
+      count(*) as count, (array_agg(row_number order by row_number))[1:20] as rows
+    from import_errors where business_id = ${businessId} and import_id = ${importId}
+    group by code, field order by count(*) desc, code, field limit ${limit}
+  `)
+}
+
+export function dropKept(tx: Tx, { businessId, importId }: OfImport): Promise<number> {
+  return tx.run(sql`
+    with changes as (
+      delete from import_changes where business_id = ${businessId} and import_id = ${importId}
+    )
+    delete from import_errors where business_id = ${businessId} and import_id = ${importId}
+  `)
+}
+
+/** Of an erased person: what their contacts were, and rows that name their addresses. */
+export function forgetPerson(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { contactIds, addresses }: { contactIds: readonly Id<'contact'>[]; addresses: readonly string[] },
+): Promise<number> {
+  return tx.run(sql`
+    with changes as (
+      delete from import_changes
+      where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+    )
+    delete from import_errors e
+    where e.business_id = ${businessId} and exists (
+      select from unnest(${addresses}::text[]) as erased (address)
+      where position(lower(erased.address) in lower(e.raw)) > 0
+    )
+  `)
+}
+
+export function moveChanges(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { from, to }: { from: Id<'contact'>; to: Id<'contact'> },
+): Promise<number> {
+  return tx.run(sql`
+    update import_changes c set contact_id = ${to}
+    where c.business_id = ${businessId} and c.contact_id = ${from} and not exists (
+      select from import_changes o where o.business_id = ${businessId}
+        and o.import_id = c.import_id and o.contact_id = ${to}
+    )
+  `)
+}

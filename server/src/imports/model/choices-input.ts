@@ -1,0 +1,133 @@
+/** What callers choose of how a file is imported. */
+
+import { channels, contactLimits } from '../../contacts/model/contact.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { truncateKey } from '../../core/field-path.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
+import type { Encoding } from '../format/encoding.ts'
+import { type Choices, modes } from '../mapping/plan.ts'
+import { readTarget, targetWords } from '../mapping/target.ts'
+import type { Import } from './import.ts'
+
+const agreement = Type.Optional(
+  Type.Object(
+    {
+      source: Type.String({
+        minLength: 1,
+        maxLength: contactLimits.consentSourceLength,
+        description: 'Where they said so.',
+      }),
+      text: Type.String({
+        minLength: 1,
+        maxLength: contactLimits.consentTextLength,
+        description: 'What they agreed to, word for word.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+const confirmable = ['windows-1252'] as const
+
+export const choicesInput = {
+  mapping: Type.Optional(
+    Type.Unsafe<Record<string, string | null>>({
+      type: 'object',
+      description:
+        'By column, what it becomes: email, attributes.KEY:number, …; null leaves it out.',
+      maxProperties: 500,
+      additionalProperties: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] },
+    }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: contactLimits.tagLength }), {
+      maxItems: contactLimits.tags,
+      description: 'For everybody.',
+    }),
+  ),
+  mode: Type.Optional(Type.Enum(modes)),
+  blanks_erase: Type.Optional(Type.Boolean({ description: 'A blank cell takes the value away.' })),
+  consent: Type.Optional(
+    Type.Object(
+      { email: agreement, sms: agreement },
+      { additionalProperties: false, description: 'That the people of the file agreed.' },
+    ),
+  ),
+  encoding: Type.Optional(
+    Type.Enum(confirmable, { description: 'Confirms an encoding that was guessed.' }),
+  ),
+}
+
+interface Asked {
+  mapping?: Record<string, string | null>
+  tags?: string[]
+  mode?: Choices['mode']
+  blanks_erase?: boolean
+  consent?: Choices['consent']
+  encoding?: Encoding
+}
+
+/** The import's choices with those that are asked for. */
+export function readChoices(
+  one: Import,
+  asked: Asked,
+  { isDry }: { isDry: boolean },
+): Pick<Import, 'choices'> | Refusal {
+  const { layout, choices, text } = one
+  if (!layout || !choices || !text) throw new Error('an import is ready without a plan')
+  if (text.isGuess && asked.encoding === undefined && !isDry) {
+    const why =
+      'The file is no UTF-8, and was read as windows-1252. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding; else export the file as UTF-8.'
+    return refuse('conflict', why, { field: 'encoding' })
+  }
+  const targets = mapped(layout.columns, choices.targets, asked.mapping ?? {})
+  if (!Array.isArray(targets)) return targets
+  const tags = (asked.tags ?? choices.tags).map(singleLine)
+  const wrong = tags.findIndex((tag) => !isSingleLine(tag))
+  if (wrong >= 0) {
+    const field = `tags[${wrong}]`
+    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+  }
+  const consent = asked.consent ?? choices.consent
+  for (const channel of channels) {
+    const source = consent[channel]?.source
+    if (source === undefined || isSingleLine(source)) continue
+    const field = `consent.${channel}.source`
+    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+  }
+  const mode = asked.mode ?? choices.mode
+  const blanksErase = asked.blanks_erase ?? choices.blanksErase
+  return { choices: { targets, tags, mode, blanksErase, consent } }
+}
+
+function mapped(
+  columns: readonly string[],
+  before: readonly (string | null)[],
+  mapping: Record<string, string | null>,
+): (string | null)[] | Refusal {
+  const targets = [...before]
+  for (const [column, target] of Object.entries(mapping)) {
+    const field = `mapping.${truncateKey(column)}`
+    const place = columns.indexOf(column)
+    if (place === -1) {
+      const meant = nearest(column, columns)
+      const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
+      return refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
+    }
+    if (target !== null && !readTarget(target)) {
+      return refuse('invalid_request', `${field} takes ${targetWords}, or null.`, { field })
+    }
+    targets[place] = target
+  }
+  const doubled = targets.find((one, i) => one !== null && targets.indexOf(one) !== i)
+  if (doubled !== undefined) {
+    const text = `Two columns become ${doubled}: map one of them to something else, or to null.`
+    return refuse('invalid_request', text, { field: 'mapping' })
+  }
+  if (targets.includes('email') || targets.includes('phone')) return targets
+  const text =
+    'No column becomes email or phone, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.'
+  return refuse('invalid_request', text, { field: 'mapping' })
+}

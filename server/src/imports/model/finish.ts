@@ -1,0 +1,36 @@
+/** How an import ends, well or not: its event, its audit entry and the one mail about it. */
+
+import { formatId, type Id } from '../../core/ids.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import { type Import, importLimits, originOf } from './import.ts'
+import { importJob } from './jobs.ts'
+import { saveImport } from './queries.ts'
+
+/** `ended` has its last state; the file is removed by whoever called, once this is committed. */
+export async function endImport(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { ended, now }: { ended: Import; now: Date },
+): Promise<void> {
+  const { id, state, counts } = ended
+  const origin = originOf(ended)
+  await saveImport(tx, businessId, { ...ended, hasFile: false, finishedAt: now })
+  const subject = formatId('import', id)
+  const { created, updated, unchanged, refused, stayed_unsubscribed } = counts
+  const told = { created, updated, unchanged, refused, stayed_unsubscribed }
+  const entry = { businessId, action: 'import.finish', subject, details: { state, ...told } }
+  await recordAudit(tx, [{ ...entry, origin }], now)
+  if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return
+  const data = { import_id: subject, state, ...told }
+  await emitAll(tx, [{ businessId, origin, type: 'import.completed', data }], now)
+  const dueAt = later(now, days(importLimits.keptDays))
+  await enqueue(
+    tx,
+    [importJob('mail', { businessId, id }), importJob('expire', { businessId, id, dueAt })],
+    now,
+  )
+}

@@ -1,0 +1,139 @@
+/** Every statement on imports alone; what they keep of contacts is in the queries beside this one. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import { highestId, type Page } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Import, ImportState } from './import.ts'
+
+const wholeImport = sql`
+  i.id, i.state, i.file_name as "fileName", i.uploads, i.bytes, i.sha256, i.has_file as "hasFile", i.text,
+  i.layout, i.choices, i.found, i.next_byte as "nextByte", i.next_row as "nextRow", i.counts,
+  i.worked_ms as "workedMs", i.fault, i.user_id as "userId", i.connection_id as "connectionId",
+  i.call_id as "callId", i.created_at as "createdAt", i.started_at as "startedAt",
+  i.finished_at as "finishedAt"
+`
+
+const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+export function insertImport(tx: Tx, businessId: Id<'business'>, one: Import): Promise<number> {
+  return tx.run(sql`
+    insert into imports (business_id, id, state, file_name, uploads, has_file,
+      next_byte, next_row, counts, worked_ms, user_id, connection_id, call_id, created_at)
+    values (${businessId}, ${one.id}, ${one.state}, ${one.fileName}, ${one.uploads}, false, 0, 0,
+      ${JSON.stringify(one.counts)}, 0, ${one.userId}, ${one.connectionId}, ${one.callId},
+      ${one.createdAt})
+  `)
+}
+
+export function findImport(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'import'>,
+): Promise<Import | undefined> {
+  return db.maybe(sqlWithin`
+    select ${wholeImport} from imports i where i.business_id = ${businessId} and i.id = ${id}
+  `)
+}
+
+export type RunningImport = Import & { tier: Tier; businessName: string }
+
+/** Nobody else takes a turn of it meanwhile. */
+export function lockImport(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'import'>,
+): Promise<RunningImport | undefined> {
+  return tx.maybe(sqlWithin`
+    select ${wholeImport}, b.tier, b.name as "businessName"
+    from imports i join businesses b on b.id = i.business_id
+    where i.business_id = ${businessId} and i.id = ${id}
+    for no key update of i
+  `)
+}
+
+export function saveImport(tx: Tx, businessId: Id<'business'>, one: Import): Promise<number> {
+  return tx.run(sql`
+    update imports set state = ${one.state}, bytes = ${one.bytes}, sha256 = ${one.sha256},
+      has_file = ${one.hasFile}, text = ${jsonOrNull(one.text)},
+      layout = ${jsonOrNull(one.layout)}, choices = ${jsonOrNull(one.choices)}, found = ${jsonOrNull(one.found)},
+      next_byte = ${one.nextByte}, next_row = ${one.nextRow},
+      counts = ${JSON.stringify(one.counts)}, worked_ms = ${one.workedMs},
+      fault = ${jsonOrNull(one.fault)}, user_id = ${one.userId},
+      connection_id = ${one.connectionId}, call_id = ${one.callId},
+      started_at = ${one.startedAt}, finished_at = ${one.finishedAt}
+    where business_id = ${businessId} and id = ${one.id}
+  `)
+}
+
+/** Begins an upload, where the import waits for one. */
+export function beginUpload(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, since }: { id: Id<'import'>; since: Date },
+): Promise<{ id: Id<'import'>; uploads: number } | undefined> {
+  return db.maybe(sql`
+    update imports set uploads = uploads + 1
+    where business_id = ${businessId} and id = ${id} and state = 'awaiting_file'
+      and created_at > ${since}
+    returning id, uploads
+  `)
+}
+
+export function listImports(
+  db: Db,
+  businessId: Id<'business'>,
+  { before, limit }: Page<'import'>,
+): Promise<Import[]> {
+  return db.all(sqlWithin`
+    select ${wholeImport} from imports i
+    where i.business_id = ${businessId} and i.id < ${before ?? highestId}
+    order by i.id desc limit ${limit}
+  `)
+}
+
+export function countInStates(
+  db: Db,
+  businessId: Id<'business'>,
+  states: readonly ImportState[],
+): Promise<{ n: number }> {
+  return db.one(sql`
+    select count(*) as n from imports
+    where business_id = ${businessId} and state = any(${states}::text[])
+  `)
+}
+
+/** An earlier import of the very same file. */
+export function findSameFile(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, sha256 }: { id: Id<'import'>; sha256: Buffer },
+): Promise<{ id: Id<'import'>; createdAt: Date; state: ImportState } | undefined> {
+  return db.maybe(sql`
+    select id, created_at as "createdAt", state from imports
+    where business_id = ${businessId} and sha256 = ${sha256} and id < ${id}
+      and state in ('running', 'paused', 'done', 'undoing', 'undone')
+    order by id desc limit 1
+  `)
+}
+
+/** Imports of the business whose file is kept. */
+export function findWithFiles(db: Db, businessId: Id<'business'>): Promise<Import[]> {
+  return db.all(sqlWithin`
+    select ${wholeImport} from imports i
+    where i.business_id = ${businessId} and i.has_file order by i.id
+  `)
+}
+
+export function findImportOwner(
+  db: Db,
+  businesses: readonly Id<'business'>[],
+  id: Id<'import'>,
+): Promise<{ businessId: Id<'business'> } | undefined> {
+  return db.maybe(sql`
+    select business_id as "businessId" from imports
+    where business_id = any(${businesses}::uuid[]) and id = ${id}
+  `)
+}

@@ -1,0 +1,23 @@
+/** That the very same file was imported before. */
+
+import { formatId } from '../../core/ids.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { findSameFile } from './queries.ts'
+
+type SameFile = Awaited<ReturnType<typeof findSameFile>>
+
+export const sameFileFields = {
+  same_file: Type.Optional(
+    Type.Object(
+      { import_id: Type.String(), state: Type.String(), created_at: Type.String() },
+      { description: 'The last import of the very same file.' },
+    ),
+  ),
+}
+
+export function sameFile(same: SameFile | null) {
+  if (!same) return {}
+  const { id, state, createdAt } = same
+  const import_id = formatId('import', id)
+  return { same_file: { import_id, state, created_at: createdAt.toISOString() } }
+}

@@ -1,0 +1,28 @@
+/** The address under which a file comes in names its import, and proves that we gave it out. */
+
+import { timingSafeEqual } from 'node:crypto'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+
+interface Named {
+  businessId: Id<'business'>
+  id: Id<'import'>
+}
+
+const proofOf = (hmac: Hmac, { businessId, id }: Named) =>
+  hmac('import-upload', `${businessId} ${id}`)
+
+export function uploadKey(hmac: Hmac, named: Named): string {
+  const ids = `${formatId('business', named.businessId)}.${formatId('import', named.id)}`
+  return `${ids}.${proofOf(hmac, named).toString('base64url')}`
+}
+
+export function readUploadKey(hmac: Hmac, key: string): Named | undefined {
+  const [business = '', one = '', proof = ''] = key.split('.', 4)
+  const [businessId, id] = [parseId('business', business), parseId('import', one)]
+  if (!businessId || !id) return undefined
+  const [given, wanted] = [Buffer.from(proof, 'base64url'), proofOf(hmac, { businessId, id })]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+    ? { businessId, id }
+    : undefined
+}

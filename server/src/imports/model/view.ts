@@ -1,0 +1,224 @@
+/** An import as callers see it. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import { knownSources, modes } from '../mapping/plan.ts'
+import { type Import, importLimits, importStates } from './import.ts'
+
+export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
+
+const count = (description: string) => Type.Integer({ description })
+const refusal = Type.Object({
+  code: Type.String(),
+  field: Type.String({ description: 'The field at fault, or row.' }),
+  message: Type.String(),
+  count: Type.Integer(),
+  rows: Type.Array(Type.Integer(), { description: 'Numbers of the first of them, from 1.' }),
+})
+
+export const importFields = {
+  import_id: Type.String(),
+  state: Type.Enum(importStates),
+  file_name: Type.String(),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  bytes: Type.Optional(Type.Integer()),
+  progress: Type.Optional(
+    Type.Object(
+      {
+        percent: Type.Integer(),
+        rows: Type.Integer(),
+        rows_per_second: Type.Optional(Type.Integer()),
+        seconds_left: Type.Optional(Type.Integer()),
+      },
+      { description: 'While a file is checked or imported.' },
+    ),
+  ),
+  text: Type.Optional(
+    Type.Object({
+      encoding: Type.String(),
+      is_guess: Type.Boolean({
+        description: 'Confirm it with encoding, once the letters of doubtful look right.',
+      }),
+      delimiter: Type.Optional(Type.String()),
+      exported_by: Type.Optional(Type.Enum(knownSources)),
+    }),
+  ),
+  found: Type.Optional(
+    Type.Object(
+      {
+        rows: count('Rows of the file.'),
+        valid: count('Rows that would be taken.'),
+        doubled: count('Of them, rows whose address stands in a row before.'),
+        doubled_at_least: Type.Boolean({ description: 'Too many addresses to compare them all.' }),
+        known: count('Rows of people who are contacts already.'),
+        unsubscribed: count('Rows of people who left a channel, and stay so.'),
+        suppressed: count('Rows of suppressed addresses, which stay so.'),
+        erased: count('Rows of erased people, which are refused.'),
+        without_evidence: count('Rows that say subscribed, and not where: say it with consent.'),
+        refusals: Type.Array(refusal),
+      },
+      { description: 'What the dry run found.' },
+    ),
+  ),
+  choices: Type.Optional(
+    Type.Object({
+      tags: Type.Array(Type.String()),
+      mode: Type.Enum(modes),
+      blanks_erase: Type.Boolean(),
+      consent: Type.Record(
+        Type.String(),
+        Type.Object({ source: Type.String(), text: Type.String() }),
+      ),
+    }),
+  ),
+  result: Type.Optional(
+    Type.Object({
+      created: Type.Integer(),
+      updated: Type.Integer(),
+      unchanged: Type.Integer(),
+      refused: Type.Integer(),
+      stayed_unsubscribed: count('Rows whose person had left a channel.'),
+      without_evidence: count('Rows whose consent was not taken: nothing said where it was given.'),
+      undone: Type.Optional(
+        Type.Object({
+          deleted: count('Contacts that it had made.'),
+          restored: count('Contacts that are again what they were.'),
+          left: count('Contacts that were changed since.'),
+        }),
+      ),
+    }),
+  ),
+  undo_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
+  finished_at: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
+  fault: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  untrusted: Type.Optional(
+    untrusted({
+      columns: Type.Array(
+        Type.Object({
+          column: Type.String(),
+          becomes: Type.Union([Type.String(), Type.Null()], {
+            description: 'Null where it is left out.',
+          }),
+          examples: Type.Array(Type.String()),
+        }),
+      ),
+      rows: Type.Optional(
+        Type.Array(Type.Array(Type.String()), { description: 'The first rows, cell by cell.' }),
+      ),
+      doubtful: Type.Optional(Type.Array(Type.String(), { description: 'Cells to look at.' })),
+    }),
+  ),
+}
+
+type ImportView = Static<ReturnType<typeof viewSchema>>
+const viewSchema = () => Type.Object(importFields)
+
+interface Shown {
+  /** With the columns and what was found. */
+  whole: boolean
+  /** With the first rows as they stand. */
+  rows?: boolean
+}
+
+export function fieldsOf(one: Import, { whole, rows = false }: Shown): ImportView {
+  const { id, state, fileName, createdAt, bytes, finishedAt, fault } = one
+  return {
+    import_id: formatId('import', id),
+    state,
+    file_name: fileName,
+    created_at: createdAt.toISOString(),
+    ...(bytes !== null && { bytes }),
+    ...progressOf(one),
+    ...(whole && detailsOf(one, rows)),
+    ...resultOf(one),
+    ...(finishedAt && { finished_at: finishedAt.toISOString() }),
+    ...(fault && { fault }),
+  }
+}
+
+function progressOf({ state, bytes, nextByte, nextRow, workedMs }: Import) {
+  if (state !== 'checking' && state !== 'running' && state !== 'paused') return {}
+  const share = bytes ? Math.min(1, nextByte / bytes) : 0
+  const base = { percent: Math.floor(share * 100), rows: nextRow }
+  if (workedMs < 500 || share === 0) return { progress: base }
+  const rate = Math.round((nextRow * 1000) / workedMs)
+  const left = Math.ceil((workedMs * (1 - share)) / share / 1000)
+  return { progress: { ...base, rows_per_second: rate, seconds_left: left } }
+}
+
+function resultOf({ state, counts, startedAt, finishedAt }: Import) {
+  const hasSaved = counts.created + counts.updated + counts.unchanged + counts.refused > 0
+  if (!startedAt || !(hasSaved || state === 'done')) return {}
+  const until = finishedAt && later(finishedAt, days(importLimits.keptDays))
+  const canUndo = until && (state === 'done' || state === 'failed' || state === 'cancelled')
+  return { result: counts, ...(canUndo && { undo_until: until.toISOString() }) }
+}
+
+const exampleCells = 3
+const exampleLength = 40
+
+function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
+  const columns = layout?.columns.map((column, i) => ({
+    column,
+    becomes: choices?.targets[i] ?? null,
+    examples: examplesOf(i, found?.sample ?? []),
+  }))
+  return {
+    ...(text && {
+      text: {
+        encoding: text.encoding,
+        is_guess: text.isGuess,
+        ...(layout && { delimiter: layout.delimiter }),
+        ...(layout?.known && { exported_by: layout.known }),
+      },
+    }),
+    ...(found && { found: foundFields(found) }),
+    ...(choices && {
+      choices: {
+        tags: choices.tags,
+        mode: choices.mode,
+        blanks_erase: choices.blanksErase,
+        consent: choices.consent,
+      },
+    }),
+    ...(columns && {
+      untrusted: {
+        columns,
+        ...(rows && { rows: (found?.sample ?? []).map(({ cells }) => cells) }),
+        ...(text?.isGuess && { doubtful: found?.doubtful ?? [] }),
+      },
+    }),
+  }
+}
+
+function foundFields(found: NonNullable<Import['found']>) {
+  const { rows, valid, doubled, doubledAtLeast, known, unsubscribed } = found
+  const { suppressed, erased, withoutEvidence, refusals } = found
+  return {
+    rows,
+    valid,
+    doubled,
+    doubled_at_least: doubledAtLeast,
+    known,
+    unsubscribed,
+    suppressed,
+    erased,
+    without_evidence: withoutEvidence,
+    refusals,
+  }
+}
+
+function examplesOf(column: number, sample: readonly { cells: string[] }[]): string[] {
+  const cells = sample.map(({ cells }) => (cells[column] ?? '').trim()).filter((one) => one !== '')
+  return [...new Set(cells)].slice(0, exampleCells).map((one) => one.slice(0, exampleLength))
+}
+
+export function noSuchImport(importId: string): Refusal {
+  return refuse('not_found', `This business has no import ${importId}.`, {
+    field: 'import_id',
+    fix: { tool: 'import.list', arguments: {} },
+  })
+}

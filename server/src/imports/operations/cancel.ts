@@ -1,0 +1,51 @@
+import { isRefusal, refuse } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { ImportFacility } from '../model/facility.ts'
+import { byImport, importOf } from '../model/find.ts'
+import { endImport } from '../model/finish.ts'
+import { endStates, fileOf, type Import } from '../model/import.ts'
+import { saveImport } from '../model/queries.ts'
+import { steer } from '../model/steer.ts'
+import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
+
+export function importCancel({ files }: ImportFacility) {
+  return operation({
+    name: 'import.cancel',
+    title: 'Cancel an import',
+    summary:
+      'End an import that is not over, and remove its file. Contacts that it saved stay: import.undo takes them back.',
+    unlisted: true,
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'POST /v1/imports/:import_id/cancel',
+    locate: { import_id: byImport },
+    input: { import_id: importIdInput },
+    output: Type.Object(importFields),
+
+    async run(context, { import_id }) {
+      const businessId = context.business.id
+      const view = await steer(context, import_id, async (tx, one) => {
+        if (one.state === 'cancelled') return fieldsOf(one, { whole: false })
+        if (endStates.includes(one.state) || one.state === 'undoing') {
+          return refuse('conflict', `This import is over: it is ${one.state}.`)
+        }
+        const ended: Import = { ...one, state: 'cancelled' }
+        // One that saved nothing has no result that anybody waits for.
+        if (one.state === 'running' || one.state === 'paused') {
+          await endImport(tx, businessId, { ended, now: context.now })
+        } else {
+          const plain = { ...ended, hasFile: false, finishedAt: context.now }
+          await saveImport(tx, businessId, plain)
+        }
+        return fieldsOf({ ...ended, finishedAt: context.now }, { whole: false })
+      })
+      const one = await importOf(context, import_id)
+      if (!isRefusal(view) && !isRefusal(one)) await files.remove(fileOf(businessId, one).name)
+      return view
+    },
+  })
+}

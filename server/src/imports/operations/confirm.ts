@@ -1,0 +1,94 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { choicesInput, readChoices } from '../model/choices-input.ts'
+import { byImport, importOf } from '../model/find.ts'
+import { callIdOf, type Import, noCounts } from '../model/import.ts'
+import { importJob } from '../model/jobs.ts'
+import { lockImport, saveImport } from '../model/queries.ts'
+import { fieldsOf, importFields, importIdInput, noSuchImport } from '../model/view.ts'
+
+export const importConfirm = operation({
+  name: 'import.confirm',
+  title: 'Start an import',
+  summary:
+    'Start an import whose dry run import.get has shown, or go on with a paused one. Nobody is subscribed but with consent, and nobody who left comes back. import.get tells how far it is. Sends nothing.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  rest: 'POST /v1/imports/:import_id/confirm',
+  status: 202,
+  locate: { import_id: byImport },
+  input: {
+    import_id: importIdInput,
+    ...choicesInput,
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only check the file anew.' })),
+  },
+  output: Type.Object(importFields),
+
+  async run(context, { import_id, dry_run: isDry = false, ...asked }) {
+    const found = await importOf(context, import_id)
+    if (isRefusal(found)) return found
+    return context.write(async (tx) => {
+      const one = await lockImport(tx, context.business.id, found.id)
+      if (!one) return noSuchImport(import_id)
+      // Said again, as after a lost answer.
+      const isUnderWay = one.state === 'running' || one.state === 'done'
+      if (isUnderWay && !isDry) return fieldsOf(one, { whole: false })
+      if (one.state === 'paused' && !isDry) return start(tx, context, one)
+      if (one.state !== 'ready') return notReady(one)
+      const choices = readChoices(one, asked, { isDry })
+      if (isRefusal(choices)) return choices
+      return isDry
+        ? check(tx, context, { ...one, ...choices })
+        : start(tx, context, { ...one, ...choices, nextByte: one.layout?.start ?? 0 })
+    })
+  },
+})
+
+async function start(tx: Tx, { business, now, origin }: BusinessContext, one: Import) {
+  const running: Import = {
+    ...one,
+    state: 'running',
+    counts: one.state === 'paused' ? one.counts : noCounts,
+    userId: origin.userId ?? null,
+    connectionId: origin.connectionId,
+    callId: callIdOf(origin),
+    startedAt: one.state === 'paused' ? one.startedAt : now,
+  }
+  await saveImport(tx, business.id, running)
+  await enqueue(tx, [importJob('run', { businessId: business.id, id: one.id })], now)
+  const subject = formatId('import', one.id)
+  const { mode, consent } = one.choices ?? { mode: 'update', consent: {} }
+  const details = { mode, agreed: Object.keys(consent).join(' ') }
+  const entry = { businessId: business.id, action: 'import.confirm', subject, details, origin }
+  await recordAudit(tx, [entry], now)
+  return fieldsOf(running, { whole: false })
+}
+
+async function check(tx: Tx, { business, now }: BusinessContext, one: Import) {
+  const checking: Import = { ...one, state: 'checking', found: null, workedMs: 0 }
+  await saveImport(tx, business.id, checking)
+  await enqueue(tx, [importJob('check', { businessId: business.id, id: one.id })], now)
+  return fieldsOf(checking, { whole: false })
+}
+
+function notReady({ id, state, fault }: Import): Refusal {
+  const why =
+    state === 'awaiting_file'
+      ? 'No file has come yet: send it to the upload_url of import.create.'
+      : state === 'checking'
+        ? 'The file is being checked: import.get tells when it is done.'
+        : `It is ${state}${fault ? `: ${fault.message}` : '.'} Begin another with import.create.`
+  const tool = state === 'awaiting_file' || state === 'checking' ? 'import.get' : 'import.create'
+  const args = tool === 'import.get' ? { import_id: formatId('import', id) } : {}
+  return refuse('conflict', `This import cannot be confirmed. ${why}`, {
+    fix: { tool, arguments: args },
+  })
+}

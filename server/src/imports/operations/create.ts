@@ -1,0 +1,148 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import type { ImportFacility } from '../model/facility.ts'
+import { fileTypes } from '../model/file-types.ts'
+import { callIdOf, type Import, importLimits, noCounts } from '../model/import.ts'
+import { importJob } from '../model/jobs.ts'
+import {
+  beginUpload,
+  countInStates,
+  findImport,
+  findSameFile,
+  insertImport,
+} from '../model/queries.ts'
+import { sameFile, sameFileFields } from '../model/same-file.ts'
+import { uploadKey } from '../model/upload-key.ts'
+import { fieldsOf, importFields } from '../model/view.ts'
+import { storeFile } from '../upload/store.ts'
+
+export function importCreate(facility: ImportFacility) {
+  return operation({
+    name: 'import.create',
+    title: 'Begin an import of a file',
+    summary:
+      'Begin the import of a CSV file of up to 1 GB. Gives the address to PUT the file to; it is checked, and nothing saved: see import.get, then import.confirm.',
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/imports',
+    status: 201,
+    file: fileTypes,
+    input: { file_name: Type.String({ minLength: 1, maxLength: importLimits.fileName }) },
+    output: Type.Object({
+      ...importFields,
+      ...sameFileFields,
+      upload_url: Type.Optional(
+        Type.String({ description: 'The file is sent there by PUT, as it is, without a token.' }),
+      ),
+      upload_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
+    }),
+
+    async run(context, { file_name }) {
+      const fileName = singleLine(file_name)
+      if (!isSingleLine(fileName)) {
+        const text = 'file_name takes one line of text.'
+        return refuse('invalid_request', text, { field: 'file_name' })
+      }
+      const { business, file } = context
+      const begun = await context.write((tx) => begin(tx, context, fileName))
+      if (isRefusal(begun)) return begun
+      const { id } = begun
+      return file
+        ? withFile(facility, context, { id, file })
+        : withAddress(facility, context, { businessId: business.id, id })
+    },
+  })
+}
+
+async function begin(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  fileName: string,
+): Promise<{ id: Id<'import'> } | Refusal> {
+  const { n } = await countInStates(tx, business.id, ['awaiting_file'])
+  if (n >= importLimits.awaiting) {
+    const text = `${n} imports of this business wait for their file, which is the most: send it, or cancel some of them.`
+    return refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
+  }
+  const id = newId('import')
+  await insertImport(tx, business.id, newImport(id, { fileName, origin, now }))
+  const dueAt = later(now, hours(importLimits.uploadHours))
+  await enqueue(tx, [importJob('expire', { businessId: business.id, id, dueAt })], now)
+  return { id }
+}
+
+function newImport(
+  id: Id<'import'>,
+  { fileName, origin, now }: Pick<BusinessContext, 'origin' | 'now'> & { fileName: string },
+): Import {
+  return {
+    id,
+    state: 'awaiting_file',
+    fileName,
+    uploads: 0,
+    bytes: null,
+    sha256: null,
+    hasFile: false,
+    text: null,
+    layout: null,
+    choices: null,
+    found: null,
+    nextByte: 0,
+    nextRow: 0,
+    counts: noCounts,
+    workedMs: 0,
+    fault: null,
+    userId: origin.userId ?? null,
+    connectionId: origin.connectionId,
+    callId: callIdOf(origin),
+    createdAt: now,
+    startedAt: null,
+    finishedAt: null,
+  }
+}
+
+async function withAddress(
+  { gatewayUrl, db }: ImportFacility,
+  { hmac }: BusinessContext,
+  named: { businessId: Id<'business'>; id: Id<'import'> },
+) {
+  const one = await stored(db, named.businessId, named.id)
+  const until = later(one.createdAt, hours(importLimits.uploadHours))
+  return {
+    ...fieldsOf(one, { whole: false }),
+    upload_url: `${gatewayUrl}/v1/imports/files/${uploadKey(hmac, named)}`,
+    upload_until: until.toISOString(),
+  }
+}
+
+async function withFile(
+  facility: ImportFacility,
+  { business, now }: BusinessContext,
+  { id, file }: { id: Id<'import'>; file: AsyncIterable<Uint8Array> },
+) {
+  const { db } = facility
+  const since = later(now, -hours(importLimits.uploadHours))
+  const upload = await beginUpload(db, business.id, { id, since })
+  // Asked again under its idempotency key, whose file is here already.
+  if (!upload) return fieldsOf(await stored(db, business.id, id), { whole: false })
+  const one = await storeFile(facility, { ...upload, businessId: business.id }, file)
+  if (isRefusal(one)) return one
+  const { sha256 } = one
+  const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
+  return { ...fieldsOf(one, { whole: false }), ...sameFile(same) }
+}
+
+async function stored(db: Db, businessId: Id<'business'>, id: Id<'import'>): Promise<Import> {
+  const one = await findImport(db, businessId, id)
+  if (!one) throw new Error('an import is gone that was just made')
+  return one
+}

@@ -1,0 +1,57 @@
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { createSealedLinks } from '../../core/sealed-link.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import { type ErrorsLink, errorsLinkPurpose } from '../model/errors-link.ts'
+import type { ImportFacility } from '../model/facility.ts'
+import { byImport, importOf } from '../model/find.ts'
+import { findSameFile } from '../model/queries.ts'
+import { sameFile, sameFileFields } from '../model/same-file.ts'
+import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
+
+/** Long enough for a person who was sent the link to open it. */
+const linkHours = 1
+
+export function importGet({ vault, gatewayUrl }: ImportFacility) {
+  const links = createSealedLinks<ErrorsLink>(vault, errorsLinkPurpose)
+  return operation({
+    name: 'import.get',
+    title: 'Get an import',
+    summary:
+      'How an import stands: what its dry run found and what each column becomes, how far it is, what came of it, and the refused rows as a file. Free, changes nothing.',
+    reach: 'business',
+    scope: 'audience:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/imports/:import_id',
+    locate: { import_id: byImport },
+    input: {
+      import_id: importIdInput,
+      rows: Type.Optional(Type.Boolean({ description: 'With the first 20 rows.' })),
+    },
+    output: Type.Object({
+      ...importFields,
+      ...sameFileFields,
+      errors_url: Type.Optional(
+        Type.String({ description: 'The refused rows as CSV, for an hour and without a token.' }),
+      ),
+    }),
+
+    async run(context, { import_id, rows = false }) {
+      const one = await importOf(context, import_id)
+      if (isRefusal(one)) return one
+      const { db, business, now } = context
+      const { id, sha256, counts } = one
+      const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
+      const link = { business_id: business.id, import_id: id }
+      const token = links.make(link, later(now, hours(linkHours)))
+      return {
+        ...fieldsOf(one, { whole: true, rows }),
+        ...sameFile(same),
+        ...(counts.refused > 0 && { errors_url: `${gatewayUrl}/v1/imports/errors/${token}` }),
+      }
+    },
+  })
+}

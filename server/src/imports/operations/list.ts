@@ -1,0 +1,40 @@
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { Import } from '../model/import.ts'
+import { listImports } from '../model/queries.ts'
+import { fieldsOf, importFields } from '../model/view.ts'
+
+const {
+  text: _text,
+  found: _found,
+  choices: _choices,
+  untrusted: _untrusted,
+  ...listed
+} = importFields
+
+export const importList = operation({
+  name: 'import.list',
+  title: 'List imports',
+  summary: 'Imports of files, newest first, with their states and results. Free, changes nothing.',
+  unlisted: true,
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/imports',
+  input: { ...pageInput },
+  output: Type.Object({ imports: Type.Array(Type.Object(listed)), next_cursor: nextCursor }),
+
+  async run({ db, business }, asked) {
+    const page = pageOf('import', asked)
+    if (isRefusal(page)) return page
+    const rows = await listImports(db, business.id, page)
+    const { shown, next } = pageFrom('import', rows, page, viewOf)
+    return { imports: shown.map(viewOf), ...next }
+  },
+})
+
+const viewOf = (one: Import) => fieldsOf(one, { whole: false })

@@ -1,0 +1,35 @@
+import { refuse } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { byImport } from '../model/find.ts'
+import { saveImport } from '../model/queries.ts'
+import { steer } from '../model/steer.ts'
+import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
+
+export const importPause = operation({
+  name: 'import.pause',
+  title: 'Pause an import',
+  summary: 'Stop an import after the rows it is at; import.confirm goes on with it.',
+  unlisted: true,
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  rest: 'POST /v1/imports/:import_id/pause',
+  locate: { import_id: byImport },
+  input: { import_id: importIdInput },
+  output: Type.Object(importFields),
+
+  run(context, { import_id }) {
+    return steer(context, import_id, async (tx, one) => {
+      if (one.state === 'paused') return fieldsOf(one, { whole: false })
+      if (one.state !== 'running') {
+        return refuse('conflict', `Only an import that runs can be paused, and it is ${one.state}.`)
+      }
+      const paused = { ...one, state: 'paused' as const }
+      await saveImport(tx, context.business.id, paused)
+      return fieldsOf(paused, { whole: false })
+    })
+  },
+})

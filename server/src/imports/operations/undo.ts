@@ -1,0 +1,59 @@
+import { refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import { byImport } from '../model/find.ts'
+import { callIdOf, type Import, importLimits } from '../model/import.ts'
+import { importJob } from '../model/jobs.ts'
+import { saveImport } from '../model/queries.ts'
+import { steer } from '../model/steer.ts'
+import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
+
+export const importUndo = operation({
+  name: 'import.undo',
+  title: 'Undo an import',
+  summary:
+    'For seven days: delete the contacts that an import made and nobody has touched since, and put back what it changed. Events that were told stay told. It goes on after the answer.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'POST /v1/imports/:import_id/undo',
+  status: 202,
+  locate: { import_id: byImport },
+  input: { import_id: importIdInput },
+  output: Type.Object(importFields),
+
+  run(context, { import_id }) {
+    const { business, now, origin } = context
+    return steer(context, import_id, async (tx, one) => {
+      if (one.state === 'undoing' || one.state === 'undone') return fieldsOf(one, { whole: false })
+      const isOver = one.state === 'done' || one.state === 'failed' || one.state === 'cancelled'
+      if (!isOver || !one.finishedAt) {
+        const text = `Only an import that is over can be undone, and this one is ${one.state}: cancel it first.`
+        return refuse('conflict', text)
+      }
+      if (later(one.finishedAt, days(importLimits.keptDays)) <= now) {
+        const text = `It ended more than ${importLimits.keptDays} days ago, and what undoing needs is gone.`
+        return refuse('gone', text)
+      }
+      const undoing: Import = {
+        ...one,
+        state: 'undoing',
+        userId: origin.userId ?? null,
+        connectionId: origin.connectionId,
+        callId: callIdOf(origin),
+      }
+      await saveImport(tx, business.id, undoing)
+      await enqueue(tx, [importJob('undo', { businessId: business.id, id: one.id })], now)
+      const subject = formatId('import', one.id)
+      const entry = { businessId: business.id, action: 'import.undo', subject, origin }
+      await recordAudit(tx, [entry], now)
+      return fieldsOf(undoing, { whole: false })
+    })
+  },
+})

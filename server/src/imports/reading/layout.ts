@@ -1,0 +1,100 @@
+/** What the beginning of a file shows: its separator, its columns, and what they probably are. */
+
+import { isRefusal } from '../../core/errors.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { type Encoding, lengthBefore, toUtf8 } from '../format/encoding.ts'
+import { type CsvRecord, longestRecord, readRecords } from '../format/records.ts'
+import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
+import type { Layout } from '../mapping/plan.ts'
+import { emptyProfile, lookAt } from '../mapping/profile.ts'
+
+/** Bytes of the beginning that are looked at: one record at its longest, and some more. */
+export const beginningBytes = longestRecord + 256 * 1024
+
+export const mostColumns = 500
+
+export interface Beginning {
+  /** Without a byte-order mark. */
+  bytes: Uint8Array
+  encoding: Encoding
+  /** Length of the mark in front of them. */
+  markLength: number
+  isWhole: boolean
+}
+
+export type LayoutFound = { layout: Layout; targets: (string | null)[] } | { unreadable: string }
+
+const delimiters = [',', ';', '\t', '|']
+const recordsTried = 50
+const recordsGuessedFrom = 200
+
+export function findLayout({ bytes, encoding, markLength, isWhole }: Beginning): LayoutFound {
+  const utf8 = toUtf8(bytes, encoding)
+  if (/^\s*(?:[[{]|<[!?a-zA-Z])/.test(utf8.toString('utf8', 0, 100))) {
+    return { unreadable: 'It is JSON, XML or a web page, and no CSV file. Export it as CSV.' }
+  }
+  const told = /^sep=([,;|\t])\r?\n/i.exec(utf8.toString('utf8', 0, 8))
+  const skipped = told?.[0].length ?? 0
+  const text = utf8.subarray(skipped)
+  const delimiter = told?.[1] ?? chooseDelimiter(text, isWhole)
+  const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsGuessedFrom })
+  const [first] = records
+  const wrong = faultOf(first, records.length, isWhole)
+  if (!first || wrong !== undefined) return { unreadable: wrong ?? 'There is nothing in it.' }
+  const hasHeader = !first.cells.some((cell) => !isRefusal(normaliseEmail(cell)))
+  if (hasHeader && isWhole && records.length === 1) {
+    const cell = first.cells.length === 1 ? ' It has one line, and one column.' : ''
+    return { unreadable: `It has a line of headings, and no rows below.${cell}` }
+  }
+  const columns = hasHeader ? namesOf(first.cells) : first.cells.map((_, i) => `Column ${i + 1}`)
+  const profiles = columns.map(emptyProfile)
+  for (const { cells, fault } of hasHeader ? records.slice(1) : records) {
+    if (fault === undefined) lookAt(profiles, cells)
+  }
+  const known = hasHeader ? knownSourceOf(columns) : null
+  const before = skipped + (hasHeader ? first.end : 0)
+  const start = markLength + lengthBefore(utf8, before, encoding)
+  const layout = { encoding, delimiter, columns, hasHeader, start, known }
+  return { layout, targets: guessTargets(columns, profiles, known) }
+}
+
+function faultOf(
+  first: CsvRecord | undefined,
+  count: number,
+  isWhole: boolean,
+): string | undefined {
+  if (!first) return isWhole && count === 0 ? 'There is nothing in it.' : tooLong
+  if (first.fault === 'CSV_MAX_RECORD_SIZE' || first.end > longestRecord) return tooLong
+  if (first.fault === 'CSV_QUOTE_NOT_CLOSED') {
+    return 'A quotation mark in its first line is never closed.'
+  }
+  if (first.fault !== undefined) return 'Its first line has a quotation mark in the wrong place.'
+  if (first.cells.length <= mostColumns) return undefined
+  return `It has ${first.cells.length} columns; ${mostColumns} are the most.`
+}
+
+const tooLong =
+  'Its first line is longer than 1 MB, so it is no CSV file with a person in each line.'
+
+/** The one that takes the most lines apart into as many cells as the first line has. */
+function chooseDelimiter(text: Buffer, isWhole: boolean): string {
+  const scores = delimiters.map((delimiter) => {
+    const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsTried })
+    const cells = records[0]?.cells.length ?? 0
+    const alike = records.filter((one) => one.cells.length === cells && one.fault === undefined)
+    return cells < 2 ? 0 : alike.length * Math.min(cells, 10)
+  })
+  const best = Math.max(...scores)
+  return best === 0 ? ',' : (delimiters[scores.indexOf(best)] ?? ',')
+}
+
+/** Two columns of one name are told apart by their number. */
+function namesOf(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return cells.map((cell, i) => {
+    const name = cell.trim().slice(0, 200) || `Column ${i + 1}`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}

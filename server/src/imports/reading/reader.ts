@@ -1,0 +1,152 @@
+/** Reads files piece by piece; what takes them apart is a thread, which businesses share evenly. */
+
+import type { Files } from '../../files/files.ts'
+import { createThread, isStopped } from '../../lib/threads/thread.ts'
+import { longestRecord } from '../format/records.ts'
+import type { Plan } from '../mapping/plan.ts'
+import { type Beginning, beginningBytes, type LayoutFound } from './layout.ts'
+import type { FileRow, Rows } from './read-rows.ts'
+import type { StoredFile } from './stored-file.ts'
+import type { Answer, Question } from './thread/main.ts'
+
+/** Rows that lie together in a file. */
+export interface Window extends Rows {
+  /** The byte of the file at which it begins. */
+  at: number
+  /** Its bytes, for those rows that have to be shown as they are. */
+  bytes: Buffer
+}
+
+export interface WindowsWanted {
+  plan: Plan
+  from: number
+  withProfiles?: boolean
+  /** Rows of the first window whose cells are wanted. */
+  withCells?: number
+  /** Sees all bytes that are read, in their order. */
+  onBytes?: (bytes: Uint8Array) => void
+}
+
+export interface FileReader {
+  layoutOf(
+    file: StoredFile,
+    known: Pick<Beginning, 'encoding' | 'markLength'>,
+  ): Promise<LayoutFound>
+  /** From one byte to the end; the next window is read while the one before is worked on. */
+  windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window>
+  close(): Promise<void>
+}
+
+/** The thread found no answer: the file took more time or memory than any real one does. */
+export class TooHard extends Error {
+  override name = 'TooHard'
+}
+
+/** Bytes that are taken apart at once: some thousand rows, some tens of milliseconds. */
+const windowBytes = 256 * 1024
+const deadlineMs = 20_000
+const heapMb = 96
+
+export function createFileReader(files: Files): FileReader {
+  const thread = createThread<Question, Answer>({
+    module: new URL('./thread/main.ts', import.meta.url),
+    heapMb,
+    mostWaiting: { each: 8, all: 200 },
+  })
+
+  const ask = async <T extends Answer>(tenant: string, question: Question): Promise<T> => {
+    const answer = await thread.ask(question, { tenant, deadlineMs })
+    if (!isStopped(answer)) return answer as T
+    if (answer.stopped === 'deadline' || answer.stopped === 'memory') throw new TooHard()
+    throw new Error(`no thread reads the file: ${answer.stopped}`)
+  }
+
+  async function* windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window> {
+    const { plan, from, withProfiles = false, onBytes } = wanted
+    let { withCells = 0 } = wanted
+    const source = piecesOf(files.read(file.name, from), onBytes)
+    let at = from
+    let rest: Buffer = Buffer.alloc(0)
+    let least = windowBytes
+    const next = async (): Promise<Window | undefined> => {
+      for (;;) {
+        const { bytes, isLast } = await source.fill(rest, least)
+        if (bytes.length === 0) return undefined
+        const question = { bytes, isLast, plan, withProfiles, withCells }
+        const rows = await ask<Rows>(file.businessId, { rows: question })
+        const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
+        at += rows.consumed
+        rest = bytes.subarray(rows.consumed)
+        // A record that has not come as a whole: more of it is read at once.
+        least = rows.consumed === 0 ? bytes.length + windowBytes : windowBytes
+        if (rows.consumed === 0 && bytes.length > longestRecord + 2 * windowBytes) {
+          throw new TooHard()
+        }
+        withCells = Math.max(0, withCells - rows.rows.length)
+        if (rows.consumed > 0) return window
+      }
+    }
+    let ahead = next()
+    try {
+      for (;;) {
+        const window = await ahead
+        if (!window) return
+        ahead = next()
+        // Whoever stops in the middle waits for none of it.
+        ahead.catch(() => undefined)
+        yield window
+      }
+    } finally {
+      await ahead.catch(() => undefined)
+      await source.close()
+    }
+  }
+
+  return {
+    windows,
+    async layoutOf(file, { encoding, markLength }) {
+      const source = piecesOf(files.read(file.name, markLength))
+      try {
+        const { bytes, isLast } = await source.fill(Buffer.alloc(0), beginningBytes)
+        const beginning = { bytes: bytes.subarray(0, beginningBytes), encoding, markLength }
+        const isWhole = isLast && bytes.length <= beginningBytes
+        return await ask<LayoutFound>(file.businessId, { layout: { ...beginning, isWhole } })
+      } finally {
+        await source.close()
+      }
+    },
+    close: () => thread.close(),
+  }
+}
+
+/** The raw text of a row, as UTF-8. */
+export function rawTextOf({ bytes }: Window, { start, end }: FileRow, { encoding }: Plan): string {
+  const raw = bytes.subarray(start, end)
+  return new TextDecoder(encoding).decode(raw).replaceAll('\0', '\ufffd')
+}
+
+function piecesOf(stream: AsyncIterable<Uint8Array>, onBytes?: (bytes: Uint8Array) => void) {
+  const source = stream[Symbol.asyncIterator]()
+  let isLast = false
+  return {
+    /** At least so many bytes with those there are, where there are so many. */
+    async fill(rest: Buffer, least: number): Promise<{ bytes: Buffer; isLast: boolean }> {
+      const pieces: Uint8Array[] = [rest]
+      let length = rest.length
+      while (!isLast && length < least) {
+        const { value, done } = await source.next()
+        if (done) {
+          isLast = true
+          break
+        }
+        onBytes?.(value)
+        pieces.push(value)
+        length += value.length
+      }
+      return { bytes: Buffer.concat(pieces, length), isLast }
+    },
+    async close() {
+      await source.return?.()
+    },
+  }
+}

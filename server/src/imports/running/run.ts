@@ -1,0 +1,121 @@
+/** An import that was confirmed: its rows are saved chunk by chunk, and a restart goes on where it was. */
+
+import { createHash } from 'node:crypto'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import { FileMissing, type Files } from '../../files/files.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Verdict } from '../../lib/jobs/job.ts'
+import { type Clock, seconds } from '../../lib/time/clock.ts'
+import type { Plan } from '../mapping/plan.ts'
+import { swapped, tooHard } from '../model/faults.ts'
+import { endImport } from '../model/finish.ts'
+import { fileOf, type Import, type ImportFault } from '../model/import.ts'
+import { findImport, lockImport } from '../model/queries.ts'
+import { type FileReader, TooHard } from '../reading/reader.ts'
+import { saveChunk } from './chunk.ts'
+
+export interface RunDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+  files: Files
+  reader: FileReader
+}
+
+/** Rows that commit together: half a second of work, in which others make no contacts there. */
+const rowsPerCommit = 1_000
+/** How long one turn of the job takes, after which other businesses have theirs. */
+const turnMs = seconds(20)
+
+interface Named {
+  businessId: Id<'business'>
+  id: Id<'import'>
+}
+
+export async function runImport(
+  deps: RunDeps,
+  named: Named,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { db, clock, files } = deps
+  const one = await findImport(db, named.businessId, named.id)
+  if (one?.state !== 'running') return { outcome: 'done' }
+  const { layout, choices } = one
+  if (!layout || !choices) throw new Error('an import runs without a plan')
+  const plan: Plan = { ...layout, ...choices, fileName: one.fileName }
+  let outcome: Outcome
+  try {
+    const isFirst = one.nextByte === layout.start
+    outcome =
+      isFirst && !(await isSame(files, named.businessId, one))
+        ? { fault: swapped }
+        : await takeTurn(deps, { ...named, one, plan, signal })
+  } catch (error) {
+    if (error instanceof TooHard) outcome = { fault: tooHard }
+    else if (error instanceof FileMissing) outcome = { fault: swapped }
+    else throw error
+  }
+  if (outcome === 'again') return { outcome: 'again', at: clock.now() }
+  if (outcome === 'stopped') return { outcome: 'done' }
+  await finish(deps, named, outcome)
+  return { outcome: 'done' }
+}
+
+type Outcome = 'again' | 'stopped' | 'done' | { fault: ImportFault }
+
+/** The bytes are those that the dry run was about. */
+async function isSame(files: Files, businessId: Id<'business'>, one: Import): Promise<boolean> {
+  const hash = createHash('sha256')
+  for await (const bytes of files.read(fileOf(businessId, one).name)) hash.update(bytes)
+  return one.sha256?.equals(hash.digest()) ?? false
+}
+
+interface Turn extends Named {
+  one: Import
+  plan: Plan
+  signal: AbortSignal
+}
+
+async function takeTurn(
+  { db, clock, hmac, reader }: RunDeps,
+  { businessId, id, one, plan, signal }: Turn,
+): Promise<Outcome> {
+  const started = performance.now()
+  let [from, before] = [one.nextByte, started]
+  for await (const window of reader.windows(fileOf(businessId, one), { plan, from })) {
+    for (let start = 0; start < window.rows.length; start += rowsPerCommit) {
+      if (signal.aborted) return 'stopped'
+      const rows = window.rows.slice(start, start + rowsPerCommit)
+      const workedMs = Math.round(performance.now() - before)
+      before = performance.now()
+      const chunk = { businessId, id, plan, window, rows, from, workedMs }
+      const saved = await db.tx((tx) => saveChunk(tx, chunk, { hmac, now: clock.now() }))
+      if (!saved) return 'stopped'
+      from = window.at + (rows.at(-1)?.end ?? 0)
+    }
+    if (performance.now() - started > turnMs) return 'again'
+  }
+  return 'done'
+}
+
+async function finish(
+  { db, clock, files }: RunDeps,
+  { businessId, id }: Named,
+  outcome: 'done' | { fault: ImportFault },
+): Promise<void> {
+  const ended = await db.tx(async (tx) => {
+    const one = await lockImport(tx, businessId, id)
+    if (one?.state !== 'running') return undefined
+    const isDone = outcome === 'done'
+    const ended: Import = {
+      ...one,
+      state: isDone ? 'done' : 'failed',
+      fault: isDone ? null : outcome.fault,
+      nextByte: isDone ? (one.bytes ?? one.nextByte) : one.nextByte,
+    }
+    await endImport(tx, businessId, { ended, now: clock.now() })
+    return ended
+  })
+  if (ended) await files.remove(fileOf(businessId, ended).name)
+}

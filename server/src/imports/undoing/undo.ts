@@ -1,0 +1,79 @@
+/** An import is undone: contacts that it made go, and the others become what they were. */
+
+import { putBack } from '../../contacts/undoing/put-back.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import type { Verdict } from '../../lib/jobs/job.ts'
+import { type Clock, seconds } from '../../lib/time/clock.ts'
+import { dropChanges, nextChanges } from '../model/change-queries.ts'
+import { endImport } from '../model/finish.ts'
+import { type Counts, originOf } from '../model/import.ts'
+import { lockImport, type RunningImport, saveImport } from '../model/queries.ts'
+
+export interface UndoDeps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+}
+
+const perCommit = 500
+const turnMs = seconds(20)
+
+interface Named {
+  businessId: Id<'business'>
+  id: Id<'import'>
+}
+
+export async function undoImport(
+  { db, clock, hmac }: UndoDeps,
+  named: Named,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const started = performance.now()
+  while (!signal.aborted) {
+    const isMore = await db.tx((tx) => undoSome(tx, named, { hmac, now: clock.now() }))
+    if (!isMore) return { outcome: 'done' }
+    if (performance.now() - started > turnMs) return { outcome: 'again', at: clock.now() }
+  }
+  return { outcome: 'done' }
+}
+
+/** What is undone and what is left to undo commit together: one that is broken off did nothing. */
+async function undoSome(
+  tx: Tx,
+  { businessId, id }: Named,
+  { hmac, now }: { hmac: Hmac; now: Date },
+): Promise<boolean> {
+  const one = await lockImport(tx, businessId, id)
+  if (one?.state !== 'undoing') return false
+  const ofImport = { businessId, importId: id }
+  const done = await nextChanges(tx, ofImport, perCommit)
+  if (done.length === 0) {
+    await endImport(tx, businessId, { ended: { ...one, state: 'undone' }, now })
+    return false
+  }
+  const evidence = `import ${formatId('import', id)} was undone`
+  const putting = { businessId, tier: one.tier, hmac, origin: originOf(one), evidence }
+  const back = await putBack(tx, putting, { done, now })
+  await dropChanges(
+    tx,
+    ofImport,
+    done.map(({ contactId }) => contactId),
+  )
+  await saveImport(tx, businessId, { ...one, counts: added(one, back) })
+  return true
+}
+
+function added(
+  { counts }: RunningImport,
+  { deleted, restored, left }: { deleted: number; restored: number; left: number },
+): Counts {
+  const before = counts.undone ?? { deleted: 0, restored: 0, left: 0 }
+  const undone = {
+    deleted: before.deleted + deleted,
+    restored: before.restored + restored,
+    left: before.left + left,
+  }
+  return { ...counts, undone }
+}

@@ -1,0 +1,43 @@
+/** A file that comes to the upload address of an import: whoever has the address may send it. */
+
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Hmac } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import type { ErrorsLink } from '../model/errors-link.ts'
+import { type Import, importLimits } from '../model/import.ts'
+import { beginUpload, findImport, findSameFile } from '../model/queries.ts'
+import { sameFile } from '../model/same-file.ts'
+import { readUploadKey } from '../model/upload-key.ts'
+import { fieldsOf } from '../model/view.ts'
+import { type StoreDeps, storeFile } from './store.ts'
+
+export async function receiveFile(
+  deps: StoreDeps & { hmac: Hmac },
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<object | Refusal> {
+  const { db, clock, hmac } = deps
+  const named = readUploadKey(hmac, key)
+  if (!named) return refuse('not_found', 'This upload address is none of ours.')
+  const { businessId, id } = named
+  const since = later(clock.now(), -hours(importLimits.uploadHours))
+  const upload = await beginUpload(db, businessId, { id, since })
+  if (!upload) {
+    const text =
+      'This upload address is over: a file came to it already, or its time has passed. import.create gives a new one.'
+    return refuse('gone', text)
+  }
+  const one = await storeFile(deps, { ...upload, businessId }, source)
+  if (isRefusal(one)) return one
+  const { sha256 } = one
+  const same = sha256 && (await findSameFile(db, businessId, { id, sha256 }))
+  return { ...fieldsOf(one, { whole: false }), ...sameFile(same ?? undefined) }
+}
+
+export function findImportOf(
+  db: Db,
+  { business_id, import_id }: ErrorsLink,
+): Promise<Import | undefined> {
+  return findImport(db, business_id, import_id)
+}

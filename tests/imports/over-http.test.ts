@@ -1,0 +1,127 @@
+/** A file through the whole service: sent, checked and imported by the worker, and its errors fetched. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../support/clients/plain-client.ts'
+import { type Service, startService } from '../support/processes/service.ts'
+
+let service: Service
+let token: string
+
+before(async () => {
+  service = await startService()
+  const scope = 'meta:read audience:read audience:write'
+  token = (await connect(service.url, { scope })).tokens.access_token
+})
+after(() => service.close())
+
+type Body = Record<string, unknown>
+
+async function ask(method: string, path: string, body?: object): Promise<Body> {
+  const answer = await fetch(`${service.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`)
+  return (await answer.json()) as Body
+}
+
+async function until(id: string, state: string): Promise<Body> {
+  for (let n = 0; n < 200; n++) {
+    const one = await ask('GET', `/v1/imports/${id}`)
+    if (one['state'] === state) return one
+    await sleep(50)
+  }
+  throw new Error(`the import did not become ${state}`)
+}
+
+const send = (url: string, init: RequestInit) => fetch(url, { duplex: 'half', ...init } as never)
+
+test('a file goes to the address that import.create gives, once, and by nobody who guesses', async () => {
+  const made = await ask('POST', '/v1/imports', { file_name: 'people.csv' })
+  const url = String(made['upload_url'])
+  const wrong = await send(`${url.slice(0, -4)}AAAA`, { method: 'PUT', body: 'email\na@b.co\n' })
+  assert.equal(wrong.status, 404)
+  const put = await send(url, { method: 'PUT', body: 'email,name\nana@example.com,Ana\nbad,Bad\n' })
+  assert.equal(put.status, 201)
+  const again = await send(url, { method: 'PUT', body: 'email\nother@example.com\n' })
+  assert.equal(again.status, 410)
+  const id = String(made['import_id'])
+  const checked = await until(id, 'ready')
+  assert.equal((checked['found'] as Body)['rows'], 2)
+  await ask('POST', `/v1/imports/${id}/confirm`, { tags: ['web'] })
+  const done = await until(id, 'done')
+  assert.equal((done['result'] as Body)['created'], 1)
+  const errors = await fetch(String(done['errors_url']))
+  assert.equal(errors.headers.get('content-type'), 'text/csv; charset=utf-8')
+  const text = await errors.text()
+  assert.equal(
+    text,
+    'email,name,error_code,error,row\r\nbad,Bad,invalid_request,That is not an email address. It looks like ana@example.com.,2\r\n',
+  )
+  const changed = await fetch(`${String(done['errors_url'])}A`)
+  assert.equal(changed.status, 404)
+
+  const mended = text.replace('bad,Bad', 'ben@example.com,Ben')
+  const second = await send(`${service.url}/v1/imports?file_name=errors.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: mended,
+  })
+  assert.equal(second.status, 201)
+  const { import_id } = (await second.json()) as Body
+  const ready = await until(String(import_id), 'ready')
+  const columns = (ready['untrusted'] as { columns: { becomes: string | null }[] }).columns
+  assert.deepEqual(
+    columns.map(({ becomes }) => becomes),
+    ['email', 'name', null, null, null],
+  )
+})
+
+test('a file is taken by its own route alone, and its fields stand in the query', async () => {
+  const csv = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
+  const other = await send(`${service.url}/v1/contacts/tag`, {
+    method: 'POST',
+    headers: csv,
+    body: 'email\n',
+  })
+  assert.equal(other.status, 415)
+  const nameless = await send(`${service.url}/v1/imports`, {
+    method: 'POST',
+    headers: csv,
+    body: 'email\n',
+  })
+  assert.equal(nameless.status, 400)
+  const stranger = await send(`${service.url}/v1/imports?file_name=a.csv`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: 'email\n',
+  })
+  assert.equal(stranger.status, 401)
+})
+
+test('a file of 60 MB that comes piece by piece is taken as it comes', async () => {
+  const before = process.memoryUsage().rss
+  let most = before
+  async function* pieces() {
+    yield Buffer.from('email,note\n')
+    for (let n = 0; n < 60; n++) {
+      const row = `p${n}@example.com,${'x'.repeat(1_000)}\n`
+      yield Buffer.from(row.repeat(1_000))
+      most = Math.max(most, process.memoryUsage().rss)
+    }
+  }
+  const answer = await send(`${service.url}/v1/imports?file_name=large.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: pieces() as never,
+  })
+  assert.equal(answer.status, 201)
+  const made = (await answer.json()) as Body
+  assert.ok(Number(made['bytes']) > 60_000_000)
+  const grown = Math.round((most - before) / 1e6)
+  assert.ok(grown < 150, `the upload took ${grown} MB of memory in client and service`)
+  const ready = await until(String(made['import_id']), 'ready')
+  assert.equal((ready['found'] as Body)['doubled'], 59_940)
+})

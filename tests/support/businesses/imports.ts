@@ -1,0 +1,147 @@
+/** Files imported without HTTP and without a worker: the operations are called, the jobs run at once. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { isRefusal, type Refusal } from 'crier-server/core/errors.ts'
+import { type Id, parseId } from 'crier-server/core/ids.ts'
+import { createDiskFiles } from 'crier-server/files/disk.ts'
+import type { Files } from 'crier-server/files/files.ts'
+import { type ImportJobDeps, importJobKinds } from 'crier-server/imports/jobs.ts'
+import type { ImportFacility } from 'crier-server/imports/model/facility.ts'
+import { importJobs } from 'crier-server/imports/model/jobs.ts'
+import { importConfirm } from 'crier-server/imports/operations/confirm.ts'
+import { importCreate } from 'crier-server/imports/operations/create.ts'
+import { importGet } from 'crier-server/imports/operations/get.ts'
+import { createFileReader, type FileReader } from 'crier-server/imports/reading/reader.ts'
+import { receiveFile } from 'crier-server/imports/upload/receive.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Mail } from 'crier-server/lib/email/mailer.ts'
+import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
+import { type Caller, callerIn, testVault } from '../clients/calls.ts'
+
+export interface ImportView {
+  import_id: string
+  state: string
+  upload_url?: string
+  errors_url?: string
+  undo_until?: string
+  same_file?: { import_id: string; state: string }
+  progress?: { percent: number; rows: number }
+  text?: { encoding: string; is_guess: boolean; delimiter?: string; exported_by?: string }
+  found?: Record<string, number> & {
+    refusals: { code: string; field: string; message: string; count: number; rows: number[] }[]
+  }
+  result?: Record<string, number> & {
+    undone?: { deleted: number; restored: number; left: number }
+  }
+  fault?: { code: string; message: string }
+  untrusted?: {
+    columns: { column: string; becomes: string | null; examples: string[] }[]
+    rows?: string[][]
+    doubtful?: string[]
+  }
+}
+
+export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>
+
+export interface ImportDesk {
+  facility: ImportFacility
+  files: Files
+  folder: string
+  reader: FileReader
+  mails: Mail[]
+  close(): Promise<void>
+  /** Of one business. */
+  in(businessId: Id<'business'>): BusinessImports
+}
+
+export interface BusinessImports {
+  caller: Caller
+  /** Uploads a file; its answer, before it is checked. */
+  upload(file: Bytes, name?: string): Promise<ImportView | Refusal>
+  /** Uploads it and runs its dry run. */
+  bring(file: Bytes, name?: string): Promise<ImportView>
+  confirm(importId: string, choices?: object): Promise<ImportView>
+  /** Brings, confirms and runs it to its end. */
+  take(file: Bytes, choices?: object): Promise<ImportView>
+  get(importId: string, asked?: object): Promise<ImportView>
+  run(kind: keyof typeof importJobs, importId: string): Promise<Verdict | undefined>
+}
+
+export async function importDesk(parts: { db: Database; clock: Clock }): Promise<ImportDesk> {
+  const { db, clock } = parts
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-files-'))
+  const files = createDiskFiles(folder)
+  const reader = createFileReader(files)
+  const mails: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+  const facility = { db, clock, files, vault: testVault, gatewayUrl: 'https://crier.example' }
+  const deps: ImportJobDeps = {
+    ...facility,
+    hmac: testVault.hmac,
+    reader,
+    mailer: mailer as ImportJobDeps['mailer'],
+    urls: { appUrl: 'https://app.example' },
+    mailFrom: 'crier@example.com',
+  }
+  const kinds = importJobKinds(deps)
+  const [create, get] = [importCreate(facility), importGet(facility)]
+  return {
+    facility,
+    files,
+    folder,
+    reader,
+    mails,
+    async close() {
+      await reader.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+    in(businessId) {
+      const caller = callerIn(parts, businessId)
+      const run: BusinessImports['run'] = async (kind, importId) => {
+        const payload = { business_id: businessId, import_id: parseId('import', importId) }
+        const job = kinds[importJobs[kind]]
+        const verdict = await job?.run({ payload } as Job, new AbortController().signal)
+        return verdict ?? undefined
+      }
+      const upload: BusinessImports['upload'] = async (file, name = 'people.csv') => {
+        const made = await caller.get<ImportView>(create, { file_name: name })
+        const key = made.upload_url?.split('/').at(-1) ?? ''
+        const receiving = { ...facility, hmac: testVault.hmac }
+        return (await receiveFile(receiving, key, bytesOf(file))) as ImportView | Refusal
+      }
+      const look: BusinessImports['get'] = (importId, asked = {}) =>
+        caller.get<ImportView>(get, { import_id: importId, ...asked })
+      const bring: BusinessImports['bring'] = async (file, name) => {
+        const uploaded = await upload(file, name)
+        assert.ok(!isRefusal(uploaded), isRefusal(uploaded) ? uploaded.message : '')
+        await run('check', uploaded.import_id)
+        return look(uploaded.import_id)
+      }
+      const confirm: BusinessImports['confirm'] = (importId, choices = {}) =>
+        caller.get<ImportView>(importConfirm, { import_id: importId, ...choices })
+      return {
+        caller,
+        upload,
+        bring,
+        confirm,
+        get: look,
+        run,
+        async take(file, choices) {
+          const { import_id } = await bring(file)
+          await confirm(import_id, choices)
+          await run('run', import_id)
+          return look(import_id)
+        },
+      }
+    },
+  }
+}
+
+async function* bytesOf(file: Bytes): AsyncGenerator<Uint8Array> {
+  if (typeof file === 'string') yield Buffer.from(file)
+  else if (file instanceof Uint8Array) yield file
+  else yield* file
+}
