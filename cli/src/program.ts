@@ -5,6 +5,7 @@
 import { Command } from 'commander'
 import { addCampaignCommands } from './program-campaigns.ts'
 import { addClientCommands } from './program-client.ts'
+import { addContactsCommands } from './program-contacts.ts'
 import { addOperationCommands } from './program-operations.ts'
 import { addOperatorCommands } from './program-operator.ts'
 import { addWebhookCommands } from './program-webhooks.ts'
@@ -41,6 +42,7 @@ export function program(): Command {
   crier.commandsGroup('Write a receiver of webhooks:')
   addCampaignCommands(crier)
   addWebhookCommands(crier)
+  addContactsCommands(crier)
   crier.commandsGroup('Run a server:')
   addOperatorCommands(crier)
   return crier

@@ -53,6 +53,7 @@ export const nowhere: Facilities = {
     changed() {},
   },
   traces: [],
+  exports: { vault: createVault('for definitions alone'), gatewayUrl: '' },
   imports: {
     db: noDatabase,
     clock: systemClock,

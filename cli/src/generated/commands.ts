@@ -318,6 +318,20 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'export',
+    verb: 'create',
+    title: 'Export contacts or results',
+    summary: 'A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. It is good for an hour, and whoever has it needs no token: hand it to the person alone.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'filter', kind: 'json', about: 'Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right.' },
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: '' },
+      { key: 'form_id', kind: 'text', prefix: 'frm', about: 'The form, frm_….' },
+      { key: 'campaign_id', kind: 'text', prefix: 'cmp', about: '' },
+      { key: 'format', kind: 'text', choices: ['csv', 'ndjson'], about: 'Default csv.' },
+    ],
+  },
+  {
     noun: 'segment',
     verb: 'save',
     title: 'Save a segment',

@@ -1652,6 +1652,31 @@ export interface ImportUndoOutput {
   }
 }
 
+/** Arguments of `export.create`. */
+export interface ExportCreateInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right. */
+  filter?: Record<string, unknown>
+  segment_id?: string
+  /** The form, frm_…. */
+  form_id?: string
+  campaign_id?: string
+  /** Default csv. */
+  format?: 'csv' | 'ndjson'
+}
+
+/** Answer of `export.create`. */
+export interface ExportCreateOutput {
+  /** GET it; no token is needed. */
+  url: string
+  /** ISO 8601, UTC. */
+  url_until: string
+  file_name: string
+}
+
 /** Arguments of `segment.save`. */
 export interface SegmentSaveInput {
   /** bus_…; optional where one is reached. */
@@ -3673,6 +3698,10 @@ export interface Operations {
     /** Undo an import. For seven days: delete the contacts that an import made and nobody has touched since, and put back what it changed. Events that were told stay told. It goes on after the answer. */
     undo(input: ImportUndoInput, options?: CallOptions): Promise<ImportUndoOutput>
   }
+  export: {
+    /** Export contacts or results. A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. It is good for an hour, and whoever has it needs no token: hand it to the person alone. */
+    create(input?: ExportCreateInput, options?: CallOptions): Promise<ExportCreateOutput>
+  }
   segment: {
     /** Save a segment. Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked. */
     save(input?: SegmentSaveInput, options?: CallOptions): Promise<SegmentSaveOutput>
@@ -3836,6 +3865,9 @@ export function operationsOver(call: CallFunction): Operations {
       pause: (input, options) => call('import.pause', input, options),
       cancel: (input, options) => call('import.cancel', input, options),
       undo: (input, options) => call('import.undo', input, options),
+    },
+    export: {
+      create: (input = {}, options) => call('export.create', input, options),
     },
     segment: {
       save: (input = {}, options) => call('segment.save', input, options),

@@ -32,6 +32,7 @@ export const routes: RouteTable = {
   'import.pause': ['POST /v1/imports/:import_id/pause'],
   'import.cancel': ['POST /v1/imports/:import_id/cancel'],
   'import.undo': ['POST /v1/imports/:import_id/undo'],
+  'export.create': ['POST /v1/exports'],
   'segment.save': ['POST /v1/segments', 'PATCH /v1/segments/:segment_id'],
   'segment.list': ['GET /v1/segments'],
   'segment.get': ['GET /v1/segments/:segment_id'],

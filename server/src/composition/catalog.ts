@@ -31,6 +31,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     campaigns: services.planning,
     writer: services.writing.writer,
     traces: services.personalData,
+    exports: { vault, gatewayUrl: config.gatewayUrl },
     imports: { db, clock, vault, files: services.files, gatewayUrl: config.gatewayUrl },
     limits: publicLimits,
     webhooks: { vault, guard: services.guard, rights: services.rights },

@@ -21,6 +21,7 @@ import { registerOAuthRoutes } from '../http/oauth.ts'
 import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
+import { registerExportFiles } from '../http/rest/export-files.ts'
 import { registerImportFiles } from '../http/rest/import-files.ts'
 import { registerRest } from '../http/rest/routes.ts'
 import { registerReturns } from '../http/returns/routes.ts'
@@ -112,6 +113,7 @@ export function createHttp(parts: AppParts, services: Services) {
     files: services.files,
     gatewayUrl: config.gatewayUrl,
   })
+  registerExportFiles(server, { db, clock, vault })
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {
     feedback,

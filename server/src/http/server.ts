@@ -17,7 +17,7 @@ import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
 import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
-import { spareUploads } from './uploads.ts'
+import { spareUploads } from './rest/uploads.ts'
 
 export interface ServerOptions {
   log: Log

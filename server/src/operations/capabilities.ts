@@ -6,6 +6,7 @@ import { type Writer, writers } from '../campaigns/writer/writer.ts'
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
+import type { ExportFacility } from '../exports/create.ts'
 import type { ImportFacility } from '../imports/model/facility.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
@@ -46,6 +47,8 @@ export interface Facilities {
   traces: readonly PersonalData[]
   /** Where files of imports are kept and read. */
   imports: ImportFacility
+  /** What links to exports are made with. */
+  exports: ExportFacility
   /** How businesses may send. */
   senders: Senders
   /** What the gates of campaigns check. */

@@ -51,6 +51,7 @@ import { topicList } from '../contacts/topics/list.ts'
 import { topicSave } from '../contacts/topics/save.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
+import { exportCreate } from '../exports/create.ts'
 import { formGet } from '../forms/get.ts'
 import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
@@ -153,6 +154,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     importPause,
     importCancel(facilities.imports),
     importUndo,
+    exportCreate(facilities.exports),
     segmentSave,
     segmentList,
     segmentGet,

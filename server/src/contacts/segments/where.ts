@@ -9,7 +9,9 @@ import { readFilter } from '../filters/read.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
 import { expandSegments, type FilterPlace } from './expand-segments.ts'
 
-type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac' | 'business'>
+type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac'> & {
+  business: Pick<BusinessContext['business'], 'id'>
+}
 
 /** A filter as a condition on rows `c` of contacts, for any range of them. */
 export type Condition = (range?: Range) => Sql

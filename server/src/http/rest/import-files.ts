@@ -10,7 +10,7 @@ import { type ErrorsLink, errorsLinkPurpose } from '../../imports/model/errors-l
 import type { ImportFacility } from '../../imports/model/facility.ts'
 import { findImportOf, receiveFile } from '../../imports/upload/receive.ts'
 import { errorBody } from '../error-body.ts'
-import { readUpload } from '../uploads.ts'
+import { readUpload } from './uploads.ts'
 
 export function registerImportFiles(
   app: FastifyInstance,

@@ -12,10 +12,10 @@ import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
 import { guardEntry } from '../operation-entry.ts'
-import { fileIn, takeFiles } from '../uploads.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
+import { fileIn, takeFiles } from './uploads.ts'
 
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -10,7 +10,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 export const longestRecord = 1024 * 1024
 
 export interface CsvRecord {
-  /** One text for the whole line, where `fault` says why it cannot be taken apart. */
+  /** One text for the whole line, where `fault` says why it cannot be split into records. */
   cells: string[]
   fault?: string
   /** Bytes of the piece, from its beginning to the end of this record. */

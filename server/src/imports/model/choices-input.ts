@@ -60,7 +60,7 @@ export const choicesInput = {
   ),
 }
 
-interface Asked {
+interface ChoicesRequest {
   mapping?: Record<string, string | null>
   tags?: string[]
   mode?: Choices['mode']
@@ -72,7 +72,7 @@ interface Asked {
 /** The import's choices with those that are asked for. */
 export function readChoices(
   one: Import,
-  asked: Asked,
+  asked: ChoicesRequest,
   { isDry }: { isDry: boolean },
 ): Pick<Import, 'choices'> | Refusal {
   const { layout, choices, text } = one

@@ -42,7 +42,7 @@ export class TooHard extends Error {
   override name = 'TooHard'
 }
 
-/** Bytes that are taken apart at once: some thousand rows, some tens of milliseconds. */
+/** Bytes that are split into records at once: some thousand rows, some tens of milliseconds. */
 const windowBytes = 256 * 1024
 const deadlineMs = 20_000
 const heapMb = 96

@@ -1,4 +1,4 @@
-/** The thread in which files of strangers are taken apart (`reader.ts` asks it). */
+/** The thread in which files of strangers are split into records (`reader.ts` asks it). */
 import { answerQuestions } from '../../../lib/threads/thread-side.ts'
 import { type Beginning, findLayout, type LayoutFound } from '../layout.ts'
 import { type Rows, type RowsWanted, readRows } from '../read-rows.ts'

@@ -5,8 +5,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../core/errors.ts'
-import { fileTypes } from '../imports/model/file-types.ts'
+import { refuse } from '../../core/errors.ts'
+import { fileTypes } from '../../imports/model/file-types.ts'
 
 /** Milliseconds without a byte after which an upload is given up. */
 const longestPauseMs = 60_000

@@ -1,0 +1,79 @@
+/** An import as lines for a person. */
+import { printable } from './printable.ts'
+
+export interface ImportSeen {
+  import_id: string
+  state: string
+  upload_url?: string
+  errors_url?: string
+  undo_until?: string
+  same_file?: { import_id: string }
+  fault?: { code: string; message: string }
+  progress?: { percent: number; rows: number; rows_per_second?: number; seconds_left?: number }
+  text?: { encoding: string; is_guess: boolean; exported_by?: string }
+  found?: {
+    rows: number
+    valid: number
+    doubled: number
+    known: number
+    unsubscribed: number
+    suppressed: number
+    erased: number
+    without_evidence: number
+    refusals: { field: string; message: string; count: number }[]
+  }
+  result?: Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>>
+  untrusted?: {
+    columns: { column: string; becomes: string | null; examples: string[] }[]
+    doubtful?: string[]
+  }
+}
+
+const barWidth = 24
+
+export function progressLine(doing: string, { progress }: ImportSeen): string {
+  const { percent = 0, rows = 0, rows_per_second: rate, seconds_left: left } = progress ?? {}
+  const full = Math.round((barWidth * percent) / 100)
+  const bar = '█'.repeat(full).padEnd(barWidth, '░')
+  const speed = rate === undefined ? '' : ` · ${rate.toLocaleString('en')} rows/s`
+  const time = left === undefined ? '' : ` · about ${left} s left`
+  return `${doing} ${bar} ${percent}% · ${rows.toLocaleString('en')} rows${speed}${time}`
+}
+
+export function mappingLines({ untrusted, text }: ImportSeen): string[] {
+  const columns = untrusted?.columns ?? []
+  const width = Math.min(30, Math.max(0, ...columns.map(({ column }) => column.length)))
+  const lines = columns.map(({ column, becomes, examples }) => {
+    const name = printable(column).slice(0, width).padEnd(width)
+    const target = (becomes ?? '(left out)').padEnd(24)
+    return `  ${name}  ${target}  ${printable(examples[0] ?? '')}`
+  })
+  const doubtful = untrusted?.doubtful ?? []
+  const letters = text?.is_guess
+    ? [
+        `Read as ${text.encoding}, which is a guess. Do these look right? ${doubtful.map(printable).join(' | ')}`,
+        'If so, add --encoding windows-1252; else export the file as UTF-8.',
+      ]
+    : []
+  return ['Columns:', ...lines, ...letters]
+}
+
+export function summaryLines({ found }: ImportSeen): string[] {
+  if (!found) return []
+  const n = (count: number) => count.toLocaleString('en')
+  const more: [number, string][] = [
+    [found.doubled, 'rows repeat an address of a row before'],
+    [found.known, 'rows are of people who are contacts already'],
+    [found.unsubscribed, 'people have unsubscribed and stay so'],
+    [found.suppressed, 'addresses are suppressed and stay so'],
+    [found.erased, 'people were erased and are refused'],
+    [found.without_evidence, 'rows say subscribed and not where: add --agreed and --words'],
+  ]
+  return [
+    `${n(found.rows)} rows, of which ${n(found.valid)} would be taken.`,
+    ...more.filter(([count]) => count > 0).map(([count, words]) => `${n(count)} ${words}.`),
+    ...found.refusals.map(
+      ({ count, field, message }) => `${n(count)} refused (${field}): ${message}`,
+    ),
+  ]
+}

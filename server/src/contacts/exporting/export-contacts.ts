@@ -1,0 +1,63 @@
+/** An audience as it goes out: contact by contact, each with what it agreed to and where. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
+import type { Channel, Contact } from '../model/contact.ts'
+import {
+  type AttributeKind,
+  attributeKinds,
+  contactsAfter,
+  contactsByIds,
+  type KnownContact,
+  type LastConsent,
+  lastConsents,
+} from './queries.ts'
+
+export type { AttributeKind, LastConsent } from './queries.ts'
+
+export interface ExportedContact extends Contact {
+  /** What shows the present status of a channel; absent where nothing was ever said. */
+  evidence: Partial<Record<Channel, LastConsent>>
+}
+
+const perPage = 1_000
+
+export async function* exportContacts(
+  db: Db,
+  businessId: Id<'business'>,
+  where: Sql,
+): AsyncGenerator<ExportedContact[]> {
+  for (let after: Id<'contact'> | null = null; ; ) {
+    const contacts: Contact[] = await contactsAfter(db, businessId, {
+      where,
+      after,
+      limit: perPage,
+    })
+    if (contacts.length === 0) return
+    const ids = contacts.map(({ id }) => id)
+    const said = Map.groupBy(await lastConsents(db, businessId, ids), (one) => one.contactId)
+    yield contacts.map((one) => {
+      const evidence = (said.get(one.id) ?? []).map((row) => [row.channel, row])
+      return { ...one, evidence: Object.fromEntries(evidence) }
+    })
+    after = ids.at(-1) ?? null
+  }
+}
+
+export function kindsOfAttributes(
+  db: Db,
+  businessId: Id<'business'>,
+  { where, limit }: { where: Sql; limit: number },
+): Promise<AttributeKind[]> {
+  return attributeKinds(db, businessId, { where, limit })
+}
+
+/** Who they are now; an erased contact is none of them. */
+export async function peopleByIds(
+  db: Db,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<ReadonlyMap<Id<'contact'>, KnownContact>> {
+  const found = await contactsByIds(db, businessId, contactIds)
+  return new Map(found.map((one) => [one.id, one]))
+}

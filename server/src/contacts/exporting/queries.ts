@@ -1,0 +1,103 @@
+/** Statements that read whole audiences, page by page in the order of their ids. */
+
+import type { Id } from '../../core/ids.ts'
+import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
+import { contactColumns } from '../model/columns.ts'
+import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
+
+const lowest = '00000000-0000-0000-0000-000000000000'
+
+interface Part {
+  /** A condition on rows `c`, made of a caller's words. */
+  where: Sql
+  after: Id<'contact'> | null
+  limit: number
+}
+
+export function contactsAfter(
+  db: Db,
+  businessId: Id<'business'>,
+  { where, after, limit }: Part,
+): Promise<Contact[]> {
+  return db.all(
+    plannedAnew(sqlWithin`
+      select ${contactColumns} from contacts c
+      where c.business_id = ${businessId} and c.id > ${after ?? lowest} and ${where}
+      order by c.id limit ${limit}
+    `),
+  )
+}
+
+export interface AttributeKind {
+  key: string
+  /** `string`, `number` or `boolean`. */
+  type: string
+}
+
+/** Each key of an attribute with each type that its values have, at most so many. */
+export function attributeKinds(
+  db: Db,
+  businessId: Id<'business'>,
+  { where, limit }: { where: Sql; limit: number },
+): Promise<AttributeKind[]> {
+  return db.all(
+    plannedAnew(sqlWithin`
+      select key, jsonb_typeof(value) as type
+      from contacts c, jsonb_each(c.attributes)
+      where c.business_id = ${businessId} and ${where}
+      group by key, jsonb_typeof(value)
+      order by key collate "C", jsonb_typeof(value) limit ${limit}
+    `),
+  )
+}
+
+export interface LastConsent {
+  contactId: Id<'contact'>
+  channel: Channel
+  action: ConsentStatus
+  source: string
+  text: string | null
+  ip: string | null
+  agent: string | null
+  createdAt: Date
+}
+
+/** What each contact said last of each whole channel. */
+export function lastConsents(
+  db: Db,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<LastConsent[]> {
+  return db.all(
+    replanned(sql`
+      select distinct on (contact_id, channel) contact_id as "contactId", channel, action, source,
+        text, host(ip) as ip, agent, created_at as "createdAt"
+      from consent_events
+      where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+        and topic is null
+      order by contact_id, channel, id desc
+    `),
+  )
+}
+
+export interface KnownContact {
+  id: Id<'contact'>
+  email: string | null
+  phone: string | null
+  name: string | null
+}
+
+export function contactsByIds(
+  db: Db,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<KnownContact[]> {
+  return db.all(
+    replanned(sql`
+      select id, email, phone, name from contacts
+      where business_id = ${businessId} and id = any(${contactIds}::uuid[])
+    `),
+  )
+}

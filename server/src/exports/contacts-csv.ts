@@ -1,0 +1,93 @@
+/**
+ * Contacts as CSV. The columns have the names that imports know, with the types of attributes, so
+ * that what went out comes in again as it was.
+ */
+
+import {
+  type AttributeKind,
+  type ExportedContact,
+  exportContacts,
+  kindsOfAttributes,
+} from '../contacts/exporting/export-contacts.ts'
+import { type AttributeValue, channels } from '../contacts/model/contact.ts'
+import type { Id } from '../core/ids.ts'
+import { csvLine } from '../imports/format/csv-line.ts'
+import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'
+import { joinTags } from '../imports/mapping/tag-list.ts'
+import { type AttributeType, attributeTarget } from '../imports/mapping/target.ts'
+import type { Db, Sql } from '../lib/db/types.ts'
+
+/** Columns of attributes at most: an import takes 500 columns, and beyond these they are one of JSON. */
+const mostAttributeColumns = 400
+
+const typeNames: Readonly<Record<string, AttributeType>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+}
+
+const plainColumns = ['email', 'phone', 'name', 'language', 'tags']
+const consentParts = ['source', 'text', 'ip', 'agent', 'topics'] as const
+const consentColumns = channels.flatMap((channel) => [
+  `consent.${channel}`,
+  ...consentParts.map((part) => `consent.${channel}.${part}`),
+])
+
+export async function* contactsCsv(
+  db: Db,
+  businessId: Id<'business'>,
+  where: Sql,
+): AsyncGenerator<string> {
+  const kinds = await kindsOfAttributes(db, businessId, { where, limit: mostAttributeColumns + 1 })
+  const isWide = kinds.length > mostAttributeColumns
+  const own = isWide ? [] : kinds
+  yield csvLine([
+    ...plainColumns,
+    ...consentColumns,
+    ...(isWide ? ['attributes'] : own.map(columnOf)),
+  ])
+  for await (const contacts of exportContacts(db, businessId, where)) {
+    yield contacts.map((one) => csvLine(cellsOf(one, own, isWide))).join('')
+  }
+}
+
+const columnOf = ({ key, type }: AttributeKind) => attributeTarget(key, typeNames[type] ?? 'text')
+
+function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: boolean): string[] {
+  const { email, phone, name, language, tags, attributes } = one
+  const plain = [email, phone, name, language].map((text) => guarded(text ?? ''))
+  const own = kinds.map(({ key, type }) => {
+    const value = Object.hasOwn(attributes, key) ? attributes[key] : undefined
+    return typeof value === type ? attributeCell(value) : ''
+  })
+  const wide = isWide ? [JSON.stringify(attributes)] : []
+  return [
+    ...plain,
+    guarded(joinTags(tags)),
+    ...channels.flatMap((c) => consentCells(one, c)),
+    ...own,
+    ...wide,
+  ]
+}
+
+function attributeCell(value: AttributeValue | undefined): string {
+  if (typeof value !== 'string') return value === undefined ? '' : JSON.stringify(value)
+  return value === '' ? emptyText : guarded(value)
+}
+
+function consentCells(one: ExportedContact, channel: 'email' | 'sms'): string[] {
+  const status = one.consent[channel]
+  const said = one.evidence[channel]
+  const chosen = Object.entries(one.topics[channel] ?? {}).flatMap(([key, what]) =>
+    what === 'subscribed' ? [key] : [],
+  )
+  if (status === 'none') return ['', '', '', '', '', '']
+  const isBackedUp = said?.action === status
+  return [
+    status,
+    ...(isBackedUp
+      ? [said.source, said.text ?? '', said.ip ?? '', said.agent ?? '']
+      : ['', '', '', '']),
+    status === 'subscribed' ? joinTags(chosen) : '',
+  ].map(guarded)
+}

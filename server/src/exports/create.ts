@@ -1,0 +1,128 @@
+import { byCampaign } from '../campaigns/model/find-business.ts'
+import { campaignIdInput } from '../campaigns/model/view.ts'
+import { campaignNamed } from '../campaigns/results/export-recipients.ts'
+import type { Filter } from '../contacts/filters/filter.ts'
+import { filterInput } from '../contacts/filters/input.ts'
+import { readFilter } from '../contacts/filters/read.ts'
+import { segmentOf } from '../contacts/segments/find.ts'
+import { bySegment } from '../contacts/segments/find-business.ts'
+import { segmentIdInput } from '../contacts/segments/segment.ts'
+import { compileCondition } from '../contacts/segments/where.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
+import { createSealedLinks } from '../core/sealed-link.ts'
+import { recordAudit } from '../events/audit.ts'
+import { formKeysOf } from '../forms/exporting/export-submissions.ts'
+import { formIdInput } from '../forms/view.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { hours, later } from '../lib/time/clock.ts'
+import { type ExportedThing, type ExportLink, exportFormats, exportLinkPurpose } from './link.ts'
+
+export interface ExportFacility {
+  vault: Pick<Vault, 'seal' | 'open'>
+  gatewayUrl: string
+}
+
+/** Long enough for a person who is sent the link to open it. */
+const linkHours = 1
+
+export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
+  const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
+  return operation({
+    name: 'export.create',
+    title: 'Export contacts or results',
+    summary:
+      'A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. It is good for an hour, and whoever has it needs no token: hand it to the person alone.',
+    reach: 'business',
+    scope: 'audience:read',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/exports',
+    status: 201,
+    locate: { segment_id: bySegment, campaign_id: byCampaign },
+    input: {
+      filter: filterInput,
+      segment_id: Type.Optional(segmentIdInput),
+      form_id: Type.Optional(formIdInput),
+      campaign_id: Type.Optional(campaignIdInput),
+      format: Type.Optional(Type.Enum(exportFormats, { description: 'Default csv.' })),
+    },
+    output: Type.Object({
+      url: Type.String({ description: 'GET it; no token is needed.' }),
+      url_until: Type.String({ description: 'ISO 8601, UTC.' }),
+      file_name: Type.String(),
+    }),
+
+    async run(context, { format = 'csv', ...asked }) {
+      const { business, now, origin } = context
+      const thing = await thingOf(context, asked)
+      if (isRefusal(thing)) return thing
+      const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
+      const entry = { businessId: business.id, action: 'export.create', origin }
+      const details = { of: thing.of, format }
+      const done = await context.write(async (tx) => {
+        await recordAudit(tx, [{ ...entry, details }], now)
+        return { file_name }
+      })
+      if (isRefusal(done)) return done
+      const until = later(now, hours(linkHours))
+      const token = links.make({ business_id: business.id, format, thing, file_name }, until)
+      return { url: `${gatewayUrl}/v1/exports/${token}`, url_until: until.toISOString(), file_name }
+    },
+  })
+}
+
+interface ExportRequest {
+  filter?: object | undefined
+  segment_id?: string | undefined
+  form_id?: string | undefined
+  campaign_id?: string | undefined
+}
+
+async function thingOf(
+  context: BusinessContext,
+  asked: ExportRequest,
+): Promise<ExportedThing | Refusal> {
+  const { form_id, campaign_id, filter, segment_id } = asked
+  const given = [form_id, campaign_id, filter ?? segment_id].filter((one) => one !== undefined)
+  if (given.length > 1) {
+    const text =
+      'form_id, campaign_id, and filter with segment_id are three different exports: name one of them.'
+    return refuse('invalid_request', text, {
+      field: form_id === undefined ? 'campaign_id' : 'form_id',
+    })
+  }
+  if (form_id !== undefined) {
+    const form = await formKeysOf(context.db, context.business.id, form_id)
+    return isRefusal(form) ? form : { of: 'submissions', form_id: form.id, keys: form.keys }
+  }
+  if (campaign_id !== undefined) {
+    const id = await campaignNamed(context.db, context.business.id, campaign_id)
+    return isRefusal(id) ? id : { of: 'recipients', campaign_id: id }
+  }
+  return contactsOf(context, { filter, segment_id })
+}
+
+async function contactsOf(
+  context: BusinessContext,
+  { filter: written, segment_id }: Pick<ExportRequest, 'filter' | 'segment_id'>,
+): Promise<ExportedThing | Refusal> {
+  const filters: Filter[] = []
+  if (written !== undefined) {
+    const filter = readFilter(written)
+    if (isRefusal(filter)) return filter
+    filters.push(filter)
+  }
+  if (segment_id !== undefined) {
+    const segment = await segmentOf(context, segment_id)
+    if (isRefusal(segment)) return segment
+    filters.push(segment.filter)
+  }
+  for (const filter of filters) {
+    const condition = await compileCondition(context, filter)
+    if (isRefusal(condition)) return condition
+  }
+  return { of: 'contacts', filters }
+}

@@ -1,0 +1,52 @@
+/** The bytes of an export, made while they are read: whatever its size, a page of it is in memory. */
+
+import type { Filter } from '../contacts/filters/filter.ts'
+import { compileCondition } from '../contacts/segments/where.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import type { Hmac } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
+import { joined } from '../lib/db/sql-within.ts'
+import type { Db, Sql } from '../lib/db/types.ts'
+import { contactsCsv } from './contacts-csv.ts'
+import { contactsNdjson } from './contacts-ndjson.ts'
+import type { ExportLink } from './link.ts'
+import { recipientsTable, submissionsTable, tableCsv, tableNdjson } from './tables.ts'
+
+export interface StreamDeps {
+  db: Db
+  hmac: Hmac
+  now: Date
+}
+
+export async function streamExport(
+  deps: StreamDeps,
+  { business_id: businessId, format, thing }: ExportLink,
+): Promise<AsyncGenerator<string> | Refusal> {
+  const { db } = deps
+  if (thing.of === 'contacts') {
+    const where = await whereOfAll(deps, businessId, thing.filters)
+    if (isRefusal(where)) return where
+    return format === 'csv'
+      ? contactsCsv(db, businessId, where)
+      : contactsNdjson(db, businessId, where)
+  }
+  const table =
+    thing.of === 'submissions'
+      ? submissionsTable(db, businessId, { id: thing.form_id, keys: thing.keys })
+      : recipientsTable(db, businessId, thing.campaign_id)
+  return format === 'csv' ? tableCsv(table) : tableNdjson(table)
+}
+
+async function whereOfAll(
+  { db, hmac, now }: StreamDeps,
+  id: ExportLink['business_id'],
+  filters: readonly Filter[],
+): Promise<Sql | Refusal> {
+  const parts: Sql[] = []
+  for (const filter of filters) {
+    const condition = await compileCondition({ db, hmac, now, business: { id } }, filter)
+    if (isRefusal(condition)) return condition
+    parts.push(condition())
+  }
+  return parts.length === 0 ? sql`true` : joined(parts, 'and')
+}

@@ -1,0 +1,108 @@
+/** Submissions and recipients as rows of named cells, for both formats. */
+
+import { exportRecipients } from '../campaigns/results/export-recipients.ts'
+import { peopleByIds } from '../contacts/exporting/export-contacts.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import { exportSubmissions } from '../forms/exporting/export-submissions.ts'
+import { csvLine } from '../imports/format/csv-line.ts'
+import { guarded } from '../imports/mapping/formula-guard.ts'
+import type { Db } from '../lib/db/types.ts'
+
+type Cell = string | number | null
+export type Row = Record<string, Cell>
+
+export interface Table {
+  columns: string[]
+  pages: AsyncGenerator<Row[]>
+}
+
+/** `fields.KEY` for each answer; what the form asked once and asks no more comes in NDJSON alone. */
+export function submissionsTable(
+  db: Db,
+  businessId: Id<'business'>,
+  form: { id: Id<'form'>; keys: readonly string[] },
+): Table {
+  const own = form.keys.map((key) => `fields.${key}`)
+  return {
+    columns: ['submission_id', 'contact_id', 'created_at', 'source_url', ...own],
+    pages: submissionPages(db, businessId, form.id),
+  }
+}
+
+async function* submissionPages(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+): AsyncGenerator<Row[]> {
+  for await (const page of exportSubmissions(db, businessId, formId)) {
+    yield page.map((one) => ({
+      submission_id: formatId('submission', one.id),
+      contact_id: formatId('contact', one.contactId),
+      created_at: one.createdAt.toISOString(),
+      source_url: one.sourceUrl,
+      ...Object.fromEntries(
+        Object.entries(one.fields).map(([key, value]) => [`fields.${key}`, value]),
+      ),
+    }))
+  }
+}
+
+const recipientColumns = [
+  'contact_id',
+  'email',
+  'phone',
+  'name',
+  'status',
+  'reason',
+  'variant',
+  'message_id',
+  'updated_at',
+]
+
+export function recipientsTable(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Table {
+  return { columns: recipientColumns, pages: recipientPages(db, businessId, campaignId) }
+}
+
+async function* recipientPages(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): AsyncGenerator<Row[]> {
+  for await (const page of exportRecipients(db, businessId, campaignId)) {
+    const ids = page.map(({ contactId }) => contactId)
+    const people = await peopleByIds(db, businessId, ids)
+    yield page.map(({ contactId, state, reason, variant, messageId, updatedAt }) => {
+      const { email = null, phone = null, name = null } = people.get(contactId) ?? {}
+      return {
+        contact_id: formatId('contact', contactId),
+        email,
+        phone,
+        name,
+        status: state,
+        reason,
+        variant,
+        message_id: messageId && formatId('message', messageId),
+        updated_at: updatedAt.toISOString(),
+      }
+    })
+  }
+}
+
+export async function* tableCsv({ columns, pages }: Table): AsyncGenerator<string> {
+  yield csvLine(columns.map(guarded))
+  for await (const rows of pages) {
+    yield rows
+      .map((row) => csvLine(columns.map((column) => guarded(`${row[column] ?? ''}`))))
+      .join('')
+  }
+}
+
+export async function* tableNdjson({ pages }: Table): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  }
+}

@@ -1,0 +1,38 @@
+/** All that people answered to a form, page by page, newest first. */
+
+import type { Refusal } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { findForm } from '../queries.ts'
+import type { Submission } from '../submission.ts'
+import { listSubmissions } from '../submission-queries.ts'
+import { noSuchForm } from '../view.ts'
+
+const perPage = 500
+
+export async function* exportSubmissions(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+): AsyncGenerator<Submission[]> {
+  for (let before: Id<'submission'> | null = null; ; ) {
+    const page: Submission[] = await listSubmissions(db, businessId, formId, {
+      before,
+      limit: perPage,
+    })
+    if (page.length === 0) return
+    yield page
+    before = page.at(-1)?.id ?? null
+  }
+}
+
+/** The form's id and the keys of its fields. */
+export async function formKeysOf(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: string,
+): Promise<{ id: Id<'form'>; keys: string[] } | Refusal> {
+  const id = parseId('form', formId)
+  const form = id && (await findForm(db, businessId, id))
+  return form ? { id: form.id, keys: form.fields.map(({ key }) => key) } : noSuchForm(formId)
+}

@@ -1,0 +1,139 @@
+/** Imports that are paused, cancelled, over for a week, or name somebody who was erased. */
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { contactsOf } from '../../../../tests/support/businesses/contacts.ts'
+import { type ImportDesk, importDesk } from '../../../../tests/support/businesses/imports.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { importPersonalData } from '../ending/personal-data.ts'
+import { importCancel } from './cancel.ts'
+import { importPause } from './pause.ts'
+import { importUndo } from './undo.ts'
+
+const clock = new ManualClock()
+let database: TestDatabase
+let desk: ImportDesk
+before(async () => {
+  database = await testDatabase()
+  desk = await importDesk({ db: database.db, clock })
+})
+after(async () => {
+  await desk.close()
+  await database.drop()
+})
+
+const filesLeft = async (id: string) =>
+  (await readdir(path.join(desk.folder, 'imports', id)).catch(() => [])).length
+
+const keptOf = async (id: string) => {
+  const { n } = await database.db.one<{ n: number }>(sql`
+    select (select count(*) from import_changes where business_id = ${id})
+      + (select count(*) from import_errors where business_id = ${id}) as n
+  `)
+  return n
+}
+
+test('a paused import saves nothing until it is confirmed again, and goes on where it was', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const { import_id } = await business.bring('email\na@example.com\nb@example.com\n')
+  const refused = await business.caller.refused(importPause, { import_id })
+  assert.match(refused.message, /it is ready/)
+  await business.confirm(import_id)
+  await business.caller.get(importPause, { import_id })
+  await business.run('run', import_id)
+  assert.deepEqual(await contactsOf(database.db, id), [])
+  assert.equal((await business.get(import_id)).state, 'paused')
+  await business.confirm(import_id)
+  await business.run('run', import_id)
+  // A second run of the same job, as after a lease that was lost, changes nothing.
+  await business.run('run', import_id)
+  assert.equal((await contactsOf(database.db, id)).length, 2)
+  assert.equal((await business.get(import_id)).result?.['created'], 2)
+})
+
+test('a cancelled import ends with its file, and is over for good', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const { import_id } = await business.bring('email\na@example.com\n')
+  assert.equal(await filesLeft(id), 1)
+  const cancel = importCancel(desk.facility)
+  await business.caller.get(cancel, { import_id })
+  assert.equal(await filesLeft(id), 0)
+  assert.equal((await business.get(import_id)).state, 'cancelled')
+  const undone = await business.caller.refused(importUndo, {
+    import_id: 'imp_01m87wfq3venesaqaxsf5dpcke',
+  })
+  assert.equal(undone.code, 'not_found')
+})
+
+test('after seven days refused rows and what undoing needs are gone, and undoing says so', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const done = await business.take('email\na@example.com\nbad\n')
+  assert.equal(await filesLeft(id), 0)
+  assert.equal(await keptOf(id), 2)
+  clock.forward(7 * 86_400_000 - 1_000)
+  assert.equal((await business.run('expire', done.import_id))?.outcome, 'again')
+  assert.equal(await keptOf(id), 2)
+  clock.forward(2_000)
+  assert.equal((await business.run('expire', done.import_id))?.outcome, 'done')
+  assert.equal(await keptOf(id), 0)
+  const refused = await business.caller.refused(importUndo, { import_id: done.import_id })
+  assert.equal(refused.code, 'gone')
+})
+
+test('an erasure reaches what imports keep, and files that wait', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  await business.take('email,name\na@example.com,Ana\nb@example.com,\nbad,knows A@example.com\n')
+  const waiting = await business.bring('email\nA@Example.com\nc@example.com\n')
+  const other = await business.bring('email\nc@example.com\n')
+  assert.equal(await keptOf(id), 3)
+  const [ana] = await contactsOf(database.db, id)
+  const data = importPersonalData({ files: desk.files, reader: desk.reader })
+  const erased = {
+    businessId: id,
+    contactIds: [ana?.id as Id<'contact'>],
+    addresses: ['a@example.com'],
+  }
+  const isDone = await database.db.tx((tx) => data.forget(tx, erased, clock.now()))
+  assert.equal(isDone, true)
+  assert.equal(await keptOf(id), 1)
+  const gone = await business.get(waiting.import_id)
+  assert.deepEqual([gone.state, gone.fault?.code], ['failed', 'erased'])
+  assert.equal((await business.get(other.import_id)).state, 'ready')
+  assert.equal(await filesLeft(id), 1)
+  // One that runs refuses the person at their row, and goes then.
+  await business.confirm(other.import_id)
+  const again = await database.db.tx((tx) => data.forget(tx, erased, clock.now()))
+  assert.equal(again, false)
+})
+
+test('one mail tells whoever asked how it ended', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const done = await business.take('email\na@example.com\n')
+  await business.run('mail', done.import_id)
+  // The caller of these tests is no member of the business: nobody is told of its contacts.
+  assert.deepEqual(desk.mails, [])
+  const user = await database.db.one<{ userId: Id<'user'> }>(sql`
+    insert into users (id, email, created_at) values (${parseId('user', 'usr_01m87wfq3venesaqaxsf5dpcke')},
+      'owner@example.com', ${clock.now()}) returning id as "userId"
+  `)
+  await database.db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${id}, ${user.userId}, 'owner', ${clock.now()})
+  `)
+  await database.db.run(sql`update imports set user_id = ${user.userId} where business_id = ${id}`)
+  await business.run('mail', done.import_id)
+  assert.deepEqual(
+    desk.mails.map(({ to, subject }) => [to, subject]),
+    [['owner@example.com', 'An import is done']],
+  )
+})

@@ -1,0 +1,115 @@
+/** The service is killed in the middle of an import, several times, and started again. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
+import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { freePort } from '../support/network/port.ts'
+import { emptyDatabase } from '../support/postgres/database.ts'
+
+/** `npm run soak` sets both to their full size. */
+const rows = Number(process.env['IMPORT_ROWS'] ?? 12_000)
+const kills = Number(process.env['IMPORT_KILLS'] ?? 2)
+
+const email = newPerson('kim')
+let home: Home
+let service: RunningCrier
+let db: Database
+let drop: () => Promise<void>
+
+const serve = async () => {
+  service = home.start(['serve', '--role', 'all'])
+  await service.says(/^crier is running/m)
+}
+
+before(async () => {
+  home = await Home.make()
+  const database = await emptyDatabase()
+  const { host, user, database: name } = database.connection
+  drop = database.drop
+  db = openDatabase({ connection: database.connection, poolSize: 2, onIdleError: () => {} })
+  const port = String(await freePort())
+  Object.assign(home.env, {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${host}`,
+    PORT: port,
+    CRIER_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'silent',
+  })
+  await serve()
+  await home.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
+  const login = home.start(['login', '--no-browser'])
+  const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
+  await approveAndReturn(url, { email })
+  await login.ended
+})
+after(async () => {
+  service.signal('SIGKILL')
+  await service.ended
+  await db.end()
+  await drop()
+  await home.remove()
+})
+
+interface Seen {
+  import_id: string
+  state: string
+  upload_url: string
+  result?: Record<string, number>
+}
+
+async function call(tool: string, args: object): Promise<Seen> {
+  const { code, stdout, stderr } = await home.run(['call', tool, '--json', JSON.stringify(args)])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as Seen
+}
+
+async function look(): Promise<{ state: string; row: number }> {
+  const one = await db.one<{ state: string; row: number }>(sql`
+    select state, next_row as row from imports
+  `)
+  return one
+}
+
+async function until(what: string, isSo: (seen: { state: string; row: number }) => boolean) {
+  for (let n = 0; n < 3_000; n++) {
+    const seen = await look()
+    if (isSo(seen)) return
+    assert.notEqual(seen.state, 'failed')
+    await sleep(20)
+  }
+  throw new Error(`it did not come to this: ${what}`)
+}
+
+test('nobody is lost and nobody doubled, however often it is killed', async () => {
+  // Each tenth row is somebody of before, each hundredth is no person.
+  const lines = Array.from({ length: rows }, (_, n) => {
+    if (n % 100 === 99) return `nobody ${n},"No\nbody"`
+    return `p${n % 10 === 9 ? n - 9 : n}@example.com,"Person, ${n}"`
+  })
+  const { import_id, upload_url } = await call('import.create', { file_name: 'people.csv' })
+  const body = `email,name\n${lines.join('\n')}\n`
+  assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
+  await until('ready', ({ state }) => state === 'ready')
+  await call('import.confirm', { import_id })
+  for (let n = 1; n <= kills; n++) {
+    await until(`part ${n}`, ({ row }) => row >= (rows * n) / (kills + 2))
+    service.signal('SIGKILL')
+    await service.ended
+    const { state, row } = await look()
+    assert.ok(state === 'done' || row < rows, 'it was killed on its way')
+    await serve()
+  }
+  await until('done', ({ state }) => state === 'done')
+  const { result } = await call('import.get', { import_id })
+  const refused = rows / 100
+  const doubled = (rows * 9) / 100
+  assert.deepEqual([result?.['created'], result?.['refused']], [rows - refused - doubled, refused])
+  const { contacts, events } = await db.one<{ contacts: number; events: number }>(sql`
+    select (select count(*) from contacts) as contacts,
+      (select count(*) from events where type = 'contact.created') as events
+  `)
+  assert.deepEqual([contacts, events], [rows - refused - doubled, rows - refused - doubled])
+})
