@@ -226,7 +226,7 @@ export interface MetaChangesInput {
   from?: 'oldest' | 'latest'
   /** Default 50, or what fits. */
   limit?: number
-  /** Default: all that your scopes cover. */
+  /** As meta.capabilities lists; default: all in your scopes. */
   types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
 }
 
@@ -2158,6 +2158,7 @@ export interface WebhookSaveInput {
   webhook_id?: string
   /** https://… */
   url?: string
+  /** Types that meta.capabilities lists. */
   events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
   description?: string
   /** Paused holds deliveries. */

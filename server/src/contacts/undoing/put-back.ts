@@ -122,7 +122,8 @@ function changeOf(
     return [{ channel, topic: key, action, evidence: { source: evidence } }]
   })
   const consents = [...ofChannels, ...ofTopics]
-  return { entry, kind: 'updated', values, changed, consents, stayedUnsubscribed: [] }
+  const nothing = { stayedUnsubscribed: [], confirmation: undefined }
+  return { entry, kind: 'updated', values, changed, consents, ...nothing }
 }
 
 /** Gives those that were written. An address that somebody else has by now does not come back. */

@@ -53,13 +53,27 @@ function briefSchema(schema: object): object {
 
 function briefValue(key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (key === 'properties') {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, briefSchema(schema as object)]),
-    )
-  }
+  if (key === 'properties') return briefProperties(value as Record<string, Described>)
   if (key === 'anyOf') return (value as object[]).map(briefSchema)
   return key === 'items' || key === 'additionalProperties' ? briefSchema(value) : value
+}
+
+interface Described {
+  properties?: object
+  description?: string
+}
+
+/** An object with the fields of one before it, as consent to SMS after that to email, names that one. */
+function briefProperties(properties: Readonly<Record<string, Described>>): object {
+  const before = new Map<string, string>()
+  const brief = Object.entries(properties).map(([name, schema]) => {
+    const fields = schema.properties && Object.keys(schema.properties).join(' ')
+    const same = fields === undefined ? undefined : before.get(fields)
+    if (fields !== undefined && same === undefined) before.set(fields, name)
+    if (same === undefined) return [name, briefSchema(schema)]
+    return [name, { type: 'object', description: `${schema.description} Fields as of ${same}.` }]
+  })
+  return Object.fromEntries(brief)
 }
 
 function isLeftOut(key: string, value: unknown): boolean {

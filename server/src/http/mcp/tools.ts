@@ -54,7 +54,7 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
 
 /**
  * Output schemas are left out: an assistant's context is expensive, and they are in the reference.
- * All four hints are set, because their defaults are wrong for most tools.
+ * Hints are set wherever they mean something, because their defaults are wrong for most tools.
  */
 function describe(operation: Operation, name: string): object {
   const { title, summary, input, hints } = operation
@@ -66,7 +66,8 @@ function describe(operation: Operation, name: string): object {
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
-      idempotentHint: hints.idempotent,
+      // This hint says nothing of a tool that only reads (MCP, "ToolAnnotations").
+      ...(!hints.readOnly && { idempotentHint: hints.idempotent }),
       openWorldHint: hints.openWorld,
     },
   }
