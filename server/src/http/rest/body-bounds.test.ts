@@ -13,6 +13,7 @@ import { allRoutes } from '../../operations/routes.ts'
 
 const larger = {
   'contact.import': 4,
+  'suppression.import': 4,
   'contact.track': 4,
   'email.send': 4,
   'email.send_batch': 4,
