@@ -1,28 +1,23 @@
 /** Which of the languages that recipients are spoken to in fits one person. */
-import { arabic } from './ar.ts'
-import { german } from './de.ts'
+import { createRequire } from 'node:module'
 import { english } from './en.ts'
-import { spanish } from './es.ts'
-import { french } from './fr.ts'
-import { italian } from './it.ts'
-import { japanese } from './ja.ts'
-import { dutch } from './nl.ts'
-import { polish } from './pl.ts'
-import { portuguese } from './pt.ts'
 import type { RecipientWords } from './words.ts'
 
+const require = createRequire(import.meta.url)
+
+/** Read when somebody is first spoken to in the language: an idle service needs English alone. */
 const catalogue = {
-  ar: arabic,
-  de: german,
-  en: english,
-  es: spanish,
-  fr: french,
-  it: italian,
-  ja: japanese,
-  nl: dutch,
-  pl: polish,
-  pt: portuguese,
-} as const satisfies Record<string, RecipientWords>
+  ar: () => (require('./ar.ts') as typeof import('./ar.ts')).arabic,
+  de: () => (require('./de.ts') as typeof import('./de.ts')).german,
+  en: () => english,
+  es: () => (require('./es.ts') as typeof import('./es.ts')).spanish,
+  fr: () => (require('./fr.ts') as typeof import('./fr.ts')).french,
+  it: () => (require('./it.ts') as typeof import('./it.ts')).italian,
+  ja: () => (require('./ja.ts') as typeof import('./ja.ts')).japanese,
+  nl: () => (require('./nl.ts') as typeof import('./nl.ts')).dutch,
+  pl: () => (require('./pl.ts') as typeof import('./pl.ts')).polish,
+  pt: () => (require('./pt.ts') as typeof import('./pt.ts')).portuguese,
+} as const satisfies Record<string, () => RecipientWords>
 
 /** A language of the catalogue, as BCP 47 writes it. */
 export type RecipientLanguage = keyof typeof catalogue
@@ -30,7 +25,7 @@ export type RecipientLanguage = keyof typeof catalogue
 export const recipientLanguages = Object.keys(catalogue) as RecipientLanguage[]
 
 export function wordsIn(language: RecipientLanguage): RecipientWords {
-  return catalogue[language]
+  return catalogue[language]()
 }
 
 /** The value of `dir` for pages in the language. */
