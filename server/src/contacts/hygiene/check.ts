@@ -25,10 +25,34 @@ export const checkLimits = {
 
 /** Addresses that are read by whoever has the job. */
 const roles = [
-  ...['abuse', 'accounts', 'admin', 'administrator', 'billing', 'contact', 'enquiries', 'help'],
-  ...['hostmaster', 'hr', 'info', 'it', 'jobs', 'mail', 'marketing', 'no-reply', 'noreply'],
-  ...['office', 'orders', 'postmaster', 'press', 'reception', 'sales', 'security', 'service'],
-  ...['support', 'team', 'webmaster'],
+  'abuse',
+  'accounts',
+  'admin',
+  'administrator',
+  'billing',
+  'contact',
+  'enquiries',
+  'help',
+  'hostmaster',
+  'hr',
+  'info',
+  'it',
+  'jobs',
+  'mail',
+  'marketing',
+  'no-reply',
+  'noreply',
+  'office',
+  'orders',
+  'postmaster',
+  'press',
+  'reception',
+  'sales',
+  'security',
+  'service',
+  'support',
+  'team',
+  'webmaster',
 ]
 
 export interface CheckParts {

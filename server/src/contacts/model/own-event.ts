@@ -54,5 +54,4 @@ export function suggestOwnEventName(text: string): string | undefined {
 }
 
 /** Three capital letters, as ISO 4217 names currencies. */
-export const isCurrency = (text: string): boolean =>
-  text.length === 3 && [...text].every((letter) => letter >= 'A' && letter <= 'Z')
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)

@@ -10,6 +10,7 @@ export type Consent = Contact['consent']['email']
 
 const looks: Record<Consent, { tone: Tone; icon?: IconName }> = {
   subscribed: { tone: 'good' },
+  pending: { tone: 'calm', icon: 'clock' },
   unsubscribed: { tone: 'warn', icon: 'close' },
   none: { tone: 'calm' },
 }

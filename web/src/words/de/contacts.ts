@@ -23,7 +23,12 @@ export const contacts: typeof english = {
   sources: { api: 'API', import: 'Import', form: 'Formular' },
   unnamed: 'Ohne Namen',
   count: (shown, atLeast) => (atLeast ? `${shown} oder mehr` : shown),
-  consent: { none: 'Nie gefragt', subscribed: 'Angemeldet', unsubscribed: 'Abgemeldet' },
+  consent: {
+    none: 'Nie gefragt',
+    subscribed: 'Angemeldet',
+    pending: 'Wartet auf Bestätigung',
+    unsubscribed: 'Abgemeldet',
+  },
   channel: { email: 'E-Mail', sms: 'SMS' },
   selected: (count) => `${count} ausgewählt`,
   form: {

@@ -58,6 +58,11 @@ export const filters: typeof english = {
     'message.replied': 'antwortete',
     'form.submitted': 'sandte ein Formular',
   },
-  consents: { subscribed: 'angemeldet', unsubscribed: 'abgemeldet', none: 'nie gefragt' },
+  consents: {
+    subscribed: 'angemeldet',
+    pending: 'noch nicht bestätigt',
+    unsubscribed: 'abgemeldet',
+    none: 'nie gefragt',
+  },
   duration: 'Etwa 30 days',
 }

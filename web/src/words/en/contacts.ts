@@ -21,7 +21,12 @@ export const contacts = {
   sources: { api: 'API', import: 'Import', form: 'Form' } as Record<string, string>,
   unnamed: 'Without a name',
   count: (shown: string, atLeast: boolean) => (atLeast ? `${shown} or more` : shown),
-  consent: { none: 'Never asked', subscribed: 'Subscribed', unsubscribed: 'Unsubscribed' },
+  consent: {
+    none: 'Never asked',
+    subscribed: 'Subscribed',
+    pending: 'To be confirmed',
+    unsubscribed: 'Unsubscribed',
+  },
   channel: { email: 'Email', sms: 'Texts' },
   selected: (count: string) => `${count} selected`,
   form: {

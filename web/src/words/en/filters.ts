@@ -58,6 +58,7 @@ export const filters = {
   } as Record<string, string>,
   consents: {
     subscribed: 'subscribed',
+    pending: 'to be confirmed',
     unsubscribed: 'unsubscribed',
     none: 'never asked',
   } as Record<string, string>,
