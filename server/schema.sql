@@ -35,7 +35,7 @@ create table api_keys (
   constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id)
 );
 CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at) WHERE (expires_at IS NOT NULL);
-CREATE UNIQUE INDEX api_keys_by_hash ON public.api_keys USING btree (hash);
+CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (hash);
 
 create table attempt_windows (
   key bytea not null,

@@ -22,7 +22,11 @@ test('the pages and their blocks are seen', () => {
 
 test('every block has a language that this test knows, and a note that it knows', () => {
   for (const fence of fences) {
-    assert.match(fence.language, /^(bash|ts|json|text|)$/, `${placeOf(fence)} ${fence.language}`)
+    assert.match(
+      fence.language,
+      /^(bash|ts|json|text|yaml|)$/,
+      `${placeOf(fence)} ${fence.language}`,
+    )
     const hidden = fence.language === '' && command.test(fence.code)
     assert.ok(!hidden, `${placeOf(fence)} holds a command and no language`)
     const known = /^(|background|file=\S+|no-run: .{10,})$/

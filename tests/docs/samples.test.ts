@@ -5,6 +5,7 @@ import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { parseId } from 'crier-server/core/ids.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
+import { addImport } from '../operations/support/imports.ts'
 import { catalog } from '../operations/support/testbed.ts'
 import { type FarEnd, httpServer } from '../support/network/far-end.ts'
 import { keptReply } from '../support/sms/replies.ts'
@@ -35,12 +36,17 @@ async function samplesIn(language: string): Promise<Sample[]> {
   assert.ok(campaignId)
   await setBusiness(db, businessId, { ...postalAddress, now: new Date() })
   await fillPool(db, businessId, campaignId)
-  const ids = { ...made, rpl }
+  const imports: Record<string, string> = {}
+  for (const [operation, state] of Object.entries(importStates)) {
+    imports[operation] = await addImport(db, businessId, { word: 'contacts', state })
+  }
+  const ids = { ...made, rpl, imp: imports['import.get'] ?? '' }
   const last = ({ operation = '' }: Sample) => Number(/\.(delete|remove|erase)$/.test(operation))
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
     .map((sample) => aboutScheduled(sample, made))
+    .map((sample) => aboutImport(sample, ids.imp, imports))
     .toArray()
     .sort((a, b) => last(a) - last(b))
 }
@@ -52,6 +58,20 @@ function aboutFreshCampaign(sample: Sample, { cmp = '', bus = '' }: Record<strin
   if (!sample.code.includes(cmp)) return sample
   const campaign = freshCampaign(bus, stateFor(sample.operation ?? ''))
   return { ...sample, code: sample.code.replaceAll(cmp, campaign) }
+}
+
+/** Imports that each operation finds as it would leave them: a second call is answered like the first. */
+const importStates = {
+  'import.get': 'done',
+  'import.confirm': 'done',
+  'import.pause': 'paused',
+  'import.cancel': 'cancelled',
+  'import.undo': 'undone',
+}
+
+function aboutImport(sample: Sample, any: string, byOperation: Record<string, string>): Sample {
+  const own = byOperation[sample.operation ?? '']
+  return own === undefined ? sample : { ...sample, code: sample.code.replaceAll(any, own) }
 }
 
 /** What was sent can be cancelled no more. */

@@ -27,9 +27,14 @@ export async function call(tool: string, words: string[], options: CallCommand):
 
 /** A script goes by the exit code: an import of which no row was taken has not worked. */
 function failWhereAllFailed(answer: unknown): void {
-  const { created = 0, updated = 0, unchanged = 0, refused = 0 } = (answer ?? {}) as Counts
-  if (!(refused > 0) || created + updated + unchanged > 0) return
+  const counts = (answer ?? {}) as Counts
+  const { created = 0, updated = 0, unchanged = 0, refused = 0, results = [] } = counts
+  // A batch of messages gives an outcome for each, and one that was sent before is no failure.
+  const isAnyTaken = created + updated + unchanged > 0 || results.some(({ error }) => !error)
+  if (!(refused > 0) || isAnyTaken) return
   throw new CommandError('invalid_request', `None of the ${refused} rows was taken.`)
 }
 
-type Counts = Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>>
+type Counts = Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>> & {
+  results?: readonly { error?: unknown }[]
+}

@@ -226,7 +226,7 @@ export interface MetaChangesInput {
   from?: 'oldest' | 'latest'
   /** Default 50, or what fits. */
   limit?: number
-  /** As meta.capabilities lists; default: all in your scopes. */
+  /** Default: all that your scopes cover. */
   types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
 }
 
@@ -1658,7 +1658,7 @@ export interface ExportCreateInput {
   business_id?: string
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
-  /** Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right. */
+  /** As in contact.list. */
   filter?: Record<string, unknown>
   segment_id?: string
   /** The form, frm_…. */
@@ -2158,7 +2158,6 @@ export interface WebhookSaveInput {
   webhook_id?: string
   /** https://… */
   url?: string
-  /** Types that meta.capabilities lists. */
   events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
   description?: string
   /** Paused holds deliveries. */
@@ -3700,7 +3699,7 @@ export interface Operations {
     undo(input: ImportUndoInput, options?: CallOptions): Promise<ImportUndoOutput>
   }
   export: {
-    /** Export contacts or results. A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. It is good for an hour, and whoever has it needs no token: hand it to the person alone. */
+    /** Export contacts or results. A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. Good for an hour without a token: hand it to the person alone. */
     create(input?: ExportCreateInput, options?: CallOptions): Promise<ExportCreateOutput>
   }
   segment: {

@@ -67,7 +67,7 @@ export const changes = operation({
       Type.Array(Type.Enum(eventTypeNames), {
         minItems: 1,
         maxItems: eventTypeNames.length,
-        description: 'As meta.capabilities lists; default: all in your scopes.',
+        description: 'Default: all that your scopes cover.',
       }),
     ),
   },

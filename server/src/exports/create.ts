@@ -2,7 +2,7 @@ import { byCampaign } from '../campaigns/model/find-business.ts'
 import { campaignIdInput } from '../campaigns/model/view.ts'
 import { campaignNamed } from '../campaigns/results/export-recipients.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
-import { filterInput } from '../contacts/filters/input.ts'
+import { sameFilterInput } from '../contacts/filters/input.ts'
 import { readFilter } from '../contacts/filters/read.ts'
 import { segmentOf } from '../contacts/segments/find.ts'
 import { bySegment } from '../contacts/segments/find-business.ts'
@@ -33,7 +33,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     name: 'export.create',
     title: 'Export contacts or results',
     summary:
-      'A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. It is good for an hour, and whoever has it needs no token: hand it to the person alone.',
+      'A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. Good for an hour without a token: hand it to the person alone.',
     reach: 'business',
     scope: 'audience:read',
     role: 'admin',
@@ -43,7 +43,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     status: 201,
     locate: { segment_id: bySegment, campaign_id: byCampaign },
     input: {
-      filter: filterInput,
+      filter: sameFilterInput,
       segment_id: Type.Optional(segmentIdInput),
       form_id: Type.Optional(formIdInput),
       campaign_id: Type.Optional(campaignIdInput),

@@ -50,6 +50,7 @@ test('STOP ends consent and texts, and is confirmed', async () => {
     action: 'unsubscribed',
     source: `text to ${ourNumber}`,
     text: 'Stop!',
+    topic: null,
   })
   const [answer] = await place.answers(ana)
   assert.match(answer?.text ?? '', /^Shop \w+: You will get no more texts from this number\./)

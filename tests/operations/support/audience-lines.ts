@@ -5,7 +5,7 @@ export const audienceLines: Record<string, Line> = {
   'topic.save': {
     scope: 'audience:write',
     role: 'editor',
-    sample: () => ({ topic: 'news', name: 'News' }),
+    sample: ({ word }) => ({ topic: 'news', name: word }),
   },
   'topic.list': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
   'segment.save': {

@@ -40,13 +40,7 @@ export function toolSchema(input: object): object {
   return { ...brief, properties: Object.fromEntries(properties) }
 }
 
-/** Choices that a model reads in the list; more of them, such as event types, it is told elsewhere. */
-const choicesShown = 13
-
 function briefSchema(schema: object): object {
-  if ('enum' in schema && Array.isArray(schema.enum) && schema.enum.length > choicesShown) {
-    return { ...briefSchema({ ...schema, enum: undefined }), type: 'string' }
-  }
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
 }
@@ -71,7 +65,13 @@ function briefProperties(properties: Readonly<Record<string, Described>>): objec
     const same = fields === undefined ? undefined : before.get(fields)
     if (fields !== undefined && same === undefined) before.set(fields, name)
     if (same === undefined) return [name, briefSchema(schema)]
-    return [name, { type: 'object', description: `${schema.description} Fields as of ${same}.` }]
+    return [
+      name,
+      {
+        type: 'object',
+        description: [schema.description, `Fields as of ${same}.`].filter(Boolean).join(' '),
+      },
+    ]
   })
   return Object.fromEntries(brief)
 }

@@ -4,7 +4,12 @@
  * nothing else: reading goes on with the line after it.
  */
 
-import { CsvError, parse } from 'csv-parse/sync'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** Read when the first file is: 70 kB of source that an idle service does not need. */
+const csvParser = () => require('csv-parse/sync') as typeof import('csv-parse/sync')
 
 /** Bytes of one record at most: 100 attributes of 4,000 characters and more fit. */
 export const longestRecord = 1024 * 1024
@@ -61,7 +66,7 @@ function parseFrom(
   { delimiter, records, most }: { delimiter: string; records: CsvRecord[]; most: number },
 ): string | undefined {
   try {
-    parse(bytes.subarray(start), {
+    csvParser().parse(bytes.subarray(start), {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
@@ -75,7 +80,7 @@ function parseFrom(
     })
     return undefined
   } catch (error) {
-    if (error instanceof CsvError) return error.code
+    if (error instanceof csvParser().CsvError) return error.code
     throw error
   }
 }

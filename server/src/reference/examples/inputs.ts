@@ -113,7 +113,7 @@ const told: Record<string, Record<string, unknown>> = {
         metadata: { booking: '17' },
       },
       {
-        to: 'leo@example.com',
+        to: 'mia@example.com',
         subject: 'Your trial class',
         text: 'See you on Friday at 18:30.',
         metadata: { booking: '18' },

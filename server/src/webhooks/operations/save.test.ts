@@ -98,13 +98,14 @@ test('repeated under its key, the call gives the same secret and makes nothing',
 test('event types go as far as the scopes do', async () => {
   const { caller } = await inBusiness()
   const always = ['domain.verified', 'usage.threshold']
+  const ofAudience = ['contact.created', 'contact.updated', 'contact.event', 'import.completed']
   const cases: [Scope[], string[]][] = [
     [[], always],
-    [['audience:read'], ['contact.created', 'contact.updated', 'contact.event', ...always]],
+    [['audience:read'], [...ofAudience, ...always]],
     [['forms:read'], always],
     [
       ['audience:read', 'forms:read'],
-      ['form.submitted', 'contact.created', 'contact.updated', 'contact.event', ...always],
+      ['form.submitted', ...ofAudience, ...always],
     ],
     [
       ['messaging:send'],

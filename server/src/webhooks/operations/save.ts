@@ -49,7 +49,6 @@ export function webhookSave(parts: SaveParts) {
         Type.Array(Type.Enum(eventTypeNames), {
           minItems: 1,
           uniqueItems: true,
-          description: 'Types that meta.capabilities lists.',
         }),
       ),
       description: Type.Optional(Type.String({ maxLength: webhookLimits.descriptionLength })),

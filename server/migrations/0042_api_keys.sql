@@ -25,8 +25,9 @@ create table api_keys (
   expires_at timestamptz,
   primary key (business_id, id)
 );
--- A key is looked up by what its holder sends, before its business is known.
-create unique index api_keys_by_hash on api_keys (hash);
+-- A key is looked up by what its holder sends, before its business is known. Not unique: a hash of
+-- 256 random bits is so by itself, and a unique index would have to begin with the business.
+create index api_keys_by_hash on api_keys (hash);
 create index api_keys_by_expiry on api_keys (expires_at) where expires_at is not null;
 
 -- Recipients that a key has ordered messages to, by half hour, as {"<half hour>": <recipients>}.
