@@ -62,14 +62,13 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }
-      const done = await context.write(async (tx) => {
-        await recordAudit(tx, [{ ...entry, details }], now)
-        return { file_name }
-      })
-      if (isRefusal(done)) return done
       const until = later(now, hours(linkHours))
       const token = links.make({ business_id: business.id, format, thing, file_name }, until)
-      return { url: `${gatewayUrl}/v1/exports/${token}`, url_until: until.toISOString(), file_name }
+      const url = `${gatewayUrl}/v1/exports/${token}`
+      return context.write(async (tx) => {
+        await recordAudit(tx, [{ ...entry, details }], now)
+        return { url, url_until: until.toISOString(), file_name }
+      })
     },
   })
 }

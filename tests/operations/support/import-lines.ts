@@ -18,7 +18,11 @@ export const importLines: Record<string, Line> = {
     role: 'admin',
     sample: ({ import_id }) => ({ import_id }),
   },
-  'export.create': { scope: 'audience:read', role: 'admin', sample: () => ({ format: 'csv' }) },
+  'export.create': {
+    scope: 'audience:read',
+    role: 'admin',
+    sample: ({ word }) => ({ filter: { tag: word } }),
+  },
   'import.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'import.pause': {
     scope: 'audience:write',
