@@ -23,8 +23,8 @@ const typed = { email: 'ana@example.com', business: 'Blue <Bottle>' }
 test('the printed link makes the first user and signs them in', async () => {
   const visitor = world.visitor()
   const done = await visitor.submit(await visitor.get(path), typed)
-  assert.equal(done.status, 303)
-  const shown = await visitor.get(done.to ?? '')
+  assert.deepEqual([done.status, done.to], [303, '/b'])
+  const shown = await visitor.get('/account/connections')
   assert.equal(shown.status, 200)
   assert.match(shown.body, /ana@example\.com/)
 })

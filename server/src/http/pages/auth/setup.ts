@@ -41,7 +41,8 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
       return showSetup(parts, request, reply, { ...typed, field, ...faultOf(session, reply) })
     }
     parts.cookies.signIn(reply, session)
-    return reply.redirect('/account/connections', 303)
+    // Home says what is left to do before the first campaign.
+    return reply.redirect('/b', 303)
   })
 }
 
