@@ -82,26 +82,33 @@ interface ExportRequest {
 
 async function thingOf(
   context: BusinessContext,
-  asked: ExportRequest,
+  request: ExportRequest,
 ): Promise<ExportedThing | Refusal> {
-  const { form_id, campaign_id, filter, segment_id } = asked
-  const given = [form_id, campaign_id, filter ?? segment_id].filter((one) => one !== undefined)
-  if (given.length > 1) {
-    const text =
-      'form_id, campaign_id, and filter with segment_id are three different exports: name one of them.'
-    return refuse('invalid_request', text, {
-      field: form_id === undefined ? 'campaign_id' : 'form_id',
-    })
-  }
+  const { form_id, campaign_id, filter, segment_id } = request
+  const things: ExportedThing[] = []
+  // An id is looked up before the number of things is judged: an unknown one is always not_found.
   if (form_id !== undefined) {
     const form = await formKeysOf(context.db, context.business.id, form_id)
-    return isRefusal(form) ? form : { of: 'submissions', form_id: form.id, keys: form.keys }
+    if (isRefusal(form)) return form
+    things.push({ of: 'submissions', form_id: form.id, keys: form.keys })
   }
   if (campaign_id !== undefined) {
     const id = await campaignNamed(context.db, context.business.id, campaign_id)
-    return isRefusal(id) ? id : { of: 'recipients', campaign_id: id }
+    if (isRefusal(id)) return id
+    things.push({ of: 'recipients', campaign_id: id })
   }
-  return contactsOf(context, { filter, segment_id })
+  if (things.length === 0 || filter !== undefined || segment_id !== undefined) {
+    const contacts = await contactsOf(context, { filter, segment_id })
+    if (isRefusal(contacts)) return contacts
+    things.push(contacts)
+  }
+  const [thing, second] = things
+  if (thing !== undefined && second === undefined) return thing
+  const text =
+    'form_id, campaign_id, and filter with segment_id are three different exports: name one of them.'
+  return refuse('invalid_request', text, {
+    field: form_id === undefined ? 'campaign_id' : 'form_id',
+  })
 }
 
 async function contactsOf(
