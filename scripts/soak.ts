@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { campaignSoak } from './soak-campaigns.ts'
 import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
+import { filterSoak } from './soak-filters.ts'
 import { writeSection } from './soak-page.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
@@ -22,6 +23,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   texts: (_, seed) => textSoak(seed),
   campaign: (_, seed) => campaignSoak(seed),
   segments: (_, seed) => segmentSoak(seed),
+  filters: () => filterSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')
 
