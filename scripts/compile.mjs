@@ -3,5 +3,5 @@ import { runFromSource } from '../cli/from-source.mjs'
 
 runFromSource()
 await import('../cli/src/main.ts')
-await import('../cli/src/commands/serve.ts')
+await import('../cli/src/commands/operator/serve.ts')
 await import('crier-server/operator.ts')

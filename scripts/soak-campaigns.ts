@@ -1,5 +1,5 @@
 /** The part of `npm run soak` that kills the service while a campaign goes out. */
-import { type CampaignReport, campaignLoop } from '../tests/crash/support/campaign-loop.ts'
+import { type CampaignReport, campaignLoop } from '../tests/crash/support/loops/campaign-loop.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,7 +1,8 @@
 /** The parts of `npm run soak` that kill the service or its database under writers. */
-import { crashLoop, type KillReport } from '../tests/crash/support/crash-loop.ts'
+
 import { type Kind, kinds, victims } from '../tests/crash/support/kill.ts'
-import { type WriteReport, writeLoop } from '../tests/crash/support/write-loop.ts'
+import { crashLoop, type KillReport } from '../tests/crash/support/loops/crash-loop.ts'
+import { type WriteReport, writeLoop } from '../tests/crash/support/loops/write-loop.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,5 +1,5 @@
 /** Deliveries of webhooks through kills of their workers, and what it comes to on the page. */
-import { type Cut, deliveryLoop } from '../tests/crash/support/delivery-loop.ts'
+import { type Cut, deliveryLoop } from '../tests/crash/support/loops/delivery-loop.ts'
 import { globalSetup, globalTeardown } from '../tests/support/global-setup.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'

@@ -1,7 +1,7 @@
 /** The parts of `npm run soak` that kill the service while mail and texts go out. */
-import { mailLoop } from '../tests/crash/support/mail-loop.ts'
-import type { SendKill, SendReport } from '../tests/crash/support/send-loop.ts'
-import { textLoop } from '../tests/crash/support/text-loop.ts'
+import { mailLoop } from '../tests/crash/support/loops/mail-loop.ts'
+import type { SendKill, SendReport } from '../tests/crash/support/loops/send-loop.ts'
+import { textLoop } from '../tests/crash/support/loops/text-loop.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,7 +1,7 @@
 /** Errors as a person, or a program behind a pipe, needs them: on stderr, with what mends them. */
 import pc from 'picocolors'
 import { type ExitCode, exitCodeOf } from './exit-code.ts'
-import { printable } from './printable.ts'
+import { printable } from './output/printable.ts'
 
 /** What there is to tell of an error; the further keys are facts a program can use. */
 export interface Told {

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { type ExitCode, exitCodes } from './exit-code.ts'
 import { CommandError, report } from './failure.ts'
-import { program } from './program.ts'
+import { program } from './program/program.ts'
 
 /** Runs one command line and gives the code to exit with. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {

@@ -7,7 +7,7 @@ export async function sdkOperations(): Promise<string> {
   const nouns = Map.groupBy(all, ({ noun }) => noun)
   return [
     heading('the catalogue of operations'),
-    `import type { CallOptions } from '../rpc.ts'\n`,
+    `import type { CallOptions } from '../calls/rpc.ts'\n`,
     ...all.map(operationTypes),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
     `export interface Operations {`,

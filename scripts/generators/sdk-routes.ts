@@ -4,7 +4,7 @@ import { type Entry, entries, heading } from './catalog.ts'
 export async function sdkRoutes(): Promise<string> {
   return [
     heading('the catalogue of operations'),
-    `import type { RouteTable } from '../rest-request.ts'\n`,
+    `import type { RouteTable } from '../calls/rest-request.ts'\n`,
     `/** Of every operation its routes. */`,
     `export const routes: RouteTable = {`,
     ...routeLines(entries()),

@@ -1,15 +1,16 @@
 /** A client of one Crier server: signs in, keeps its tokens fresh, calls tools. */
-import { createDiscovery } from './discovery.ts'
+
+import { type CallOptions, createRpc } from './calls/rpc.ts'
+import { toolName } from './calls/tool-name.ts'
+import { asFields, errorFromTool, firstText, parsed } from './errors/problem.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
-import { type World, worldFrom } from './http.ts'
-import { oauthOver } from './oauth.ts'
-import { asFields, errorFromTool, firstText, parsed } from './problem.ts'
-import { type CallOptions, createRpc } from './rpc.ts'
-import { parseAddress } from './server-metadata.ts'
-import { type SignInOptions, signInOverLoopback } from './sign-in.ts'
-import type { Store } from './store.ts'
-import { createTokenKeeper } from './token-keeper.ts'
-import { toolName } from './tool-name.ts'
+import { oauthOver } from './sign-in/oauth.ts'
+import { type SignInOptions, signInOverLoopback } from './sign-in/sign-in.ts'
+import { createTokenKeeper } from './sign-in/token-keeper.ts'
+import type { Store } from './tokens/store.ts'
+import { createDiscovery } from './transport/discovery.ts'
+import { type World, worldFrom } from './transport/http.ts'
+import { parseAddress } from './transport/server-metadata.ts'
 
 export interface ClientOptions extends Partial<World> {
   /** The server's address, such as `https://crier.example.com`, or that of its tool-call endpoint. */

@@ -3,20 +3,26 @@
  *
  * @packageDocumentation
  */
-export type { Authorization, AuthorizationRequest } from './authorization.ts'
+
+export type { CallOptions } from './calls/rpc.ts'
 export { type Client, type ClientOptions, createClient, type Status, type Tool } from './client.ts'
-export { type Connection, readConnection, type Tokens, writeConnection } from './connection.ts'
-export { CrierError, type ErrorCode, type Fix, type Problem } from './error.ts'
+export { CrierError, type ErrorCode, type Fix, type Problem } from './errors/error.ts'
 export type { CrierEvent, EventData, EventType } from './generated/events.ts'
 export type * from './generated/operations.ts'
-export type { World } from './http.ts'
-export { createOAuth, type OAuth, type Registration } from './oauth.ts'
-export type { CallOptions } from './rpc.ts'
-export { type SealedFileOptions, sealedFile } from './sealed-file.ts'
-export { Secret } from './secret.ts'
-export type { ServerMetadata } from './server-metadata.ts'
-export type { SignInOptions } from './sign-in.ts'
-export { signWebhook, type ToSign } from './sign-webhook.ts'
-export { memoryStore, type Store } from './store.ts'
-export { type Delivery, verifyWebhook } from './verify-webhook.ts'
-export type { WebhookHeaders } from './webhook-headers.ts'
+export type { Authorization, AuthorizationRequest } from './sign-in/authorization.ts'
+export { createOAuth, type OAuth, type Registration } from './sign-in/oauth.ts'
+export type { SignInOptions } from './sign-in/sign-in.ts'
+export {
+  type Connection,
+  readConnection,
+  type Tokens,
+  writeConnection,
+} from './tokens/connection.ts'
+export { type SealedFileOptions, sealedFile } from './tokens/sealed-file.ts'
+export { Secret } from './tokens/secret.ts'
+export { memoryStore, type Store } from './tokens/store.ts'
+export type { World } from './transport/http.ts'
+export type { ServerMetadata } from './transport/server-metadata.ts'
+export { signWebhook, type ToSign } from './webhooks/sign-webhook.ts'
+export { type Delivery, verifyWebhook } from './webhooks/verify-webhook.ts'
+export type { WebhookHeaders } from './webhooks/webhook-headers.ts'

@@ -7,8 +7,8 @@ import { type Child, runChild } from '../tests/child.ts'
 import { type FakeServer, fakeServer } from '../tests/fake-server.ts'
 import { browser } from '../tests/person.ts'
 import { createClient } from './client.ts'
-import { sealedFile } from './sealed-file.ts'
-import type { Store } from './store.ts'
+import { sealedFile } from './tokens/sealed-file.ts'
+import type { Store } from './tokens/store.ts'
 
 const script = new URL('../tests/call-child.ts', import.meta.url)
 const exchange = 'POST /functions/v1/mcp-oauth'

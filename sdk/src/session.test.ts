@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestFor } from './rest-request.ts'
+import { requestFor } from './calls/rest-request.ts'
 import { CrierError, createSessionClient } from './session.ts'
 
 const url = 'https://crier.example'

@@ -4,16 +4,17 @@
  *
  * @packageDocumentation
  */
+
+import { type RouteTable, requestFor } from './calls/rest-request.ts'
+import { errorFrom } from './errors/problem.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
 import { routes as ownRoutes } from './generated/routes.ts'
-import { type Answer, send, type World, worldFrom } from './http.ts'
-import { errorFrom } from './problem.ts'
-import { type RouteTable, requestFor } from './rest-request.ts'
+import { type Answer, send, type World, worldFrom } from './transport/http.ts'
 
-export { CrierError, type Fix } from './error.ts'
+export type { RouteTable } from './calls/rest-request.ts'
+export type { CallOptions } from './calls/rpc.ts'
+export { CrierError, type Fix } from './errors/error.ts'
 export type * from './generated/operations.ts'
-export type { RouteTable } from './rest-request.ts'
-export type { CallOptions } from './rpc.ts'
 
 export interface SessionClientOptions extends Partial<World> {
   /** The origin of the page, which is the service's own. */

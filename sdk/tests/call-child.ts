@@ -1,7 +1,7 @@
 /** Calls a tool once with the store it is given, when told to: `call-child.ts URL FILE`. */
 import { once } from 'node:events'
 import { createClient } from '../src/client.ts'
-import { sealedFile } from '../src/sealed-file.ts'
+import { sealedFile } from '../src/tokens/sealed-file.ts'
 
 const [url = '', file = ''] = process.argv.slice(2)
 const client = createClient({ url, store: sealedFile({ file }) })

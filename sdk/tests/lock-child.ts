@@ -4,7 +4,7 @@
  * takes the lock, says so and never gives it back.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { withFileLock } from '../src/file-lock.ts'
+import { withFileLock } from '../src/tokens/file-lock.ts'
 
 const [name = '', counter = '', times = ''] = process.argv.slice(2)
 

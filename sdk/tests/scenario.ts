@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { createClient } from '../src/client.ts'
-import { createOAuth } from '../src/oauth.ts'
-import { Secret } from '../src/secret.ts'
-import { memoryStore } from '../src/store.ts'
+import { createOAuth } from '../src/sign-in/oauth.ts'
+import { Secret } from '../src/tokens/secret.ts'
+import { memoryStore } from '../src/tokens/store.ts'
 
 export interface Target {
   url: string

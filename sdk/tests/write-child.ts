@@ -1,5 +1,5 @@
 /** Rewrites a store without end, to be killed at any moment: `write-child.ts FILE`. */
-import { sealedFile } from '../src/sealed-file.ts'
+import { sealedFile } from '../src/tokens/sealed-file.ts'
 
 const [file = ''] = process.argv.slice(2)
 const store = sealedFile({ file })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { withoutSmtpSink } from '../support/mail/smtp-sink.ts'
-import { campaignLoop } from './support/campaign-loop.ts'
+import { campaignLoop } from './support/loops/campaign-loop.ts'
 
 const skip = withoutSmtpSink() ?? false
 const connections = 8

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { deliveryLoop } from './support/delivery-loop.ts'
+import { deliveryLoop } from './support/loops/delivery-loop.ts'
 
 // A few kills here; `npm run soak` has 20,000 events. CRASH_SEED repeats a run.
 test('no event is lost by kill -9, and only what was cut off comes twice', async (t) => {

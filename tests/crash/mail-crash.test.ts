@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { withoutSmtpSink } from '../support/mail/smtp-sink.ts'
-import { mailLoop } from './support/mail-loop.ts'
+import { mailLoop } from './support/loops/mail-loop.ts'
 
 const skip = withoutSmtpSink() ?? false
 const connections = 8

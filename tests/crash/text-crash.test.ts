@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { withoutSmsc } from '../support/sms/smsc.ts'
-import { textLoop } from './support/text-loop.ts'
+import { textLoop } from './support/loops/text-loop.ts'
 
 const skip = withoutSmsc() ?? false
 const window = 8

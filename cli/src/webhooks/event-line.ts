@@ -1,7 +1,7 @@
 /** One line for each event: columns for a person, a JSON object for a program. */
 import type { CrierEvent } from '@crier-mail/sdk'
 import pc from 'picocolors'
-import { printable } from '../printable.ts'
+import { printable } from '../output/printable.ts'
 import type { Attempt } from './forward.ts'
 
 // The longest of the contract's names; a longer one moves its own line only.

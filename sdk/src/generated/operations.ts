@@ -1,6 +1,6 @@
 // Printed by npm run generate from the catalogue of operations. Do not change it by hand.
 
-import type { CallOptions } from '../rpc.ts'
+import type { CallOptions } from '../calls/rpc.ts'
 
 /** Arguments of `business.list`. */
 export interface BusinessListInput {

@@ -1,6 +1,6 @@
 // Printed by npm run generate from the catalogue of operations. Do not change it by hand.
 
-import type { RouteTable } from '../rest-request.ts'
+import type { RouteTable } from '../calls/rest-request.ts'
 
 /** Of every operation its routes. */
 export const routes: RouteTable = {

@@ -8,7 +8,7 @@ import type { Database } from '../../../server/src/lib/db/types.ts'
 import { saveMessages } from '../../../server/src/messages/intake/save.ts'
 import type { MessageToSave } from '../../../server/src/messages/intake/to-save.ts'
 import { someOrigin } from '../../support/businesses/business.ts'
-import type { Order, QueueOrders } from './send-loop.ts'
+import type { Order, QueueOrders } from './loops/send-loop.ts'
 
 export interface Way extends Pick<MessageToSave, 'channel'> {
   to(n: number): string

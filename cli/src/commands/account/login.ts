@@ -1,0 +1,24 @@
+import { openBrowser } from '../../browser.ts'
+import { type ServerOptions, useServer, withoutSlash } from '../../client.ts'
+import { print, say } from '../../output/output.ts'
+
+export interface LoginOptions extends ServerOptions {
+  scope?: string[]
+  browser: boolean
+}
+
+/** Signs in through a browser; without `--scope` it asks for all the server knows, and the person unticks. */
+export async function login({ scope, browser, ...server }: LoginOptions): Promise<void> {
+  const status = await useServer(server, (client, signal) =>
+    client.signIn({
+      clientName: 'Crier command line',
+      scopes: scope?.flatMap((word) => word.split(/[\s,]+/).filter(Boolean)) ?? 'all',
+      signal,
+      open(url) {
+        say(`Open this address to sign in:\n\n  ${url}\n\nWaiting for you to finish there ...`)
+        if (browser) openBrowser(url)
+      },
+    }),
+  )
+  print({ url: withoutSlash(server.server), state: status.state, scopes: status.scopes })
+}

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ServerOptions, useServer } from '../../client.ts'
+import { CommandError } from '../../failure.ts'
+import { say } from '../../output/output.ts'
+
+export interface ExportOptions extends ServerOptions {
+  out?: string
+  format?: string
+  segment?: string
+  filter?: string
+}
+
+export async function exportContacts(options: ExportOptions): Promise<void> {
+  const { out, format, segment, filter } = options
+  const asked = {
+    ...(format !== undefined && { format }),
+    ...(segment !== undefined && { segment_id: segment }),
+    ...(filter !== undefined && { filter: parsed(filter) }),
+  }
+  await useServer(options, async (client, signal) => {
+    const { url } = await client.call<{ url: string }>('export.create', asked, { signal })
+    const answer = await fetch(url, { signal })
+    if (!answer.ok || !answer.body) {
+      throw new CommandError('unavailable', `The export cannot be fetched: ${answer.status}.`)
+    }
+    const body = Readable.fromWeb(answer.body as never)
+    if (out === undefined) {
+      // Standard output stays open for what comes after.
+      await pipeline(body, process.stdout, { end: false })
+      return
+    }
+    await pipeline(body, createWriteStream(out, { mode: 0o600 }))
+    say(`Written to ${out}.`)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError('usage', '--filter takes JSON, such as \'{"tag":"vip"}\'.')
+  }
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@crier-mail/sdk'
+import { confirmed } from '../../ask.ts'
+import { type ServerOptions, useServer } from '../../client.ts'
+import { CommandError } from '../../failure.ts'
+import {
+  type ImportSeen,
+  mappingLines,
+  progressLine,
+  summaryLines,
+} from '../../output/import-lines.ts'
+import { print, say } from '../../output/output.ts'
+
+export interface ImportOptions extends ServerOptions {
+  map?: string[]
+  tag?: string[]
+  mode?: string
+  agreed?: string
+  words?: string
+  encoding?: string
+  yes?: boolean
+}
+
+const lookMs = 500
+
+export async function importContacts(file: string, options: ImportOptions): Promise<void> {
+  const { size } = await found(file)
+  const choices = choicesOf(options)
+  await useServer(options, async (client, signal) => {
+    const made = await client.call<ImportSeen>(
+      'import.create',
+      { file_name: path.basename(file) },
+      { signal },
+    )
+    const seen = await send(file, { size, url: made.upload_url ?? '', signal })
+    if (seen.same_file) say(`The very same file was imported before: ${seen.same_file.import_id}.`)
+    const look = follow(client, made.import_id, signal)
+    let checked = await look('Checking')
+    if (options.map && checked.state === 'ready') {
+      const mapping = mappingOf(options.map)
+      await client.call(
+        'import.confirm',
+        { import_id: made.import_id, mapping, dry_run: true },
+        { signal },
+      )
+      checked = await look('Checking')
+    }
+    if (checked.state !== 'ready') throw failed(checked)
+    for (const line of [...mappingLines(checked), ...summaryLines(checked)]) say(line)
+    await confirmed(`Import ${checked.found?.valid ?? 0} rows?`, options.yes)
+    await client.call('import.confirm', { import_id: made.import_id, ...choices }, { signal })
+    const done = await look('Importing')
+    if (done.state === 'failed') throw failed(done)
+    const { import_id, state, result, errors_url, undo_until } = done
+    print({ import_id, state, ...result, errors_url, undo_until })
+    const { created = 0, updated = 0, unchanged = 0, refused = 0 } = result ?? {}
+    if (refused > 0 && created + updated + unchanged === 0) {
+      throw new CommandError('invalid_request', `None of the ${refused} rows was taken.`)
+    }
+  })
+}
+
+async function found(file: string): Promise<{ size: number }> {
+  try {
+    return await stat(file)
+  } catch {
+    throw new CommandError('usage', `There is no file ${file}.`)
+  }
+}
+
+function choicesOf({ tag, mode, agreed, words, encoding }: ImportOptions) {
+  if ((agreed === undefined) !== (words === undefined)) {
+    throw new CommandError(
+      'usage',
+      '--agreed and --words belong together: where people agreed, and to what.',
+    )
+  }
+  return {
+    ...(tag && { tags: tag }),
+    ...(mode !== undefined && { mode }),
+    ...(encoding !== undefined && { encoding }),
+    ...(agreed !== undefined && { consent: { email: { source: agreed, text: words } } }),
+  }
+}
+
+function mappingOf(pairs: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1)
+        throw new CommandError(
+          'usage',
+          '--map takes COLUMN=FIELD, such as Company=attributes.company.',
+        )
+      return [pair.slice(0, at), pair.slice(at + 1) || null]
+    }),
+  )
+}
+
+interface Sending {
+  size: number
+  url: string
+  signal: AbortSignal
+}
+
+async function send(file: string, { size, url, signal }: Sending): Promise<ImportSeen> {
+  let sent = 0
+  const stream = createReadStream(file)
+  stream.on('data', (chunk) => {
+    sent += chunk.length
+    show(`Uploading ${Math.floor((100 * sent) / Math.max(1, size))}%`)
+  })
+  const body = Readable.toWeb(stream)
+  const answer = await fetch(url, { method: 'PUT', body, signal, duplex: 'half' } as RequestInit)
+  endLine()
+  const seen = (await answer.json()) as ImportSeen & { code?: string; message?: string }
+  if (answer.ok) return seen
+  throw new CommandError(seen.code ?? 'invalid_request', seen.message ?? 'The upload failed.')
+}
+
+/** Looks until the import waits for somebody, or is over. */
+function follow(client: Client, importId: string, signal: AbortSignal) {
+  return async (doing: string): Promise<ImportSeen> => {
+    for (;;) {
+      const seen = await client.call<ImportSeen>('import.get', { import_id: importId }, { signal })
+      if (seen.state !== 'checking' && seen.state !== 'running') {
+        endLine()
+        return seen
+      }
+      show(progressLine(doing, seen))
+      await sleep(lookMs, undefined, { signal })
+    }
+  }
+}
+
+/** A line that moves, for a person alone. */
+function show(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+}
+
+function endLine(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+}
+
+function failed({ state, fault }: ImportSeen): CommandError {
+  return new CommandError(fault?.code ?? 'conflict', fault?.message ?? `The import is ${state}.`)
+}

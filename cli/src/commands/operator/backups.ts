@@ -1,0 +1,47 @@
+import { askPassphrase } from '../../ask.ts'
+import { print, say } from '../../output/output.ts'
+import { onServer } from '../../server.ts'
+
+/** Beside the running service; how far it is goes to standard error. */
+export async function backup(folder: string | undefined): Promise<void> {
+  const passphrase = await askPassphrase('Passphrase that seals the secret (empty: leave it out)')
+  const made = await onServer((server) =>
+    server.operate((operator) => operator.backups.make({ folder, passphrase }, progress())),
+  )
+  const { warning, ...facts } = made
+  print(facts)
+  if (typeof warning === 'string') say(warning)
+}
+
+function progress(): (done: number, of: number) => void {
+  let last = -1
+  return (done, of) => {
+    const percent = of > 0 ? Math.min(100, Math.floor((100 * done) / of)) : 0
+    if (percent === last || !process.stderr.isTTY) return
+    last = percent
+    process.stderr.write(
+      `\r${Math.round(done / 1e6)} MB, ${percent} %${percent === 100 ? '\n' : ''}`,
+    )
+  }
+}
+
+export async function listBackups(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.backups.list())))
+}
+
+export async function verifyBackup(name: string): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.backups.verify(name))))
+}
+
+export async function pruneBackups(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.backups.prune())))
+}
+
+export async function restore(source: string, { at }: { at?: string }): Promise<void> {
+  const passphrase = await askPassphrase('Passphrase of the backup (empty: none)')
+  print(await onServer((server) => server.restoreHere({ source, at, passphrase }, say)))
+}
+
+export async function startSending(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.startSending())))
+}

@@ -1,0 +1,26 @@
+import { orAsk } from '../../ask.ts'
+import { print } from '../../output/output.ts'
+import { onServer } from '../../server.ts'
+
+export interface NewBusiness {
+  name?: string
+  owner?: string
+  tier?: string
+}
+
+export async function createBusiness(options: NewBusiness): Promise<void> {
+  const name = await orAsk(options.name, { option: '--name', message: 'Name of the business' })
+  const owner = await orAsk(options.owner, { option: '--owner', message: "Owner's email address" })
+  const wanted = { ...options, name, owner }
+  print(await onServer((server) => server.operate((operator) => operator.createBusiness(wanted))))
+}
+
+export async function listBusinesses(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.listBusinesses())))
+}
+
+export async function setBusiness(id: string, key: string, value: string): Promise<void> {
+  print(
+    await onServer((server) => server.operate((operator) => operator.setBusiness(id, key, value))),
+  )
+}

@@ -1,0 +1,13 @@
+import { confirmed } from '../../ask.ts'
+import { print } from '../../output/output.ts'
+import { onServer } from '../../server.ts'
+
+export async function listConnections(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.listConnections())))
+}
+
+/** Ends a connection: its next call gets 401, and nobody is told. */
+export async function revokeConnection(id: string, options: { yes?: boolean }): Promise<void> {
+  await confirmed(`${id} stops working at once, and cannot be brought back.`, options.yes)
+  print(await onServer((server) => server.operate((operator) => operator.revokeConnection(id))))
+}

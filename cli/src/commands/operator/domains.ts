@@ -1,0 +1,12 @@
+import { print } from '../../output/output.ts'
+import { onServer } from '../../server.ts'
+
+/** As it is, whoever reads: a zone file is made by redirecting it. */
+export async function printZone(): Promise<void> {
+  const zone = await onServer((server) => server.operate((operator) => operator.printZone()))
+  process.stdout.write(zone)
+}
+
+export async function changeKey(domain: string): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.changeKey(domain))))
+}

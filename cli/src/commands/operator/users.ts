@@ -1,0 +1,37 @@
+import { orAsk } from '../../ask.ts'
+import { print } from '../../output/output.ts'
+import { onServer } from '../../server.ts'
+
+export interface NewUser {
+  business?: string
+  role?: string
+}
+
+/** Every user of this installation, with the number of businesses they are a member of. */
+export async function listUsers(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.listUsers())))
+}
+
+/** A link by which a person signs in whose mail does not arrive. */
+export async function linkUser(email: string): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.signInLink(email))))
+}
+
+/** The link of the setup, while nobody has used it. */
+export async function showSetupLink(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.setupLink())))
+}
+
+/** Adds a person to a business, or gives a member another role. */
+export async function addUser(email: string, options: NewUser): Promise<void> {
+  const business = await orAsk(options.business, {
+    option: '--business',
+    message: 'Business (bus_…)',
+  })
+  const role = await orAsk(options.role, {
+    option: '--role',
+    message: 'Role (viewer, editor, admin, owner)',
+  })
+  const wanted = { email, business, role }
+  print(await onServer((server) => server.operate((operator) => operator.addUser(wanted))))
+}

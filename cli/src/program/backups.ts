@@ -1,0 +1,61 @@
+/** The commands that keep an installation from being lost. */
+import type { Command } from 'commander'
+
+export function addBackups(crier: Command): void {
+  crier
+    .command('backup')
+    .description('Back up the embedded database beside the running service, and verify the copy.')
+    .argument('[folder]', 'the folder of all backups (default: BACKUP_TO)')
+    .action(async (folder: string | undefined) => {
+      const { backup } = await import('../commands/operator/backups.ts')
+      await backup(folder)
+    })
+
+  const backups = crier.command('backups').description('The backups in BACKUP_TO.')
+  backups
+    .command('list')
+    .description('List them, newest first.')
+    .action(async () => {
+      const { listBackups } = await import('../commands/operator/backups.ts')
+      await listBackups()
+    })
+
+  backups
+    .command('verify')
+    .description('Start the copy of one beside everything else, and look through it.')
+    .argument('<name>', 'as crier backups list names it')
+    .action(async (name: string) => {
+      const { verifyBackup } = await import('../commands/operator/backups.ts')
+      await verifyBackup(name)
+    })
+
+  backups
+    .command('prune')
+    .description(
+      'Keep the last of each of seven days and of each of four weeks; remove the others.',
+    )
+    .action(async () => {
+      const { pruneBackups } = await import('../commands/operator/backups.ts')
+      await pruneBackups()
+    })
+
+  crier
+    .command('restore')
+    .description('Bring a backup back into DATA_DIR, which holds no database yet.')
+    .argument('<source>', 'a backup, or the folder of all of them')
+    .option('--at <time>', 'the moment to come back to, such as 2026-11-24T09:30:00Z')
+    .action(async (source: string, options: { at?: string }) => {
+      const { restore } = await import('../commands/operator/backups.ts')
+      await restore(source, options)
+    })
+
+  crier
+    .command('sending')
+    .description('What goes out.')
+    .command('start')
+    .description('Send what has waited since a restore.')
+    .action(async () => {
+      const { startSending } = await import('../commands/operator/backups.ts')
+      await startSending()
+    })
+}

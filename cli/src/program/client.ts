@@ -1,0 +1,71 @@
+/** The commands of one who uses a server. */
+import { Argument, type Command } from 'commander'
+import type { ServerOptions } from '../client.ts'
+import type { LoginOptions } from '../commands/account/login.ts'
+import type { CallCommand } from '../commands/calls/call.ts'
+import { type Shell, shells } from '../completions.ts'
+import { addBusinessOption, addServerOption } from '../server-option.ts'
+
+export function addClientCommands(crier: Command): void {
+  addServerOption(crier.command('login'))
+    .description('Sign in through a browser; this machine keeps the connection, sealed.')
+    .option('--scope <scope>', 'a scope to ask for, may be repeated; default: all', collect)
+    .option('--no-browser', 'print the address and open nothing')
+    .action(async (options: LoginOptions) => {
+      const { login } = await import('../commands/account/login.ts')
+      await login(options)
+    })
+
+  addServerOption(crier.command('logout'))
+    .description('End the connection at the server, and forget it here.')
+    .action(async (options: ServerOptions) => {
+      const { logout } = await import('../commands/account/logout.ts')
+      await logout(options)
+    })
+
+  addServerOption(crier.command('whoami'))
+    .description('Show the connection: its scopes and the businesses it reaches.')
+    .action(async (options: ServerOptions) => {
+      const { whoami } = await import('../commands/account/whoami.ts')
+      await whoami(options)
+    })
+
+  addServerOption(crier.command('status'))
+    .description('Whether the server answers, and whether this machine is signed in to it.')
+    .action(async (options: ServerOptions) => {
+      const { status } = await import('../commands/account/status.ts')
+      await status(options)
+    })
+
+  crier
+    .command('completion')
+    .description('Print the script that completes the words of crier in your shell.')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .action(async (shell: Shell) => {
+      const { completion } = await import('../commands/calls/completion.ts')
+      completion(shell, crier)
+    })
+
+  const tools = crier.command('tools').description('The tools of the server.')
+  addServerOption(tools.command('list'))
+    .description('List them; as JSON with the schema of their arguments.')
+    .action(async (options: ServerOptions) => {
+      const { listTools } = await import('../commands/calls/tools.ts')
+      await listTools(options)
+    })
+
+  addBusinessOption(addServerOption(crier.command('call')))
+    .description('Call a tool, such as business.list or svc.v1.form.list.')
+    .argument('<tool>', 'its name, short or whole')
+    .argument('[arguments...]', 'key=value, as JSON where it parses, or key:=json')
+    .option('--json <object>', 'arguments as a JSON object, or - to read it from stdin')
+    .option('--full', 'on a terminal: show long texts too')
+    .action(async (tool: string, words: string[], options: CallCommand) => {
+      const { call } = await import('../commands/calls/call.ts')
+      await call(tool, words, options)
+    })
+}
+
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}

@@ -1,0 +1,74 @@
+/** The REST request of a call: which route, and where each argument stands. */
+import type { Method, Request } from '../transport/http.ts'
+
+/** By the name of an operation its routes, each as `METHOD /path/:field`. */
+export type RouteTable = Readonly<Record<string, readonly string[]>>
+
+/** Longer queries go as a body where the operation has a route that takes one. */
+const longestQuery = 1_500
+
+interface Route {
+  method: Method
+  path: string
+  inPath: string[]
+}
+
+/** `url` begins behind the origin. */
+export function requestFor(
+  table: RouteTable,
+  name: string,
+  args: object,
+): Pick<Request, 'url' | 'method' | 'headers' | 'body'> {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined)
+  const values = new Map<string, unknown>(given)
+  const [first, ...others] = routesFor(table[name] ?? [], values)
+  if (!first) throw new Error(`${name} has no route for these arguments.`)
+  const asQuery = takesQuery(first) ? pathWith(first, values) + queryOf(first, values) : undefined
+  const withBody = others.find((other) => !takesQuery(other) && sameLength(other, first))
+  if (asQuery !== undefined && !(withBody && asQuery.length > longestQuery)) {
+    return { method: first.method, url: asQuery }
+  }
+  const route = asQuery === undefined ? first : (withBody ?? first)
+  return {
+    method: route.method,
+    url: pathWith(route, values),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(Object.fromEntries(beside(route, values))),
+  }
+}
+
+/** Those whose path can be filled, the most particular first. */
+function routesFor(lines: readonly string[], values: ReadonlyMap<string, unknown>): Route[] {
+  return lines
+    .map((line) => {
+      const [method = '', path = ''] = line.split(' ')
+      const inPath = path.split('/').flatMap((part) => (part[0] === ':' ? [part.slice(1)] : []))
+      return { method: method as Method, path, inPath }
+    })
+    .filter(({ inPath }) => inPath.every((field) => values.has(field)))
+    .sort((a, b) => b.inPath.length - a.inPath.length)
+}
+
+const takesQuery = ({ method }: Route) => method === 'GET' || method === 'DELETE'
+const sameLength = (a: Route, b: Route) => a.inPath.length === b.inPath.length
+
+const beside = ({ inPath }: Route, values: ReadonlyMap<string, unknown>) =>
+  [...values].filter(([field]) => !inPath.includes(field))
+
+function pathWith({ path }: Route, values: ReadonlyMap<string, unknown>): string {
+  return path
+    .split('/')
+    .map((part) => (part[0] === ':' ? encodeURIComponent(String(values.get(part.slice(1)))) : part))
+    .join('/')
+}
+
+/** Lists stand one by one; objects as JSON. */
+function queryOf(route: Route, values: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [field, value] of beside(route, values)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      query.append(field, typeof one === 'object' ? JSON.stringify(one) : String(one))
+    }
+  }
+  return query.size > 0 ? `?${query}` : ''
+}

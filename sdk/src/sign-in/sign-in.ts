@@ -1,0 +1,68 @@
+/** Sign-in of a person at this machine: register, open the browser, take the callback, exchange. */
+
+import { CrierError } from '../errors/error.ts'
+import { type Connection, withTokens } from '../tokens/connection.ts'
+import { listenOnLoopback } from './loopback.ts'
+import type { OAuth } from './oauth.ts'
+
+export interface SignInOptions {
+  /** Shows the address to the person, or opens a browser there. */
+  open(url: string): void | Promise<void>
+  /** Scopes to ask for, or all that the server knows; the person may leave some out. Default: `meta:read` alone. */
+  scopes?: readonly string[] | 'all'
+  /** The name the person is shown; it is marked as not verified. Default "Crier SDK". */
+  clientName?: string
+  /** A client registered before; without one, this sign-in registers its own. */
+  clientId?: string
+  /** Port of the callback. Default: any free one. */
+  port?: number
+  /** How long the person has, in milliseconds. Default ten minutes, as long as the link in the mail lives. */
+  deadline?: number
+  signal?: AbortSignal
+}
+
+const tenMinutes = 600_000
+
+/** The new connection. State and verifier live in this call alone and end with it. */
+export async function signInOverLoopback(
+  oauth: OAuth,
+  now: () => number,
+  options: SignInOptions,
+): Promise<Connection> {
+  const { clientName = 'Crier SDK', deadline = tenMinutes, signal } = options
+  const tooLate = AbortSignal.timeout(deadline)
+  const stop = signal ? AbortSignal.any([signal, tooLate]) : tooLate
+  const loopback = await listenOnLoopback(options.port)
+  try {
+    const { redirectUri } = loopback
+    const clientId =
+      options.clientId ?? (await oauth.register({ clientName, redirectUris: [redirectUri] }, stop))
+    const { scopes: known } = await oauth.server()
+    const scopes = options.scopes === 'all' ? known : (options.scopes ?? [])
+    const attempt = await oauth.begin({ clientId, redirectUri, scopes })
+    await options.open(attempt.url)
+    const callback = await loopback.callback(stop)
+    try {
+      const tokens = await oauth.finish(attempt, callback.query, stop)
+      callback.answer()
+      // RFC 6749 section 5.1: no scope in the answer means that all were granted.
+      const asked = { server: await oauth.server(), clientId, scopes: [...scopes] }
+      return withTokens(asked, tokens, now())
+    } catch (error) {
+      callback.answer(error)
+      throw error
+    }
+  } catch (error) {
+    if (tooLate.aborted && !(error instanceof CrierError)) throw nobodyCame(deadline)
+    throw error
+  } finally {
+    await loopback.close()
+  }
+}
+
+function nobodyCame(deadline: number): CrierError {
+  return new CrierError({
+    code: 'timeout',
+    message: `Nobody finished the sign-in within ${Math.round(deadline / 1000)} seconds. Start again.`,
+  })
+}

@@ -1,0 +1,78 @@
+/** A connection as this side knows it: one person's grant to one registered client. */
+import { asFields } from '../errors/problem.ts'
+import type { ServerMetadata } from '../transport/server-metadata.ts'
+import { Secret } from './secret.ts'
+
+/** What a store keeps. Its tokens show themselves only to those who call `reveal`. */
+export interface Connection {
+  /** The server as it was last discovered. */
+  server: ServerMetadata
+  clientId: string
+  accessToken: Secret
+  /** Rotates on every use; absent where the server gave none. */
+  refreshToken?: Secret
+  /** When the access token expires, in milliseconds since 1970. */
+  expiresAt: number
+  /** Scopes that were granted. */
+  scopes: string[]
+  /** How many refreshes in a row were answered by `invalid_grant`. */
+  refusals: number
+  /** Two such answers: the connection is over and is never asked about again. */
+  severed: boolean
+}
+
+/** Tokens as the token endpoint gives them. */
+export interface Tokens {
+  accessToken: Secret
+  refreshToken?: Secret
+  /** Seconds the access token lives. */
+  expiresIn: number
+  /** Absent where the answer does not say. */
+  scopes?: string[]
+}
+
+/** The connection after tokens were issued; a refresh that carries no new refresh token or scope keeps the old ones. */
+export function withTokens(
+  connection: Omit<Connection, 'accessToken' | 'expiresAt' | 'refusals' | 'severed'>,
+  tokens: Tokens,
+  now: number,
+): Connection {
+  const refreshToken = tokens.refreshToken ?? connection.refreshToken
+  return {
+    server: connection.server,
+    clientId: connection.clientId,
+    accessToken: tokens.accessToken,
+    ...(refreshToken && { refreshToken }),
+    expiresAt: now + tokens.expiresIn * 1000,
+    scopes: tokens.scopes ?? connection.scopes,
+    refusals: 0,
+    severed: false,
+  }
+}
+
+/** The connection in plain text, tokens included: for a store to seal, never to print. */
+export function writeConnection(connection: Connection): string {
+  return JSON.stringify({
+    ...connection,
+    accessToken: connection.accessToken.reveal(),
+    refreshToken: connection.refreshToken?.reveal(),
+  })
+}
+
+/** Reads what {@link writeConnection} wrote; undefined where it is something else. */
+export function readConnection(value: unknown): Connection | undefined {
+  const fields = asFields(value)
+  const { accessToken, refreshToken, ...rest } = fields
+  const sound =
+    typeof accessToken === 'string' &&
+    typeof fields['clientId'] === 'string' &&
+    typeof fields['expiresAt'] === 'number' &&
+    Array.isArray(fields['scopes']) &&
+    typeof asFields(fields['server'])['tokenEndpoint'] === 'string'
+  if (!sound) return undefined
+  return {
+    ...(rest as unknown as Omit<Connection, 'accessToken' | 'refreshToken'>),
+    accessToken: new Secret(accessToken),
+    ...(typeof refreshToken === 'string' && { refreshToken: new Secret(refreshToken) }),
+  }
+}

@@ -1,0 +1,135 @@
+/** One request and its JSON answer: deadline, abort, and errors that hold no secret. */
+import { CrierError } from '../errors/error.ts'
+import { parsed } from '../errors/problem.ts'
+
+/** What a client needs from the world; tests replace time and the remote server. */
+export interface World {
+  fetch: typeof fetch
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves after that many milliseconds, or rejects when the signal aborts. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Longest time for one request, in milliseconds. */
+  timeout: number
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Request {
+  url: string
+  method: Method
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal | undefined
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The JSON of the body; undefined where it holds none. */
+  body: unknown
+}
+
+/** Completes the parts of a {@link World} that were given. */
+export function worldFrom(given: Partial<World>): World {
+  return {
+    fetch: given.fetch ?? globalThis.fetch,
+    now: given.now ?? Date.now,
+    wait: given.wait ?? wait,
+    timeout: given.timeout ?? 30_000,
+  }
+}
+
+/**
+ * Sends one request. Redirects are not followed: a token call that is sent on
+ * would hand its refresh token to a host nobody chose.
+ */
+export async function send(world: World, request: Request): Promise<Answer> {
+  const { url, signal, ...init } = request
+  const deadline = AbortSignal.timeout(world.timeout)
+  try {
+    const response = await world.fetch(url, {
+      ...init,
+      headers: { accept: 'application/json', ...init.headers },
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
+    const { status, headers } = response
+    const text = await response.text()
+    if (status >= 300 && status < 400) throw redirected(request.url, headers)
+    return { status, headers, body: parsed(text) }
+  } catch (error) {
+    if (error instanceof CrierError) throw error
+    if (signal?.aborted) throw signal.reason
+    throw unreachable(url, deadline.aborted ? world.timeout : undefined, error)
+  }
+}
+
+/** Posts a form, as the OAuth endpoints want it (RFC 6749 section 4.1.3). */
+export function sendForm(
+  world: World,
+  url: string,
+  fields: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return send(world, {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+    signal,
+  })
+}
+
+/** Posts JSON. */
+export function sendJson(
+  world: World,
+  url: string,
+  value: unknown,
+  extra: { headers?: Record<string, string>; signal?: AbortSignal | undefined } = {},
+): Promise<Answer> {
+  return send(world, {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...extra.headers },
+    body: JSON.stringify(value),
+    signal: extra.signal,
+  })
+}
+
+function redirected(url: string, headers: Headers): CrierError {
+  const target = headers.get('location')
+  const place = target ? new URL(target, url).origin : 'another address'
+  return new CrierError({
+    code: 'bad_response',
+    message: `${new URL(url).origin} sends on to ${place}. Use that address instead.`,
+  })
+}
+
+function unreachable(url: string, timeout: number | undefined, error: unknown): CrierError {
+  const { origin } = new URL(url)
+  if (timeout !== undefined) {
+    const message = `No answer from ${origin} within ${timeout / 1000} seconds.`
+    return new CrierError({ code: 'timeout', message })
+  }
+  const reason = (error as { cause?: { code?: string } }).cause?.code
+  return new CrierError({
+    code: 'network',
+    message: `${origin} cannot be reached${reason ? ` (${reason})` : ''}. Is the server running, and the address right?`,
+    cause: error,
+  })
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const done = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal?.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CrierError } from '../errors/error.ts'
+import { signWebhook } from './sign-webhook.ts'
+import { type Delivery, verifyWebhook } from './verify-webhook.ts'
+import { writeSignature } from './webhook-signature.ts'
+
+const secret = 'whsec_c2VjcmV0LW9mLWEtdGVzdA'
+const at = '2023-11-14T22:13:20.000Z'
+const body = `{"id":"evt_1","type":"domain.verified","created_at":"${at}","business_id":"bus_1","data":{"domain":"mail.example.com","verified_at":"${at}"}}`
+const now = new Date(at)
+
+// Made by `openssl dgst -sha256 -hmac whsec_…` over `1700000000.` and the body.
+const vector = {
+  'x-svc-event': 'domain.verified',
+  'x-svc-delivery': 'dlv_1',
+  'x-svc-timestamp': '1700000000',
+  'x-svc-signature':
+    't=1700000000,v1=0176ee959175a2b9fb924dadf465ed8449357932b50cf094e7e2d489a7b4ff61',
+}
+const hex = vector['x-svc-signature'].slice('t=1700000000,v1='.length)
+
+const delivery: Delivery = { body, headers: vector, secret, now }
+
+function codeOf(change: { [K in keyof Delivery]?: unknown }): string {
+  try {
+    verifyWebhook({ ...delivery, ...change } as Delivery)
+  } catch (error) {
+    assert.ok(error instanceof CrierError)
+    return error.code
+  }
+  return 'fine'
+}
+
+const signature = (value: string) => ({ ...vector, 'x-svc-signature': value })
+
+test('a delivery signed by openssl is taken, and its event is typed', () => {
+  const event = verifyWebhook(delivery)
+  assert.equal(event.id, 'evt_1')
+  if (event.type !== 'domain.verified') assert.fail(event.type)
+  assert.equal(event.data.domain, 'mail.example.com')
+})
+
+test('the signer makes those headers to the letter', () => {
+  assert.deepEqual(signWebhook({ body, secret, deliveryId: 'dlv_1', now }), {
+    'content-type': 'application/json',
+    ...vector,
+  })
+})
+
+test('body and headers may come in any shape a server has', () => {
+  const bytes = Buffer.from(body)
+  for (const raw of [body, bytes, new Uint8Array(bytes)])
+    assert.equal(codeOf({ body: raw }), 'fine')
+  const listed = Object.fromEntries(Object.entries(vector).map(([key, value]) => [key, [value]]))
+  const shouted = Object.fromEntries(
+    Object.entries(vector).map(([key, value]) => [key.toUpperCase(), value]),
+  )
+  for (const headers of [new Headers(vector), listed, shouted]) {
+    assert.equal(codeOf({ headers }), 'fine')
+  }
+})
+
+test('300 seconds either way are taken, a millisecond more is not', () => {
+  const after = (milliseconds: number) => ({ now: new Date(now.getTime() + milliseconds) })
+  for (const sign of [1, -1]) {
+    assert.equal(codeOf(after(sign * 300_000)), 'fine')
+    assert.equal(codeOf(after(sign * 300_001)), 'delivery_stale')
+    assert.equal(codeOf({ ...after(sign * 301_000), tolerance: 301 }), 'fine')
+  }
+})
+
+test('any of several v1= will do, and any of several secrets', () => {
+  const other = '0'.repeat(64)
+  assert.equal(codeOf({ headers: signature(`t=1700000000,v1=${other},v1=${hex}`) }), 'fine')
+  assert.equal(codeOf({ headers: signature(`t=1700000000, v1=${hex}, v1=${other}`) }), 'fine')
+  assert.equal(codeOf({ headers: signature(`t=1700000000,v0=x,v1=${hex},v2=y`) }), 'fine')
+  assert.equal(codeOf({ secret: ['whsec_new', undefined, '', secret] }), 'fine')
+  const both = signWebhook({ body, secret: ['whsec_new', secret], deliveryId: 'dlv_1', now })
+  assert.equal(both['x-svc-signature']?.match(/v1=/g)?.length, 2)
+  for (const one of ['whsec_new', secret]) {
+    assert.equal(codeOf({ headers: both, secret: one }), 'fine')
+  }
+  assert.equal(codeOf({ headers: both, secret: 'whsec_old' }), 'signature_mismatch')
+})
+
+test('one changed byte, another secret or another time is no match', () => {
+  assert.equal(codeOf({ body: body.replace('mail', 'nail') }), 'signature_mismatch')
+  assert.equal(codeOf({ body: `${body}\n` }), 'signature_mismatch')
+  assert.equal(codeOf({ body: JSON.stringify(JSON.parse(body), null, 1) }), 'signature_mismatch')
+  assert.equal(codeOf({ secret: `${secret}x` }), 'signature_mismatch')
+  const later = signature(`t=1700000001,v1=${hex}`)
+  const headers = { ...later, 'x-svc-timestamp': '1700000001' }
+  assert.equal(codeOf({ headers }), 'signature_mismatch')
+})
+
+test('a header that is missing or no signature says so', () => {
+  assert.equal(codeOf({ headers: {} }), 'signature_missing')
+  assert.equal(codeOf({ slug: 'acme' }), 'signature_missing')
+  const wrong = [
+    '',
+    hex,
+    `v1=${hex}`,
+    't=1700000000',
+    `t=,v1=${hex}`,
+    `t=1e9,v1=${hex}`,
+    `t=-1700000000,v1=${hex}`,
+    `t=1700000000,t=1700000001,v1=${hex}`,
+    `t=1700000000,v1=${hex.toUpperCase()}`,
+    `t=1700000000,v1=${hex.slice(2)}`,
+    `t=1700000000,v1=${hex}00`,
+  ]
+  for (const value of wrong) {
+    assert.equal(codeOf({ headers: signature(value) }), 'signature_malformed', value)
+  }
+  const twice = { ...vector, 'x-svc-signature': [`t=1700000000,v1=${hex}`, `t=1,v1=${hex}`] }
+  assert.equal(codeOf({ headers: twice }), 'signature_malformed')
+  assert.equal(codeOf({ headers: { ...vector, 'x-svc-timestamp': '1' } }), 'signature_malformed')
+})
+
+test('the names of the headers carry the server’s slug', () => {
+  const headers = signWebhook({ body, secret, deliveryId: 'dlv_1', now, slug: 'acme' })
+  assert.ok(headers['x-acme-signature'])
+  assert.equal(codeOf({ headers, slug: 'acme' }), 'fine')
+})
+
+test('a header of another type than the signed body misleads nobody', () => {
+  const headers = { ...vector, 'x-svc-event': 'contact.created' }
+  assert.equal(codeOf({ headers }), 'event_malformed')
+})
+
+test('what is rightly signed and no event is refused as that', () => {
+  for (const odd of ['', 'null', '7', '[]', '{"id":"evt_1"}', '{"id":"evt_1"']) {
+    const headers = signature(writeSignature([secret], '1700000000', odd))
+    assert.equal(codeOf({ body: odd, headers }), 'event_malformed', odd)
+  }
+})
+
+test('a parsed body and a secret that is none are faults of the program, told as such', () => {
+  assert.equal(codeOf({ body: JSON.parse(body) }), 'body_parsed')
+  assert.equal(codeOf({ body: undefined }), 'body_parsed')
+  for (const one of [undefined, '', [], [undefined], 'whk_1', ['whsec_a', 'b']]) {
+    assert.equal(codeOf({ secret: one }), 'secret_invalid', String(one))
+  }
+})
+
+test('no message repeats the secret', () => {
+  for (const change of [{ body: 'x' }, { secret: `not-${secret}` }, { headers: {} }]) {
+    assert.throws(
+      () => verifyWebhook({ ...delivery, ...change }),
+      (error: Error) => !error.message.includes(secret.slice(6)),
+    )
+  }
+})
