@@ -10,6 +10,7 @@ export function emailSendBatch(parts: SendParts) {
     name: 'email.send_batch',
     title: 'Send many emails',
     summary: 'email.send for 500 at most, with an outcome each: one at fault refuses itself alone.',
+    unlisted: true,
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

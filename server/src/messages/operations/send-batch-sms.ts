@@ -9,6 +9,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     name: 'sms.send_batch',
     title: 'Send many texts',
     summary: 'sms.send for 500 at most, with an outcome each.',
+    unlisted: true,
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
