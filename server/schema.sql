@@ -266,6 +266,9 @@ create table confirmations (
   confirmed_ip inet,
   confirmed_agent text,
   ended_at timestamp with time zone,
+  page text,
+  form_version integer,
+  language text,
   constraint confirmations_pkey PRIMARY KEY (business_id, id)
 );
 CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
@@ -518,6 +521,7 @@ create table forms (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   page json default '{}'::json not null,
+  double_opt_in boolean default false not null,
   constraint forms_pkey PRIMARY KEY (business_id, id),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
 );

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import test, { after, before } from 'node:test'
+import type { Id } from 'crier-server/core/ids.ts'
 import { recipientLanguages } from 'crier-server/core/recipient-words/languages.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
@@ -58,14 +61,31 @@ async function hosted(page: object = {}) {
     const { body } = await caller.call('form.get', { form_id })
     return (body as { submission_count: number }).submission_count
   }
-  return { form_id, share, url, count }
+  return { businessId, form_id, share, url, count }
+}
+
+/** What the mail to the business's one pending contact says, whose worker is idle here. */
+async function confirmationOf(businessId: Id<'business'>) {
+  const { db, service } = testbed
+  const { id } = await db.one<{ id: Id<'confirmation'> }>(
+    sql`select id from confirmations where business_id = ${businessId}`,
+  )
+  return {
+    link: `${service.url}/confirm/${confirmationToken(service.vault, { businessId, id })}`,
+    async consent() {
+      const { email_consent } = await db.one<{ email_consent: string }>(
+        sql`select email_consent from contacts where business_id = ${businessId}`,
+      )
+      return email_consent
+    },
+  }
 }
 
 /** The token of a page counts as a person's after two seconds. */
 const writing = () => new Promise((done) => setTimeout(done, 2_100))
 
 test('the form is filled in by keyboard alone, without script', { skip }, async () => {
-  const { url, count } = await hosted({
+  const { businessId, url, count } = await hosted({
     title: 'Join our list',
     intro: 'Bread news, once a month.',
   })
@@ -81,9 +101,19 @@ test('the form is filled in by keyboard alone, without script', { skip }, async 
     else if (step === 'Enter') await page.keyboard.press('Enter')
     else await page.keyboard.type(step)
   }
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await page.getByRole('heading', { name: 'One more step: check your inbox' }).waitFor()
   await picture(page, 'form-thanks-390')
   assert.equal(await count(), 1)
+  // The link of the mail: a scanner follows it twice, then its person presses the button.
+  const { link, consent } = await confirmationOf(businessId)
+  for (let n = 0; n < 2; n++) assert.equal((await fetch(link)).status, 200)
+  assert.equal(await consent(), 'pending')
+  await page.goto(link)
+  await picture(page, 'form-confirm-390')
+  assert.deepEqual(await faultsOf(page), [])
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
+  assert.equal(await consent(), 'subscribed')
   assert.deepEqual(complaints, [])
   await context.close()
 })

@@ -415,6 +415,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'name', kind: 'text', about: 'For the business; needed for a new form.' },
       { key: 'status', kind: 'text', choices: ['draft', 'published', 'archived'], about: 'Only a published form takes submissions. A new one is a draft.' },
       { key: 'fields', kind: 'json', about: 'All fields, in their order; needed for a new form.' },
+      { key: 'double_opt_in', kind: 'flag', about: 'Email consent waits for a mailed confirmation; true for a new form.' },
       { key: 'page', kind: 'json', about: 'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.' },
       { key: 'tags', kind: 'list', about: 'Tags for everyone who submits it.' },
     ],
@@ -423,7 +424,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'form',
     verb: 'submit',
     title: 'Submit a form',
-    summary: 'Submit answers to a published form for the person they name: the contact is found or made, consent recorded, form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. Sends no mail.',
+    summary: 'Submit answers to a published form for the person they name: the contact is found or made, consent recorded (where the form has double_opt_in, pending: a mail asks to confirm), form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },

@@ -1896,6 +1896,7 @@ export interface FormListOutput {
         options?: Record<string, Record<string, string>>
       }>
     }
+    double_opt_in: boolean
     /** The hosted page. */
     url: string
     /** Counts changes of the fields and the page. */
@@ -1961,6 +1962,7 @@ export interface FormGetOutput {
       options?: Record<string, Record<string, string>>
     }>
   }
+  double_opt_in: boolean
   /** The hosted page. */
   url: string
   /** Counts changes of the fields and the page. */
@@ -2006,6 +2008,8 @@ export interface FormSaveInput {
     /** Of a consent field; default: sms where the form asks for a phone alone. */
     channel?: 'email' | 'sms'
   }>
+  /** Email consent waits for a mailed confirmation; true for a new form. */
+  double_opt_in?: boolean
   /** Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes. */
   page?: Record<string, unknown>
   /** Tags for everyone who submits it. */
@@ -3721,7 +3725,7 @@ export interface Operations {
     get(input: FormGetInput, options?: CallOptions): Promise<FormGetOutput>
     /** Save a form. Create a form (without form_id), or change one: what you leave out stays. status publishes or archives it. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions. */
     save(input?: FormSaveInput, options?: CallOptions): Promise<FormSaveOutput>
-    /** Submit a form. Submit answers to a published form for the person they name: the contact is found or made, consent recorded, form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. Sends no mail. */
+    /** Submit a form. Submit answers to a published form for the person they name: the contact is found or made, consent recorded (where the form has double_opt_in, pending: a mail asks to confirm), form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. */
     submit(input: FormSubmitInput, options?: CallOptions): Promise<FormSubmitOutput>
   }
   submission: {

@@ -42,6 +42,7 @@ export function checkSubmission(
       ...item,
       page: item.sourceUrl,
       formVersion: form.version,
+      doubleOptIn: form.doubleOptIn,
     }),
     tags: form.tags,
     businessId,

@@ -1,7 +1,7 @@
 import type { Person } from '../contacts/model/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type AnswerValue, isNameField } from './field-types.ts'
-import { addressField, channelOf, type FormField } from './form.ts'
+import { addressField, channelOf, emailConsentField, type FormField } from './form.ts'
 
 /** Characters of a browser's name that are kept. */
 const agentLength = 500
@@ -15,6 +15,20 @@ export interface ContactOptions {
   /** What the visitor read where it was not the label itself, by the field's key. */
   consentTexts?: Readonly<Record<string, string>>
   byFirstAddress?: boolean
+  /** Email consent is asked for by mail before it is given. */
+  doubleOptIn?: boolean
+  /** BCP 47, of the page that the visitor read. */
+  language?: string
+}
+
+/**
+ * Whether the form is there for its consent: the box is required, or nothing else is asked for than
+ * who the person is. Whoever submits another form, such as an enquiry, is known for that too.
+ */
+function isSignUp(fields: readonly FormField[]): boolean {
+  if (emailConsentField(fields)?.required) return true
+  const plain = ['email', 'phone', 'consent', 'hidden']
+  return fields.every((field) => plain.includes(field.type) || isNameField(field))
 }
 
 /**
@@ -27,8 +41,9 @@ export interface ContactOptions {
 export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },
   values: ReadonlyMap<string, AnswerValue>,
-  { visitor, consentTexts = {}, byFirstAddress = false, page, formVersion }: ContactOptions = {},
+  options: ContactOptions = {},
 ): Person {
+  const { visitor, consentTexts = {}, byFirstAddress = false, page, formVersion } = options
   const source = `form ${formatId('form', id)}`
   const email = addressField(fields, 'email')
   const withPhone = !byFirstAddress || !email || !values.has(email.key)
@@ -47,11 +62,16 @@ export function contactFromAnswers(
       const channel = channelOf(field, fields)
       if (channel === 'sms' && !withPhone) continue
       const given = {
-        status: 'subscribed' as const,
+        status:
+          channel === 'email' && options.doubleOptIn
+            ? ('pending' as const)
+            : ('subscribed' as const),
         source,
         text: consentTexts[field.key] ?? field.label,
         ...(page !== undefined && { page }),
         ...(formVersion !== undefined && { formVersion }),
+        ...(options.doubleOptIn && !isSignUp(fields) && { keepsContact: true }),
+        ...(options.language !== undefined && { language: options.language }),
         ...(visitor && { ip: visitor.address }),
         ...(visitor?.agent !== undefined && { agent: visitor.agent.slice(0, agentLength) }),
       }

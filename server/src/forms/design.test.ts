@@ -11,6 +11,7 @@ function check(fields: FormField[], changes: Partial<FormDesign> = {}) {
     status: 'draft',
     tags: [],
     page: {},
+    doubleOptIn: true,
     fields,
     ...changes,
   })

@@ -78,6 +78,8 @@ export interface FormDesign {
   tags: string[]
   /** What its hosted page says besides the fields. */
   page: FormPage
+  /** Email consent is pending until the person confirms it by mail. */
+  doubleOptIn: boolean
 }
 
 export interface Form extends FormDesign {
@@ -100,6 +102,11 @@ export function addressField(
   type: 'email' | 'phone',
 ): FormField | undefined {
   return fields.find((field) => field.type === type)
+}
+
+/** The consent field that agrees to email, where the form has one. */
+export function emailConsentField(fields: readonly FormField[]): FormField | undefined {
+  return fields.find((field) => field.type === 'consent' && channelOf(field, fields) === 'email')
 }
 
 /** The channel that a consent field is about. */

@@ -84,7 +84,7 @@ function ledgerOf(businessId: Id<'business'>): Promise<Consent[]> {
 
 test('consent reaches the ledger with the exact words and the form; submitting again takes none away', async () => {
   const { businessId, caller } = await business()
-  const form_id = await publishedForm(caller, [news])
+  const form_id = await publishedForm(caller, [news], { double_opt_in: false })
   const email = 'ada@example.com'
   await submit(caller, form_id, { email, news: 'true' })
   const evidence = { channel: 'email', action: 'subscribed', source: `form ${form_id}` }

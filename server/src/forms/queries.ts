@@ -12,10 +12,11 @@ export function insertForm(
   form: FormDesign & { id: Id<'form'>; now: Date },
 ): Promise<number> {
   return tx.run(sql`
-    insert into forms (business_id, id, name, status, fields, tags, page, version,
-      submission_count, created_at, updated_at)
+    insert into forms (business_id, id, name, status, fields, tags, page, double_opt_in,
+      version, submission_count, created_at, updated_at)
     values (${businessId}, ${form.id}, ${form.name}, ${form.status},
-      ${JSON.stringify(form.fields)}, ${form.tags}, ${JSON.stringify(form.page)}, 1, 0, ${form.now}, ${form.now})
+      ${JSON.stringify(form.fields)}, ${form.tags}, ${JSON.stringify(form.page)},
+      ${form.doubleOptIn}, 1, 0, ${form.now}, ${form.now})
   `)
 }
 
@@ -28,8 +29,8 @@ export function updateForm(
   return tx.run(sql`
     update forms set name = ${form.name}, status = ${form.status},
       fields = ${JSON.stringify(form.fields)}, tags = ${form.tags},
-      page = ${JSON.stringify(form.page)}, version = ${form.version},
-      updated_at = ${form.now}
+      page = ${JSON.stringify(form.page)}, double_opt_in = ${form.doubleOptIn},
+      version = ${form.version}, updated_at = ${form.now}
     where business_id = ${businessId} and id = ${form.id}
   `)
 }
@@ -41,7 +42,7 @@ export function lockForm(
   id: Id<'form'>,
 ): Promise<(FormDesign & { version: number }) | undefined> {
   return tx.maybe(sql`
-    select name, status, fields, tags, page, version from forms
+    select name, status, fields, tags, page, double_opt_in as "doubleOptIn", version from forms
     where business_id = ${businessId} and id = ${id} for no key update
   `)
 }
@@ -52,8 +53,8 @@ export function findForm(
   id: Id<'form'>,
 ): Promise<Form | undefined> {
   return db.maybe(sql`
-    select id, name, status, fields, tags, page, version, submission_count as "submissionCount",
-      created_at as "createdAt", updated_at as "updatedAt"
+    select id, name, status, fields, tags, page, double_opt_in as "doubleOptIn", version,
+      submission_count as "submissionCount", created_at as "createdAt", updated_at as "updatedAt"
     from forms where business_id = ${businessId} and id = ${id}
   `)
 }
@@ -68,8 +69,8 @@ export interface FormPage {
 /** Lists forms, newest first. */
 export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
   return db.all(sql`
-    select id, name, status, fields, tags, page, version, submission_count as "submissionCount",
-      created_at as "createdAt", updated_at as "updatedAt"
+    select id, name, status, fields, tags, page, double_opt_in as "doubleOptIn", version,
+      submission_count as "submissionCount", created_at as "createdAt", updated_at as "updatedAt"
     from forms
     where business_id = ${businessId}
       and (${page.status}::text is null or status = ${page.status})
@@ -85,6 +86,7 @@ export interface OpenForm {
   status: FormStatus
   fields: FormField[]
   tags: string[]
+  doubleOptIn: boolean
   version: number
 }
 
@@ -99,7 +101,7 @@ export function lockForms(
 ): Promise<OpenForm[]> {
   return tx.all(sql`
     select form.business_id as "businessId", form.id, form.status, form.fields, form.tags,
-      form.version
+      form.double_opt_in as "doubleOptIn", form.version
     from (
       select * from unnest(
         ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.formId)}::uuid[]

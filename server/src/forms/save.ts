@@ -58,6 +58,11 @@ export const formSave = operation({
         description: 'All fields, in their order; needed for a new form.',
       }),
     ),
+    double_opt_in: Type.Optional(
+      Type.Boolean({
+        description: 'Email consent waits for a mailed confirmation; true for a new form.',
+      }),
+    ),
     page: Type.Optional(
       Type.Unsafe<FormPage>({
         type: 'object',
@@ -75,7 +80,8 @@ export const formSave = operation({
   },
   output: Type.Object({ form_id: Type.String() }),
 
-  async run({ business, now, write }, { form_id, name, status, fields, tags, page }) {
+  async run({ business, now, write }, input) {
+    const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
     const wrong = page && checkPageShape(page, 'page')
     if (wrong) return wrong
     const changes: Changes = {
@@ -84,6 +90,7 @@ export const formSave = operation({
       ...(fields !== undefined && { fields: complete(fields) }),
       ...(tags !== undefined && { tags }),
       ...(page !== undefined && { page }),
+      ...(doubleOptIn !== undefined && { doubleOptIn }),
     }
     if (form_id === undefined) {
       return write((tx) => addForm(tx, business.id, changes, now))
@@ -103,10 +110,10 @@ async function addForm(
   changes: Changes,
   now: Date,
 ): Promise<Saved | Refusal> {
-  const { name, fields, status = 'draft', tags = [], page = {} } = changes
+  const { name, fields, status = 'draft', tags = [], page = {}, doubleOptIn = true } = changes
   if (name === undefined) return missingFieldOfForm('name')
   if (fields === undefined) return missingFieldOfForm('fields')
-  const design = { name, fields, status, tags, page: changePage({}, page) }
+  const design = { name, fields, status, tags, page: changePage({}, page), doubleOptIn }
   const wrong = checkDesign(design)
   if (wrong) return wrong
   const id = newId('form')

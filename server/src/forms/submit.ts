@@ -11,7 +11,7 @@ export function formSubmit({ appUrl }: FormAddresses) {
     name: 'form.submit',
     title: 'Submit a form',
     summary:
-      'Submit answers to a published form for the person they name: the contact is found or made, consent recorded, form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. Sends no mail.',
+      'Submit answers to a published form for the person they name: the contact is found or made, consent recorded (where the form has double_opt_in, pending: a mail asks to confirm), form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys.',
     reach: 'business',
     scope: 'forms:write',
     role: 'editor',

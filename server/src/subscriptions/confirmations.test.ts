@@ -1,31 +1,24 @@
 /** Consent that a mail asks for, from the call to the button and to the thirtieth day. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/businesses/business.ts'
-import { type Caller, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
-import { PageVisitor } from '../../../tests/support/clients/page-visitor.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
-import { silentLog } from '../../../tests/support/silent-log.ts'
-import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import {
-  type ConfirmationPayload,
-  confirmationMailJob,
-  confirmationWaitJob,
-} from '../contacts/model/ask-for-confirmation.ts'
+  type ConfirmationMail,
+  confirmationScene,
+  confirmPathIn,
+  emailStatusOf,
+  shownContact,
+} from '../../../tests/support/businesses/confirmations.ts'
+import type { Caller } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { contactErase } from '../contacts/operations/erase.ts'
 import { contactGet } from '../contacts/operations/get.ts'
 import { contactImport } from '../contacts/operations/import.ts'
 import { contactList } from '../contacts/operations/list.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
-import type { Id } from '../core/ids.ts'
-import { registerConfirmations } from '../http/pages/public/confirmation.ts'
-import { createServer } from '../http/server.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Job, Verdict } from '../lib/jobs/job.ts'
 import { days, hours } from '../lib/time/clock.ts'
-import { confirmationJobs } from './confirmation-jobs.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()
@@ -34,72 +27,10 @@ before(async () => {
 })
 after(() => database.drop())
 
-const sender = { from: 'A <a@shop.test>', domain: 'shop.test', keys: [], marketing: true } as const
+const scene = () => confirmationScene({ db: database.db, clock })
 
-async function scene() {
-  const { db } = database
-  const businessId = await newBusiness(db)
-  const senderProfileOf = createSenderProfileReader(db, clock)
-  const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
-  registerConfirmations(server, { db, clock, vault: testVault, senderProfileOf, log: silentLog })
-  const kinds = confirmationJobs({
-    db,
-    clock,
-    vault: testVault,
-    baseUrl: 'http://crier.test',
-    senders: { senderOf: async () => sender },
-    senderProfileOf,
-    wake: () => undefined,
-  })
-  const run = async (kind: string): Promise<(Verdict | undefined)[]> => {
-    const rows = await db.all<{ payload: ConfirmationPayload }>(sql`
-      select payload from jobs where kind = ${kind} and payload ->> 'business_id' = ${businessId}
-      order by due_at, id
-    `)
-    const verdicts: (Verdict | undefined)[] = []
-    for (const { payload } of rows) {
-      verdicts.push((await kinds[kind]?.run({ payload } as Job, signal)) as Verdict | undefined)
-    }
-    return verdicts
-  }
-  const visitor = new PageVisitor(server, 'crier.test')
-  return {
-    businessId,
-    caller: callerIn({ db, clock }, businessId),
-    /** What the job of each request does. */
-    mail: () => run(confirmationMailJob),
-    wait: () => run(confirmationWaitJob),
-    mails: () => mailsOf(businessId),
-    press: (path: string, method: 'GET' | 'POST') =>
-      visitor.send({
-        method,
-        url: path,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: '',
-      }),
-  }
-}
-
-interface Mail {
-  kind: string
-  recipient: string
-  subject: string
-  html: string
-  text: string
-}
-
-function mailsOf(businessId: Id<'business'>): Promise<Mail[]> {
-  return database.db.all<Mail>(sql`
-    select m.kind, m.recipient, c.subject, c.html, c.body_text as text
-    from messages m join message_contents c on c.business_id = m.business_id and c.message_id = m.id
-    where m.business_id = ${businessId} order by m.id
-  `)
-}
-
-const { signal } = new AbortController()
 let people = 0
 const newAddress = () => `p${++people}@example.com`
-const pathIn = ({ text }: Mail) => /http:\/\/crier\.test(\/confirm\/\S+)/.exec(text)?.[1] ?? ''
 
 const pending = (more: object = {}) => ({
   email: { status: 'pending', source: 'footer form', ...more },
@@ -110,13 +41,6 @@ async function ask(caller: Caller, email: string, more: object = {}): Promise<st
   return (await caller.get<{ contact_id: string }>(contactUpsert, input)).contact_id
 }
 
-interface Shown {
-  topics: { email: Record<string, string> }
-  consent: { email: { status: string; history: Record<string, unknown>[] } }
-}
-const look = (caller: Caller, contact_id: string) => caller.get<Shown>(contactGet, { contact_id })
-const statusOf = async (caller: Caller, id: string) => (await look(caller, id)).consent.email.status
-
 test('the person confirms by the button, and a scanner that follows the link does not', async () => {
   const { caller, mail, mails, press } = await scene()
   const email = newAddress()
@@ -125,7 +49,7 @@ test('the person confirms by the button, and a scanner that follows the link doe
     name,
     consent: pending({ text: 'Click evil.test' }),
   })
-  assert.equal(await statusOf(caller, contact_id), 'pending')
+  assert.equal(await emailStatusOf(caller, contact_id), 'pending')
   const filter = { consent: 'email', is: 'pending' }
   for (const asked of [{ filter }, { email_consent: 'pending' }]) {
     assert.equal((await caller.get<{ contacts: [] }>(contactList, asked)).contacts.length, 1)
@@ -135,19 +59,19 @@ test('the person confirms by the button, and a scanner that follows the link doe
   assert.ok(sent)
   assert.deepEqual([more.length, sent.kind, sent.recipient], [0, 'transactional', email])
   assert.doesNotMatch(sent.html + sent.text + sent.subject, /evil|WIN NOW/)
-  const path = pathIn(sent)
+  const path = confirmPathIn(sent)
   for (let n = 0; n < 3; n++) {
     const page = await press(path, 'GET')
     assert.deepEqual([page.status, page.to], [200, undefined])
     assert.match(page.body, /<button>Confirm<\/button>/)
   }
-  assert.equal(await statusOf(caller, contact_id), 'pending')
+  assert.equal(await emailStatusOf(caller, contact_id), 'pending')
   for (let n = 0; n < 3; n++) {
     const page = await press(path, 'POST')
     assert.equal(page.status, 200)
     assert.match(page.body, /You will get messages from/)
   }
-  const { consent } = await look(caller, contact_id)
+  const { consent } = await shownContact(caller, contact_id)
   assert.equal(consent.email.status, 'subscribed')
   assert.equal(consent.email.history.length, 2, 'pressed again it says nothing new')
   assert.equal(consent.email.history[0]?.['text'], 'Click evil.test')
@@ -158,13 +82,13 @@ test('asking again never un-confirms, nor does it write to who has confirmed', a
   const email = newAddress()
   const contact_id = await ask(caller, email)
   await mail()
-  await press(pathIn((await mails())[0] as Mail), 'POST')
+  await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
   clock.forward(days(2))
   await ask(caller, email)
   await caller.get(contactImport(), { contacts: [{ email, consent: pending() }] })
   await mail()
   assert.equal((await mails()).length, 1)
-  assert.equal(await statusOf(caller, contact_id), 'subscribed')
+  assert.equal(await emailStatusOf(caller, contact_id), 'subscribed')
 })
 
 test('one mail a day goes to an address, and three a week from all businesses', async () => {
@@ -196,7 +120,7 @@ test('one reminder comes after three days, and none to who has confirmed', async
   await ask(caller, newAddress())
   await ask(caller, newAddress())
   await mail()
-  await press(pathIn((await mails())[0] as Mail), 'POST')
+  await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
   clock.forward(days(3))
   const verdicts = await wait()
   assert.deepEqual(
@@ -221,24 +145,24 @@ test('who never confirms is deleted after thirty days, unless known for another 
   await mail()
   clock.forward(days(30) - 1)
   await wait()
-  assert.equal(await statusOf(caller, ids[0] ?? ''), 'pending')
+  assert.equal(await emailStatusOf(caller, ids[0] ?? ''), 'pending')
   clock.forward(1)
   await wait()
   await wait()
   const gone = await caller.refused(contactGet, { contact_id: ids[0] })
   assert.equal(gone.code, 'not_found')
-  for (const id of ids.slice(1)) assert.equal(await statusOf(caller, id), 'none')
-  const late = await press(pathIn((await mails())[0] as Mail), 'POST')
+  for (const id of ids.slice(1)) assert.equal(await emailStatusOf(caller, id), 'none')
+  const late = await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
   assert.deepEqual([late.status, /expired/.test(late.body)], [410, true])
   // They were never here, so that they may sign up anew.
-  assert.equal(await statusOf(caller, await ask(caller, alone)), 'pending')
+  assert.equal(await emailStatusOf(caller, await ask(caller, alone)), 'pending')
 })
 
 test('a link that was forged, cut off, changed or made for another purpose confirms nothing', async () => {
   const { caller, mail, mails, press } = await scene()
   const contact_id = await ask(caller, newAddress())
   await mail()
-  const path = pathIn((await mails())[0] as Mail)
+  const path = confirmPathIn((await mails())[0] as ConfirmationMail)
   const other = path.endsWith('A') ? 'B' : 'A'
   for (const forged of [
     path.slice(0, -1),
@@ -248,7 +172,7 @@ test('a link that was forged, cut off, changed or made for another purpose confi
   ]) {
     assert.equal((await press(forged, 'POST')).status, 404, forged)
   }
-  assert.equal(await statusOf(caller, contact_id), 'pending')
+  assert.equal(await emailStatusOf(caller, contact_id), 'pending')
 })
 
 test('an address that is another one by then is not confirmed, nor is somebody who was erased', async () => {
@@ -257,7 +181,7 @@ test('an address that is another one by then is not confirmed, nor is somebody w
   const contact_id = await ask(caller, newAddress(), { phone })
   await mail()
   await database.db.run(sql`update contacts set email = ${newAddress()} where phone = ${phone}`)
-  const path = pathIn((await mails())[0] as Mail)
+  const path = confirmPathIn((await mails())[0] as ConfirmationMail)
   assert.equal((await press(path, 'POST')).status, 410)
   await caller.get(contactErase, { contact_id })
   assert.equal((await press(path, 'POST')).status, 410)
@@ -269,8 +193,8 @@ test('who had left stays so until they confirm', async () => {
   const left = { email: { status: 'unsubscribed', source: 'phone call' } }
   const contact_id = await ask(caller, email, { consent: left })
   await ask(caller, email)
-  assert.equal(await statusOf(caller, contact_id), 'unsubscribed')
+  assert.equal(await emailStatusOf(caller, contact_id), 'unsubscribed')
   await mail()
-  await press(pathIn((await mails())[0] as Mail), 'POST')
-  assert.equal(await statusOf(caller, contact_id), 'subscribed')
+  await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
+  assert.equal(await emailStatusOf(caller, contact_id), 'subscribed')
 })

@@ -55,7 +55,7 @@ async function languageOf(
 ): Promise<RecipientLanguage> {
   const asked = await askedBy(db, { businessId, id })
   const contact = asked && (await readContact(db, businessId, asked.contactId))
-  return chooseLanguage(contact?.language, ofBusiness)
+  return chooseLanguage(contact?.language, asked?.language, ofBusiness)
 }
 
 async function look(

@@ -56,7 +56,7 @@ export async function sendConfirmation(
     if (!contact || contact.email !== asked.address || !tier) return 'over'
     if (!(await isWithinLimits(tx, deps, { businessId, asked, now }))) return 'limited'
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
-    const language = chooseLanguage(contact.language, profile.language)
+    const language = chooseLanguage(contact.language, asked.language, profile.language)
     const message = {
       id: newId('message'),
       businessId,

@@ -44,17 +44,20 @@ export async function confirmConsent(
   if (!asked) return 'expired'
   const state = stateOf(asked, said.at)
   if (state !== 'open') return state
-  const { contactId, address, topics, source, text, ip, agent } = asked
+  const { contactId, address, topics, source, text, ip, agent, page, formVersion, askedAt } = asked
   const contact = await lockById(tx, businessId, contactId)
   if (!contact || contact.email !== address) return 'expired'
   const agreed = {
     channel: 'email' as const,
     status: 'subscribed' as const,
     source,
+    at: askedAt,
     ...(topics && { topics }),
     ...(text !== null && { text }),
     ...(ip !== null && { ip }),
     ...(agent !== null && { agent }),
+    ...(page !== null && { page }),
+    ...(formVersion !== null && { formVersion }),
     confirmationId: id,
   }
   const changed = await changeConsent(tx, { businessId, contactId, said: [agreed] }, said.at)

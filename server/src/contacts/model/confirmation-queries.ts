@@ -14,13 +14,14 @@ export function insertConfirmation(
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
     insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
-      agent, made_contact, connection_id, call_id, asked_at, created_at)
+      agent, page, form_version, language, made_contact, connection_id, call_id, asked_at, created_at)
     values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
-      ${one.source}, ${one.text}, ${one.ip}, ${one.agent}, ${one.madeContact},
-      ${one.connectionId}, ${one.callId}, ${now}, ${now})
+      ${one.source}, ${one.text}, ${one.ip}, ${one.agent},
+      ${one.page}, ${one.formVersion}, ${one.language}, ${one.madeContact}, ${one.connectionId}, ${one.callId}, ${now}, ${now})
     on conflict (business_id, contact_id) where confirmed_at is null and ended_at is null
     do update set address = excluded.address, topics = excluded.topics, source = excluded.source,
       text = excluded.text, ip = excluded.ip, agent = excluded.agent,
+      page = excluded.page, form_version = excluded.form_version, language = excluded.language,
       connection_id = excluded.connection_id, call_id = excluded.call_id,
       asked_at = excluded.asked_at
     returning id, xmax = 0 as "isNew"
@@ -29,6 +30,7 @@ export function insertConfirmation(
 
 const columns = sql`
   id, contact_id as "contactId", address, topics, source, text, host(ip) as ip, agent,
+  page, form_version as "formVersion", language,
   made_contact as "madeContact", connection_id as "connectionId", call_id as "callId",
   asked_at as "askedAt", created_at as "createdAt", mailed_at as "mailedAt",
   reminded_at as "remindedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"

@@ -12,7 +12,12 @@ export interface NewConfirmation {
   text: string | null
   ip: string | null
   agent: string | null
-  /** Whether the contact was made with it. */
+  /** Of the form: the page that it was on, and its version. */
+  page: string | null
+  formVersion: number | null
+  /** BCP 47, of what the person read. */
+  language: string | null
+  /** Whether the contact was made with it, and is known for nothing else. */
   madeContact: boolean
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null

@@ -104,6 +104,10 @@ export interface ConsentGiven {
   /** Of a form: the page that it was on, and its version. */
   page?: string
   formVersion?: number
+  /** BCP 47, of what the person read: what a confirmation mail is written in. */
+  language?: string
+  /** The contact is known for another reason, and stays where this is never confirmed. */
+  keepsContact?: boolean
   /** By which the person confirmed it. */
   confirmationId?: Id<'confirmation'>
 }

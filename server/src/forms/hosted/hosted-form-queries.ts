@@ -8,7 +8,8 @@ import type { HostedForm } from './hosted-form.ts'
 export function selectHostedForm(db: Db, id: Id<'form'>): Promise<HostedForm | undefined> {
   return db.maybe(sql`
     select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
-      forms.fields, forms.page
+      forms.fields, forms.page,
+      forms.double_opt_in as "doubleOptIn"
     from forms join businesses on businesses.id = forms.business_id
     where forms.id = ${id}
   `)

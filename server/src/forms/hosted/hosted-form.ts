@@ -12,4 +12,5 @@ export interface HostedForm {
   status: FormStatus
   fields: FormField[]
   page: FormPage
+  doubleOptIn: boolean
 }

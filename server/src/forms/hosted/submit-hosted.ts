@@ -30,6 +30,8 @@ export interface VisitorPost {
   sourceUrl: string
   /** The words of consent as they were shown, by the field's key. */
   consentTexts: Record<string, string>
+  /** BCP 47, of the page that the visitor read. */
+  language: string
   visitor: { address: string; agent: string | undefined }
   requestId: string
 }
@@ -115,11 +117,11 @@ function isErased({ code, details }: Refusal): boolean {
 function saveOnce(
   { vault, writingFor }: HostedFormDeps,
   { businessId, tier, id: formId }: HostedForm,
-  { answers: fields, sourceUrl, consentTexts, visitor, requestId }: VisitorPost,
+  { answers: fields, sourceUrl, consentTexts, language, visitor, requestId }: VisitorPost,
   byFirstAddress = false,
 ) {
   const { batch, origin } = writingFor(businessId, requestId)
   const hmac: Hmac = (purpose, data) => vault.hmac(purpose, data)
   const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
-  return batch(saveSubmissions, { ...item, visitor, consentTexts, byFirstAddress })
+  return batch(saveSubmissions, { ...item, visitor, consentTexts, language, byFirstAddress })
 }

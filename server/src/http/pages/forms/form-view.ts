@@ -54,10 +54,29 @@ function summary(fields: readonly FormField[], { texts, problems, words }: Summa
 <ul>${lines}</ul></div>`
 }
 
-export function thanksBody({ language, thanks }: FormTexts): Html {
+interface ThanksContext {
+  /** Whether the visitor's consent waits for the mail that asks them to confirm it. */
+  asksToConfirm: boolean
+}
+
+export function thanksBody(texts: FormTexts, context: ThanksContext): Html {
+  const words = wordsIn(texts.language).form
+  const title = context.asksToConfirm ? words.confirmTitle : words.thanksTitle
+  const paragraphs = thanksLines(texts, context).map(
+    (text) => html`<p dir="auto">${linesOf(text)}</p>`,
+  )
+  return html`<h1>${title}</h1>
+${paragraphs}`
+}
+
+/** What is said to a visitor whose answers were taken, paragraph by paragraph. */
+export function thanksLines(
+  { language, thanks }: FormTexts,
+  { asksToConfirm }: ThanksContext,
+): string[] {
   const words = wordsIn(language).form
-  return html`<h1>${words.thanksTitle}</h1>
-<p dir="auto">${linesOf(thanks ?? words.thanksText)}</p>`
+  if (!asksToConfirm) return [thanks ?? words.thanksText]
+  return thanks === undefined ? [words.confirmText] : [thanks, words.confirmText]
 }
 
 export function closedBody({ language }: FormTexts): Html {

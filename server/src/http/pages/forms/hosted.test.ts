@@ -43,7 +43,7 @@ async function scene(more: object = {}) {
   clock.forward(minutes(10 * ++scenes))
   const businessId = await newBusiness(db)
   const caller = callerIn({ db, clock }, businessId)
-  const formId = await publishedForm(caller, fields, more)
+  const formId = await publishedForm(caller, fields, { double_opt_in: false, ...more })
   const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
   const engine = createEngine({ db, clock })
   registerHostedForms(server, {

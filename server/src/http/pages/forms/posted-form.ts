@@ -28,6 +28,7 @@ export function postedForm(
     trap: text(ownFields.trap),
     sourceUrl: readUrl(text(ownFields.source)) ?? readUrl(request.headers.referer ?? '') ?? formUrl,
     consentTexts: Object.fromEntries(consents.map((field) => [field.key, texts.labelOf(field)])),
+    language: texts.language,
     visitor: { address, agent },
     requestId: request.id,
   }

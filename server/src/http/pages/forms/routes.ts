@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
+import { asksToConfirm } from '../../../forms/hosted/asks-to-confirm.ts'
 import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
 import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
 import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
@@ -15,6 +16,7 @@ import {
   type HostedFormDeps,
   type Submitted,
   submitHosted,
+  type VisitorPost,
 } from '../../../forms/hosted/submit-hosted.ts'
 import { urlOf } from '../../../forms/view.ts'
 import type { Log } from '../../../lib/process/log.ts'
@@ -24,7 +26,7 @@ import { takeForms, takeJsonFields, takeMultipart } from '../../form-body.ts'
 import { asRefusal } from '../../server.ts'
 import { sendRecipientError, sendRecipientPage } from '../public/recipient-page.ts'
 import { type FormTexts, textsOf } from './form-texts.ts'
-import { closedBody, formBody, thanksBody } from './form-view.ts'
+import { closedBody, formBody, thanksBody, thanksLines } from './form-view.ts'
 import { answersIn, postedForm } from './posted-form.ts'
 
 export interface HostedFormPagesDeps extends HostedFormDeps {
@@ -96,9 +98,10 @@ async function takePost(
   const formUrl = urlOf(form.id, deps.config.appUrl)
   const post = postedForm(request, form.fields, { texts, formUrl })
   const submitted = await submitHosted(deps, form, post)
-  if (wantsJson(request)) return sendJson(reply, request, shown, submitted)
+  if (wantsJson(request)) return sendJson(reply, request, shown, { submitted, post })
   if (submitted.result === 'taken') {
-    const thanks = `${pathOf(request)}/thanks${languageQuery(request)}`
+    const asked = asksToConfirm(form, post.answers) ? { confirm: '1' } : {}
+    const thanks = `${pathOf(request)}/thanks${queryOf(request, asked)}`
     return reply.redirect(form.page.redirect_url ?? thanks, 303)
   }
   return sendForm(deps, request, reply, { shown, again: { ...submitted, answers: post.answers } })
@@ -111,7 +114,9 @@ async function showThanks(
 ): Promise<FastifyReply> {
   const shown = await findShown(deps, request)
   if (!shown) return sendRefusal(reply, request, noSuchForm())
-  return sendFormPage(reply, shown, { body: thanksBody(shown.texts) })
+  return sendFormPage(reply, shown, {
+    body: thanksBody(shown.texts, { asksToConfirm: request.query['confirm'] === '1' }),
+  })
 }
 
 async function findShown(
@@ -147,7 +152,7 @@ function sendForm(
   const body = formBody({
     fields: form.fields,
     texts,
-    action: `${pathOf(request)}${languageQuery(request)}`,
+    action: `${pathOf(request)}${queryOf(request)}`,
     token: makePageToken(vault, form.id, clock.now()),
     ...again,
   })
@@ -184,12 +189,14 @@ function sendJson(
   reply: FastifyReply,
   request: FormRequest,
   { form, texts }: Shown,
-  submitted: Submitted,
+  { submitted, post }: { submitted: Submitted; post: VisitorPost },
 ): FastifyReply {
   const words = wordsIn(texts.language).form
   if (submitted.result === 'taken') {
     const { redirect_url } = form.page
-    const thanks = texts.thanks ?? words.thanksText
+    const thanks = thanksLines(texts, {
+      asksToConfirm: asksToConfirm(form, post.answers),
+    }).join('\n')
     return reply.send({ ok: true, thanks, ...(redirect_url !== undefined && { redirect_url }) })
   }
   const { notice, problems } = submitted
@@ -221,6 +228,9 @@ function pathOf(request: FormRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-function languageQuery({ query }: FormRequest): string {
-  return typeof query['lang'] === 'string' ? `?lang=${encodeURIComponent(query['lang'])}` : ''
+/** The language that the address names, and what else the next page needs to know. */
+function queryOf({ query }: FormRequest, more: Readonly<Record<string, string>> = {}): string {
+  const { lang } = query
+  const all = new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...more }).toString()
+  return all === '' ? '' : `?${all}`
 }
