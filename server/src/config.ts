@@ -30,6 +30,7 @@ import {
   readYesOrNo,
 } from './config/readers.ts'
 import { settings } from './config/settings.ts'
+import { readStorage, type StorageSettings } from './config/storage.ts'
 import { readWriter, type WriterSettings } from './config/writer.ts'
 import type { Tier } from './core/operation.ts'
 import type { DnsServer } from './lib/dns/exchange.ts'
@@ -45,6 +46,8 @@ export interface Config extends OperatingConfig {
   appUrl: string
   gatewayUrl: string
   dataDir: string
+  /** Where files are kept; undefined for DATA_DIR. */
+  storage: StorageSettings | undefined
   databaseUrl: string | undefined
   databasePool: number
   slug: string
@@ -232,6 +235,7 @@ export function readConfig(env: Env): Config {
     appUrl: address(text('APP_URL') ?? baseUrl, 'APP_URL'),
     gatewayUrl: address(text('GATEWAY_URL') ?? baseUrl, 'GATEWAY_URL'),
     dataDir: path.resolve(text('DATA_DIR') ?? './data'),
+    storage: readStorage(text),
     databaseUrl: text('DATABASE_URL'),
     databasePool: readInteger(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 2, 500),
     slug,

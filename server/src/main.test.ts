@@ -35,3 +35,21 @@ test('a port that is taken is told before a folder or a database is made', async
   await assert.rejects(start({ PORT: String(port) }), { code: 'EADDRINUSE', port })
   await assert.rejects(start({ PORT: String(port), ROLE: 'worker' }), /DATA_DIR/)
 })
+
+test('nodes that run apart on a shared database have to share their files', async () => {
+  const apart = {
+    ROLE: 'worker',
+    DATABASE_URL: 'postgres://crier:x@db.example/crier',
+    CRIER_SECRET: 'x'.repeat(32),
+  }
+  await assert.rejects(start(apart), ({ name, message }: Error) => {
+    assert.match(message, /^STORAGE_URL is required where api and worker run apart/)
+    assert.match(message, /s3:\/\/bucket.*file:\/\/\/folder/)
+    return name === 'Error'
+  })
+  // They come as far as the database, which nobody has.
+  const shared = { ...apart, STORAGE_URL: 'file:///mnt/crier' }
+  for (const env of [shared, { ...apart, ROLE: 'all', PORT: '0' }]) {
+    await assert.rejects(start(env), /DATABASE_URL|DATA_DIR/)
+  }
+})

@@ -4,6 +4,7 @@ import { setupLink } from './accounts/sign-in/setup.ts'
 import { archiveOf } from './backups/model/backup.ts'
 import { createApp } from './composition/app.ts'
 import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
+import { refuseFilesOfOneMachine } from './config/storage.ts'
 import {
   type Config,
   ConfigError,
@@ -39,6 +40,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   const config = readConfig(env)
   refuseSilentMail(config)
   refuseSecretOfOneMachine(config)
+  refuseFilesOfOneMachine(config)
   // Checked before a database is created and started in vain.
   if (config.role !== 'worker') await tryListening(config)
   // Standard output belongs to the person who started the service, so logs go to stderr.

@@ -3,13 +3,12 @@
  * runs jobs. Each part gets its dependencies here.
  */
 
-import path from 'node:path'
 import { backupJobs } from '../backups/jobs.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
-import { createDiskFiles } from '../files/disk.ts'
+import { openFiles } from '../files/open.ts'
 import { importPersonalData } from '../imports/ending/personal-data.ts'
 import { createFileReader } from '../imports/reading/reader.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
@@ -56,7 +55,7 @@ export function createServices(parts: AppParts) {
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
   }
   const rights = { reachOf }
-  const files = createDiskFiles(path.join(config.dataDir, 'files'))
+  const files = openFiles(config)
   const reader = createFileReader(files)
   const personalData = [...everyPersonalData, importPersonalData({ files, reader })]
   const worker: Worker = createWorker({

@@ -16,6 +16,24 @@ export const settings: Setting[] = [
   { name: 'APP_URL', default: 'BASE_URL', meaning: 'Public address of the web app.' },
   { name: 'GATEWAY_URL', default: 'BASE_URL', meaning: 'Public address of the REST gateway.' },
   { name: 'DATA_DIR', default: './data', meaning: 'Embedded database, keys and uploads.' },
+  {
+    name: 'STORAGE_URL',
+    default: 'DATA_DIR/files',
+    meaning:
+      'Where files of imports are kept: s3://bucket/prefix, or file:///folder; needed where nodes run apart.',
+  },
+  {
+    name: 'AWS_ACCESS_KEY_ID',
+    default: 'none',
+    meaning: "Key of STORAGE_URL's bucket, at Amazon or whoever speaks S3.",
+  },
+  { name: 'AWS_SECRET_ACCESS_KEY', default: 'none', meaning: 'Its secret.' },
+  { name: 'AWS_REGION', default: 'us-east-1', meaning: "Region of STORAGE_URL's bucket." },
+  {
+    name: 'AWS_ENDPOINT_URL_S3',
+    default: 'https://s3.$AWS_REGION.amazonaws.com',
+    meaning: 'Address of the S3 service, where it is not Amazon: https://host[:port].',
+  },
   { name: 'DATABASE_URL', default: 'embedded', meaning: 'A PostgreSQL server, 15 or newer.' },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Maximum number of connections to PostgreSQL.' },
   {

@@ -13,6 +13,7 @@ import { mailFinding } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
 import { diskFinding } from './check-nodes.ts'
 import { readSettings } from './check-settings.ts'
+import { storageFinding } from './check-storage.ts'
 import { textsFinding } from './check-texts.ts'
 import type { Env } from './environment.ts'
 import type { Finding } from './finding.ts'
@@ -36,6 +37,7 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield secretFinding(config)
   yield await portFinding(config)
   yield* databaseFindings(config)
+  yield await storageFinding(config)
   yield await mailFinding(config)
   yield await textsFinding(config)
 }

@@ -1,0 +1,30 @@
+/** Files as objects of a bucket, below a prefix of their names. */
+
+import { type BucketClient, createBucketClient } from '../lib/s3/bucket-client.ts'
+import { type Bucket, BucketError } from '../lib/s3/request.ts'
+import { FileMissing, type Files } from './files.ts'
+
+export interface BucketPlace {
+  bucket: Bucket
+  /** Empty, or ending with a slash. */
+  prefix: string
+}
+
+export function createBucketFiles({ bucket, prefix }: BucketPlace): Files {
+  const client: BucketClient = createBucketClient(bucket)
+  const keyOf = (name: string) => prefix + name
+  return {
+    write: (name, source) => client.write(keyOf(name), source),
+
+    async *read(name, from = 0) {
+      try {
+        yield* client.read(keyOf(name), from)
+      } catch (error) {
+        const isMissing = error instanceof BucketError && error.code === 'NoSuchKey'
+        throw isMissing ? new FileMissing(name) : error
+      }
+    },
+
+    remove: (name) => client.remove(keyOf(name)),
+  }
+}

@@ -1,0 +1,28 @@
+/** Where this installation keeps files: in the folder or the bucket that STORAGE_URL names. */
+
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { lazily } from '../lib/concurrency/lazily.ts'
+import type { BucketPlace } from './bucket.ts'
+import { createDiskFiles } from './disk.ts'
+import type { Files } from './files.ts'
+
+export function openFiles({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>): Files {
+  if (storage?.kind === 'bucket') return bucketFiles(storage)
+  return createDiskFiles(storage?.folder ?? path.join(dataDir, 'files'))
+}
+
+/** What speaks to a bucket is read when the first file comes. */
+function bucketFiles(place: BucketPlace): Files {
+  const opened = lazily(async () => {
+    const { createBucketFiles } = await import('./bucket.ts')
+    return createBucketFiles(place)
+  })
+  return {
+    write: async (name, source) => (await opened.get()).write(name, source),
+    async *read(name, from) {
+      yield* (await opened.get()).read(name, from)
+    },
+    remove: async (name) => (await opened.get()).remove(name),
+  }
+}

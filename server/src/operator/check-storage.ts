@@ -1,0 +1,22 @@
+/** Whether the bucket of files answers and takes the key; nothing is written into it. */
+import type { Config } from '../config.ts'
+import { createBucketClient } from '../lib/s3/bucket-client.ts'
+import { BucketError } from '../lib/s3/request.ts'
+import { type Finding, fail, ok } from './finding.ts'
+
+export async function storageFinding({ storage }: Pick<Config, 'storage'>): Promise<Finding> {
+  if (storage === undefined) return ok('files', 'in DATA_DIR, for one node')
+  if (storage.kind === 'folder') return ok('files', `in ${storage.folder}, for nodes that share it`)
+  const { bucket, prefix } = storage
+  const place = `bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
+  try {
+    await createBucketClient(bucket).list(prefix).next()
+    return ok('files', `${place} answers and takes the key`)
+  } catch (error) {
+    if (!(error instanceof BucketError)) throw error
+    return fail('files', `${place} does not do (${error.code})`, mend)
+  }
+}
+
+const mend =
+  'Check STORAGE_URL, AWS_REGION, AWS_ENDPOINT_URL_S3 and the key; it may need the right to list the bucket.'

@@ -1,0 +1,95 @@
+/** What one node receives another reads: files are in a bucket, and the nodes share no folder. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
+import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { type BucketServer, bucketServer } from '../support/network/bucket-server.ts'
+import { freePort } from '../support/network/port.ts'
+import { emptyDatabase } from '../support/postgres/database.ts'
+
+const email = newPerson('kim')
+let api: Home
+let worker: Home
+let bucket: BucketServer
+let running: RunningCrier[]
+let drop: () => Promise<void>
+
+before(async () => {
+  bucket = await bucketServer()
+  const database = await emptyDatabase()
+  const { host, user, database: name } = database.connection
+  drop = database.drop
+  const port = String(await freePort())
+  const shared = {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${host}`,
+    CRIER_SECRET: 'the same on each of the two nodes',
+    STORAGE_URL: `s3://${bucket.name}/crier`,
+    AWS_ACCESS_KEY_ID: bucket.credentials.keyId,
+    AWS_SECRET_ACCESS_KEY: bucket.credentials.secret,
+    AWS_REGION: bucket.region,
+    AWS_ENDPOINT_URL_S3: bucket.endpoint,
+    PORT: port,
+    CRIER_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'silent',
+  }
+  ;[api, worker] = [await Home.make(), await Home.make()]
+  for (const home of [api, worker]) Object.assign(home.env, shared)
+  running = [api.start(['serve', '--role', 'api'])]
+  await running[0]?.says(/^crier is running/m)
+  running.push(worker.start(['serve', '--role', 'worker']))
+  await running[1]?.says(/^crier worker is running/m)
+  await api.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
+  const login = api.start(['login', '--no-browser'])
+  const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
+  await approveAndReturn(url, { email })
+  await login.ended
+})
+after(async () => {
+  for (const node of running) {
+    node.signal('SIGTERM')
+    await node.ended
+  }
+  await drop()
+  await bucket.close()
+  await api.remove()
+  await worker.remove()
+})
+
+interface ImportAnswer {
+  import_id: string
+  state: string
+  upload_url: string
+  result?: Record<string, number>
+}
+
+async function call(tool: string, args: object): Promise<ImportAnswer> {
+  const { code, stdout, stderr } = await api.run(['call', tool, '--json', JSON.stringify(args)])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as ImportAnswer
+}
+
+async function until(import_id: string, state: string): Promise<ImportAnswer> {
+  for (let n = 0; n < 60; n++) {
+    const seen = await call('import.get', { import_id })
+    if (seen.state === state) return seen
+    assert.notEqual(seen.state, 'failed')
+    await sleep(100)
+  }
+  throw new Error(`the import did not come to ${state}`)
+}
+
+test('a file that an api node received is imported by a worker with a folder of its own', async () => {
+  const { import_id, upload_url } = await call('import.create', { file_name: 'people.csv' })
+  const body = 'email,name\nana@example.com,Ana\nbo@example.com,Bo\n'
+  assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
+  await until(import_id, 'ready')
+  const [kept] = [...bucket.objects]
+  assert.match(kept?.[0] ?? '', /^crier\/imports\//)
+  assert.equal(kept?.[1].toString(), body)
+  await call('import.confirm', { import_id })
+  const { result } = await until(import_id, 'done')
+  assert.deepEqual([result?.['created'], result?.['refused']], [2, 0])
+  assert.equal(bucket.objects.size, 0)
+})
