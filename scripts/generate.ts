@@ -7,6 +7,7 @@ import path from 'node:path'
 import { interopPage, pagePath } from '../tests/interop/page.ts'
 import { definitionFiles } from './generators/list.ts'
 import { referenceFolder } from './generators/reference.ts'
+import { settingsPage, settingsPagePath } from './generators/settings-page.ts'
 import { schemaSql } from './schema-sql.ts'
 
 interface Generator {
@@ -19,6 +20,7 @@ const generators: Generator[] = [
   { path: 'server/schema.sql', make: schemaSql },
   ...definitionFiles,
   { path: pagePath, make: async () => interopPage() },
+  { path: settingsPagePath, make: async () => settingsPage() },
 ]
 
 const root = path.join(import.meta.dirname, '..')

@@ -287,7 +287,7 @@ export function readConfig(env: Env): Config {
       key: text('WRITER_KEY'),
       model: text('WRITER_MODEL'),
     }),
-    ...readOperating(text),
+    ...readOperating(text, text('HOST') ?? '127.0.0.1'),
     role: readChoice(text('ROLE'), 'ROLE', ['api', 'worker', 'all']) ?? 'all',
     logLevel:
       readChoice(text('LOG_LEVEL'), 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ??

@@ -31,12 +31,13 @@ export function createApp(parts: AppParts): App {
     config.ledgerTo === undefined
       ? undefined
       : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
-  const { server, rate, lastUse, counter } = createHttp(parts, services)
+  const { server, status, rate, lastUse, counter } = createHttp(parts, services)
 
   return {
     server,
     async start() {
       rate.start()
+      await status?.start()
       if (config.bouncePort !== undefined) {
         await (await bounces.get()).listen(config.bouncePort, config.bounceHost)
       }
@@ -46,7 +47,7 @@ export function createApp(parts: AppParts): App {
       await background.start()
     },
     async stop() {
-      await server.close()
+      await Promise.all([server.close(), status?.stop()])
       await bounces.ifMade((made) => made.close())
       if (config.role !== 'api') await background.stop()
       await sending.stop()

@@ -11,13 +11,14 @@ import { createEngine } from '../core/writes/unit-of-work.ts'
 import { createAuthenticator } from '../http/authenticate.ts'
 import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
 import { registerDocs } from '../http/docs/routes.ts'
-import { commonChecks, registerHealth } from '../http/health.ts'
 import { admitKeys } from '../http/key-entry.ts'
 import { registerMcp } from '../http/mcp/route.ts'
 import { createSpelling } from '../http/mcp/spelling.ts'
 import { createTools } from '../http/mcp/tools.ts'
-import { registerMetrics } from '../http/metrics.ts'
 import { registerOAuthRoutes } from '../http/oauth.ts'
+import { commonChecks, registerHealth } from '../http/operating/health.ts'
+import { registerMetrics } from '../http/operating/metrics.ts'
+import { registerServedDomains } from '../http/operating/served-domains.ts'
 import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
@@ -42,6 +43,7 @@ import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
 import { figuresOf } from './figures.ts'
 import type { Services } from './services.ts'
+import { createStatusServer } from './status-server.ts'
 
 /** The server with all its routes, and the counter of its calls. */
 export function createHttp(parts: AppParts, services: Services) {
@@ -73,9 +75,8 @@ export function createHttp(parts: AppParts, services: Services) {
     requestsPerConnection: config.requestsPerConnection,
     used: lastUse.used,
   })
-  registerHealth(server, {
-    checks: { ...commonChecks({ db, clock, role: config.role }), ...parts.checks },
-  })
+  const checks = { ...commonChecks({ db, clock, role: config.role }), ...parts.checks }
+  registerHealth(server, { checks })
   registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
   const limitRegistrations = registrationLimit(db, vault)
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
@@ -83,6 +84,8 @@ export function createHttp(parts: AppParts, services: Services) {
   const toolNamed = (name: string) => tools.get(name)
   const metrics = createLazyMetrics(() => figuresOf(parts))
   registerMetrics(server, { metrics, token: config.metricsToken })
+  registerServedDomains(server, { ...config, db })
+  const status = createStatusServer(parts, { checks, metrics, token: config.metricsToken })
   const { called: measure } = metrics
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
   const entry = {
@@ -146,5 +149,5 @@ export function createHttp(parts: AppParts, services: Services) {
   const byPerson = createPersonCalls(calling, [...everything, campaignProgress])
   const pages = { ...parts, ...byPerson, feedback, texting: texting.listener, oauth }
   registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
-  return { server, rate, lastUse, counter }
+  return { server, status, rate, lastUse, counter }
 }

@@ -1,6 +1,6 @@
 /** The settings that keep an installation from being lost, and tell its operator how it is. */
 import path from 'node:path'
-import { ConfigError, readOptional } from './readers.ts'
+import { ConfigError, readInteger, readOptional } from './readers.ts'
 
 export interface OperatingConfig {
   /** The folder of backups; with it one is made every night, and the log is archived. */
@@ -11,9 +11,15 @@ export interface OperatingConfig {
   ledgerTo: string | undefined
   /** Lets other machines read `/metrics`. */
   metricsToken: string | undefined
+  /** A port of its own for `/healthz`, `/readyz` and `/metrics`; a worker has no other. */
+  statusPort: number | undefined
+  statusHost: string
 }
 
-export function readOperating(text: (name: string) => string | undefined): OperatingConfig {
+export function readOperating(
+  text: (name: string) => string | undefined,
+  host: string,
+): OperatingConfig {
   const backupTo = readOptional(text('BACKUP_TO'), (folder) => path.resolve(folder))
   const beside = backupTo === undefined ? undefined : path.join(backupTo, 'ledger.jsonl')
   return {
@@ -21,6 +27,10 @@ export function readOperating(text: (name: string) => string | undefined): Opera
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,
     metricsToken: readLong(text('METRICS_TOKEN'), 'METRICS_TOKEN', 16),
+    statusPort: readOptional(text('STATUS_PORT'), (port) =>
+      readInteger(port, 'STATUS_PORT', 1, 65_535),
+    ),
+    statusHost: text('STATUS_HOST') ?? host,
   }
 }
 

@@ -211,6 +211,16 @@ export const settings: Setting[] = [
     default: 'off: this machine alone',
     meaning: 'Bearer token with which other machines read /metrics.',
   },
+  {
+    name: 'STATUS_PORT',
+    default: 'off',
+    meaning: 'Port of its own for /healthz, /readyz and /metrics; a worker serves no other.',
+  },
+  {
+    name: 'STATUS_HOST',
+    default: 'HOST',
+    meaning: 'Address that STATUS_PORT listens on.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

@@ -12,6 +12,8 @@ declare module 'fastify' {
     readonly callerAddress: string
     /** Spoken to over loopback, and by no proxy that says so: a program of this machine. */
     readonly isFromThisMachine: boolean
+    /** Passed on by a proxy that says so. */
+    readonly isProxied: boolean
   }
 }
 
@@ -24,11 +26,14 @@ export function readCallerAddresses(server: FastifyInstance, trust: ProxyTrust |
       return callerAddressOf(raw.socket.remoteAddress, forwarded, trust)
     },
   })
+  server.decorateRequest('isProxied', {
+    getter() {
+      return ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in this.headers)
+    },
+  })
   server.decorateRequest('isFromThisMachine', {
     getter() {
-      const { headers, raw } = this
-      const isProxied = ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers)
-      return !isProxied && isLoopback(raw.socket.remoteAddress ?? '')
+      return !this.isProxied && isLoopback(this.raw.socket.remoteAddress ?? '')
     },
   })
 }

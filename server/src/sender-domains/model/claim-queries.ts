@@ -56,3 +56,13 @@ export function dropClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
     delete from domain_claims where name = ${name} and domain_id = ${domainId}
   `)
 }
+
+/** Whether any business has proved that the domain is its own, and still proves it. */
+export async function holdsVerifiedName(db: Db, name: string): Promise<boolean> {
+  const { holds } = await db.one<{ holds: boolean }>(sql`
+    select exists (
+      select from domain_claims where name = ${name} and not degraded
+    ) as holds
+  `)
+  return holds
+}

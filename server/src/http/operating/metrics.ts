@@ -1,9 +1,9 @@
 /** `/metrics` for Prometheus: to this machine itself, or to whoever has METRICS_TOKEN. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../core/errors.ts'
-import { sha256 } from '../lib/crypto/vault.ts'
-import type { LazyMetrics } from '../lib/metrics/lazy-metrics.ts'
+import { refuse } from '../../core/errors.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
+import type { LazyMetrics } from '../../lib/metrics/lazy-metrics.ts'
 
 export interface MetricsDeps {
   metrics: LazyMetrics

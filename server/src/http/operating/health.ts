@@ -1,11 +1,11 @@
 /** `/healthz`: the process answers. `/readyz`: it is able to work. */
 
 import type { FastifyInstance } from 'fastify'
-import { sendingPause } from '../core/installation/sending.ts'
-import { sql } from '../lib/db/db.ts'
-import type { Database } from '../lib/db/types.ts'
-import { queueHealth } from '../lib/jobs/health.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { sendingPause } from '../../core/installation/sending.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { queueHealth } from '../../lib/jobs/health.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 
 export interface HealthDeps {
   /** Each check returns undefined, or what is wrong in one clause. */

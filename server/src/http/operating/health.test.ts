@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startService } from '../../../tests/support/processes/service.ts'
+import { startService } from '../../../../tests/support/processes/service.ts'
 
 test('a service with its worker is ready; without one it says what to start', async () => {
   const service = await startService({ idle: true })

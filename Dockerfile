@@ -1,0 +1,54 @@
+# Crier as an image: the service alone, without development tools, as an unprivileged user.
+#   docker build -t crier .
+# Any Debian or Ubuntu with Node 24 and npm serves as the base: --build-arg BASE=...
+ARG BASE=docker.io/library/node:24-slim
+
+# The web app is built here, with tools that the service itself does not need.
+FROM ${BASE} AS web
+WORKDIR /crier
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY sdk sdk
+COPY web web
+RUN npm install --no-save --ignore-scripts --omit=dev --workspace=web --workspace=sdk \
+  && cd web && node ../node_modules/vite/bin/vite.js build --logLevel warn
+
+FROM ${BASE}
+# tini passes signals on and reaps what the embedded database leaves behind.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+  && groupadd --gid 10001 crier \
+  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin crier \
+  && install -d -o 10001 -g 10001 -m 0700 /data /data/files /backup
+WORKDIR /crier
+COPY package.json package-lock.json .npmrc ./
+COPY sdk/package.json sdk/
+COPY cli/package.json cli/
+COPY server/package.json server/
+# The base brings Node, so the root package, which would bring another one, is left out.
+RUN npm install --no-save --ignore-scripts --omit=dev --workspace=server --workspace=cli --workspace=sdk \
+  && rm -rf /root/.npm /tmp/*
+COPY LICENSE README.md ./
+COPY sdk sdk
+COPY cli cli
+COPY server server
+COPY web/docs.css web/pages.css web/
+COPY --from=web /crier/web/dist web/dist
+COPY scripts/compile.mjs scripts/
+# Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone.
+RUN node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
+  && ln -s /crier/cli/bin.mjs /usr/local/bin/crier && chmod 0755 cli/bin.mjs
+
+ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
+  HOST=0.0.0.0 \
+  PORT=8080 \
+  DATA_DIR=/data
+USER 10001:10001
+# The embedded database, keys and uploads. Mount a volume here, or they end with the container.
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.STATUS_PORT||process.env.PORT}/readyz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=40", "/crier/cli/bin.mjs"]
+CMD ["serve"]

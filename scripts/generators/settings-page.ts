@@ -1,0 +1,26 @@
+/** The page of all settings for operators: docs/operate/settings.md. */
+import { settings } from '../../server/src/config/settings.ts'
+import { table } from '../markdown.ts'
+
+export const settingsPagePath = 'docs/operate/settings.md'
+
+const escaped = (text: string) => text.replaceAll('|', '\\|')
+
+export function settingsPage(): string {
+  const rows = settings.map((setting) => [
+    `\`${setting.name}\``,
+    escaped(setting.default),
+    escaped(setting.meaning),
+  ])
+  return `# Settings
+
+Written by \`npm run generate\` from \`server/src/config/settings.ts\`; do not edit it here.
+
+Settings are environment variables, or lines of a \`.env\` file in the folder that the service is
+started in; what stands in the environment wins. They are read once, at the start. A value that does
+not parse, or an unknown variable that begins with \`CRIER_\`, stops the start with a line that says what
+would be right. \`crier doctor\` prints what is in force and tries it.
+
+${table(['variable', 'default', 'meaning'], rows)}
+`
+}

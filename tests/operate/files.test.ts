@@ -1,0 +1,157 @@
+/** The files that an operator starts Crier with: parsed, and their variables known and explained. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { settings } from 'crier-server/config/settings.ts'
+import { readConfig } from 'crier-server/config.ts'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const names = new Set(settings.map(({ name }) => name))
+const explained = read('docs/operate/settings.md')
+
+interface Service {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  volumes?: string[]
+}
+
+interface Compose {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+}
+
+const compose = (file: string) => parse(read(file), { merge: true }) as Compose
+
+/** Variables that Compose replaces, each with its default. */
+function replaced(text: string): Map<string, string> {
+  const found = text.matchAll(/\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)?\}/g)
+  return new Map([...found].map(([, name = '', otherwise = '']) => [name, otherwise]))
+}
+
+function assertSettings(variables: Iterable<string>, file: string): void {
+  for (const name of variables) {
+    assert.ok(names.has(name), `${file} sets ${name}, which is no setting of Crier`)
+    assert.ok(explained.includes(`\`${name}\``), `${name} is not explained in settings.md`)
+  }
+}
+
+test('the compose files set settings of Crier alone, each explained', () => {
+  for (const file of ['compose.yaml', 'compose.small.yaml']) {
+    const { services, volumes } = compose(file)
+    const ours = Object.values(services).filter(({ image }) => image === 'crier')
+    assert.equal(ours.length, file === 'compose.yaml' ? 4 : 1)
+    for (const service of ours) assertSettings(Object.keys(service.environment ?? {}), file)
+    const mounted = Object.values(services).flatMap((service) => service.volumes ?? [])
+    const named = mounted
+      .map((mount) => mount.split(':')[0] ?? '')
+      .filter((one) => !/[./]/.test(one))
+    assert.deepEqual(new Set(named), new Set(Object.keys(volumes)))
+  }
+})
+
+test('what the compose files leave to .env is in its example, and explained in the guide', () => {
+  const wanted = replaced(read('compose.yaml'))
+  const example = new Set(
+    [...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+  )
+  assert.deepEqual(new Set(wanted.keys()), example)
+  const guide = read('docs/operate/server.md')
+  for (const name of wanted.keys()) assert.ok(guide.includes(`\`${name}\``), name)
+  assertSettings(replaced(read('compose.small.yaml')).keys(), 'compose.small.yaml')
+})
+
+test('each container of the compose files starts with the settings it is given', () => {
+  const env = Object.fromEntries(
+    [...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+  const filled = { ...env, CRIER_SECRET: 'x'.repeat(44), POSTGRES_PASSWORD: 'y'.repeat(48) }
+  const inForce = (text: string, values: Record<string, string>) =>
+    text.replace(/\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, otherwise = '') =>
+      values[name] ? values[name] : otherwise,
+    )
+  for (const [file, values] of [
+    ['compose.yaml', filled],
+    ['compose.small.yaml', {}],
+  ] as const) {
+    for (const [name, { image, environment }] of Object.entries(compose(file).services)) {
+      if (image !== 'crier') continue
+      const settled = Object.entries(environment ?? {}).map(([key, value]) => [
+        key,
+        inForce(value, values),
+      ])
+      assert.doesNotThrow(() => readConfig(Object.fromEntries(settled)), `${file}: ${name}`)
+    }
+  }
+})
+
+test('workers of the compose file keep journals apart, share uploads, and can be asked', () => {
+  const { services } = compose('compose.yaml')
+  const own = new Set<string>()
+  for (const name of ['worker1', 'worker2']) {
+    const { volumes = [], environment = {} } = services[name] ?? assert.fail(name)
+    assert.ok(volumes.includes('files:/data/files'))
+    assert.ok(environment['STATUS_PORT'] && environment['LEDGER_TO'])
+    own.add(volumes.find((mount) => mount.endsWith(':/data')) ?? assert.fail(name))
+  }
+  assert.equal(own.size, 2)
+})
+
+interface Manifest {
+  kind: string
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  spec?: { template?: { spec: { containers: Container[] } } }
+}
+
+interface Container {
+  args: string[]
+  env?: { name: string; value: string }[]
+  readinessProbe?: { httpGet: { path: string } }
+}
+
+test('the Kubernetes files set settings of Crier alone, which start it, and ask /readyz', () => {
+  const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => {
+    assert.deepEqual(document.errors, [])
+    return document.toJS() as Manifest
+  })
+  const shared = Object.assign(
+    {},
+    ...manifests.flatMap(({ data, stringData }) => [data ?? {}, stringData ?? {}]),
+  ) as Record<string, string>
+  const containers = manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+  assert.deepEqual(
+    containers.map(({ args }) => args.join(' ')),
+    ['migrate', 'serve --role api', 'serve --role worker'],
+  )
+  for (const { env = [], args, readinessProbe } of containers) {
+    const own = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+    assertSettings(Object.keys({ ...shared, ...own }), 'kubernetes.yaml')
+    assert.doesNotThrow(() => readConfig({ ...shared, ...own }))
+    if (args[0] === 'serve') assert.equal(readinessProbe?.httpGet.path, '/readyz')
+  }
+})
+
+test('the image runs as an ordinary user with a volume, and asks /readyz', () => {
+  const text = read('Dockerfile')
+  assert.match(text, /^USER 10001:10001$/m)
+  assert.match(text, /^VOLUME \/data$/m)
+  assert.match(text, /^HEALTHCHECK [\s\S]*\/readyz/m)
+  const start = JSON.parse(read('package.json')).scripts.start as string
+  const flags = start.slice(start.indexOf('node ') + 5, start.indexOf('cli/bin.mjs')).trim()
+  const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(text)?.[1] ?? '[]') as string[]
+  assert.deepEqual(entry, ['tini', '--', 'node', ...flags.split(' '), '/crier/cli/bin.mjs'])
+  assert.ok(text.includes(`node ${flags} scripts/compile.mjs`), 'compiled under the same flags')
+  assert.ok(read('deploy/crier.service').includes(`${flags} cli/bin.mjs serve`))
+  const variables = /^ENV ([\s\S]*?)\nUSER/m.exec(text)?.[1] ?? ''
+  const set = [...variables.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
+  assertSettings(
+    set.filter((name) => !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name)),
+    'Dockerfile',
+  )
+})
