@@ -37,6 +37,14 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
 })
 
+const contactsImport = createRoute({
+  ...within,
+  path: 'contacts/import',
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
+    typeof id === 'string' ? { id } : {},
+  component: lazyRouteComponent(() => import('./pages/imports/import.tsx'), 'ImportPage'),
+})
+
 const campaigns = createRoute({
   ...within,
   path: 'campaigns',
@@ -96,7 +104,7 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
-const audience = [home, contacts, segments] as const
+const audience = [home, contacts, contactsImport, segments] as const
 const sending = [campaigns, campaign, messages, replies, domains] as const
 const pages = [...audience, ...sending, webhooks, usage, settings, members] as const
 const tree = root.addChildren([index, business.addChildren(pages)])

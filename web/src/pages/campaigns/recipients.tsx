@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ExportButton } from '../../parts/export-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -53,6 +54,7 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
       flush
       actions={
         <>
+          <ExportButton of={{ campaign_id }} />
           {(campaign.counts['unknown'] ?? 0) > 0 && <Resend campaign={campaign} />}
           <Select
             label={recipientList.filter}

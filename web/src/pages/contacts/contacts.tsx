@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ExportButton } from '../../parts/export-button.tsx'
 import { RowsTable } from '../../parts/rows-table.tsx'
 import { useKeys } from '../../shell/shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,6 +15,7 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { Chips } from './chips.tsx'
 import { contactColumns } from './columns.tsx'
+import { exportOf } from './export-of.ts'
 import type { ContactsSearch } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
@@ -34,6 +36,7 @@ const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).Bu
 export function Contacts() {
   const business_id = useBusinessId()
   const may = useMay('editor')
+  const mayImport = useMay('admin')
   const { search, change, changeAndWait } = useContactsSearch()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const list = useContacts(business_id, search)
@@ -50,11 +53,15 @@ export function Contacts() {
       fill
       title={contacts.title}
       actions={
-        may && (
-          <Button look="main" icon="plus" onClick={() => change({ add: true })}>
-            {contacts.add}
-          </Button>
-        )
+        <>
+          <ExportButton of={exportOf(search)} />
+          {mayImport && <ImportLink />}
+          {may && (
+            <Button look="main" icon="plus" onClick={() => change({ add: true })}>
+              {contacts.add}
+            </Button>
+          )}
+        </>
       }
     >
       <div className="grid gap-2 border-b border-line px-5 py-2 max-sm:px-4">
@@ -82,8 +89,8 @@ export function Contacts() {
             ? {}
             : {
                 call: {
-                  tool: 'contact.upsert',
-                  arguments: { email: 'ana@example.com', name: 'Ana' },
+                  tool: 'import.create',
+                  arguments: { file_name: 'people.csv' },
                 },
               })}
           action={
@@ -97,9 +104,12 @@ export function Contacts() {
               </Link>
             ) : (
               may && (
-                <Button look="main" icon="plus" onClick={() => change({ add: true })}>
-                  {contacts.add}
-                </Button>
+                <div className="flex flex-wrap justify-center gap-2">
+                  {mayImport && <ImportLink />}
+                  <Button look="main" icon="plus" onClick={() => change({ add: true })}>
+                    {contacts.add}
+                  </Button>
+                </div>
               )
             )
           }
@@ -133,6 +143,16 @@ export function Contacts() {
         {search.add && <ContactForm onClose={() => change({ add: undefined })} />}
       </Suspense>
     </Page>
+  )
+}
+
+function ImportLink() {
+  const business = useBusinessId()
+  return (
+    <Link to="/$business/contacts/import" params={{ business }} className={buttonClass()}>
+      <Icon name="upload" />
+      {words.imports.action}
+    </Link>
   )
 }
 

@@ -12,6 +12,15 @@ import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 
+interface Step {
+  name: string
+  about: string
+  done: boolean
+  /** Nothing needs it yet: it does not count. */
+  later?: boolean
+  action: ReactNode
+}
+
 export function SetupSteps() {
   const business = useBusiness()
   const business_id = useBusinessId()
@@ -23,11 +32,18 @@ export function SetupSteps() {
     queryKey: ['message.list', business_id, 'any'],
     queryFn: ({ signal }) => api.message.list({ business_id, limit: 1 }, { signal }),
   })
-  if (!business || !contacts.data || !messages.data) return null
+  const domains = useQuery({
+    queryKey: ['domain.status', business_id],
+    queryFn: ({ signal }) => api.domain.status({ business_id }, { signal }),
+  })
+  if (!business || !contacts.data || !messages.data || !domains.data) return null
   const { steps, ready, progress } = words.home
   const isThere = (what: 'postal_address' | 'sender_domain') => !business.missing.includes(what)
   const params = { business: business_id }
-  const all: { name: string; about: string; done: boolean; action: ReactNode }[] = [
+  const hasDomain = domains.data.domains.some(({ status }) => status === 'verified')
+  // Where the test inbox takes all mail, no domain is missing, and none was set up either.
+  const needsDomain = !isThere('sender_domain')
+  const all: Step[] = [
     {
       ...steps.postal_address,
       done: isThere('postal_address'),
@@ -39,7 +55,8 @@ export function SetupSteps() {
     },
     {
       ...steps.sender_domain,
-      done: isThere('sender_domain'),
+      ...(!needsDomain && { about: steps.sender_domain.notNeeded, later: !hasDomain }),
+      done: hasDomain,
       action: (
         <Link to="/$business/domains" params={params} className={buttonClass()}>
           {steps.sender_domain.action}
@@ -50,24 +67,20 @@ export function SetupSteps() {
       ...steps.contacts,
       done: contacts.data.contacts.length > 0,
       action: (
-        <Link
-          to="/$business/contacts"
-          params={params}
-          search={{ add: true }}
-          className={buttonClass()}
-        >
+        <Link to="/$business/contacts/import" params={params} className={buttonClass()}>
           {steps.contacts.action}
         </Link>
       ),
     },
     { ...steps.test, done: messages.data.messages.length > 0, action: <SendTest /> },
   ]
-  const done = all.filter((step) => step.done).length
-  if (done === all.length) return null
+  const needed = all.filter(({ later }) => !later)
+  const done = needed.filter((step) => step.done).length
+  if (done === needed.length) return null
   return (
     <Card
       title={<bdi>{ready(business.name)}</bdi>}
-      actions={<span className="text-muted tabular-nums">{progress(done, all.length)}</span>}
+      actions={<span className="text-muted tabular-nums">{progress(done, needed.length)}</span>}
       flush
     >
       <ul className="divide-y divide-line">

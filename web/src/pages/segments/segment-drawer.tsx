@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ExportButton } from '../../parts/export-button.tsx'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code, Copyable } from '../../ui/copy.tsx'
@@ -70,6 +71,7 @@ function Head({ segment }: { segment: Segment }) {
       >
         {segments.showThem}
       </Link>
+      <ExportButton of={{ segment_id: segment.segment_id }} />
     </div>
   )
 }

@@ -10,7 +10,8 @@ export const contacts: typeof english = {
   notAsked: 'Nie gefragt',
   filter: 'Filter',
   clear: 'Filter aufheben',
-  empty: 'Hier ist noch niemand. Kontakte kommen aus Formularen, aus Importen und von Ihnen.',
+  empty:
+    'Hier ist noch niemand. Importieren Sie eine Datei, stellen Sie ein Formular auf Ihre Website, oder fügen Sie Personen selbst hinzu.',
   nobody: 'Auf diese Suche passt niemand.',
   email: 'E-Mail',
   phone: 'Telefon',

@@ -12,12 +12,14 @@ export const home: typeof english = {
     sender_domain: {
       name: 'Von der eigenen Domain senden',
       about: 'Mails gehen hinaus, sobald deren DNS-Einträge gefunden sind. Das hat Zeit.',
+      notNeeded:
+        'Hier nicht nötig: Diese Installation behält Mails in ihrem Testpostfach oder sendet sie ohne eigene Domain.',
       action: 'Domain einrichten',
     },
     contacts: {
       name: 'Kontakte hinzufügen',
-      about: 'Einzeln hier oder viele auf einmal über die API.',
-      action: 'Kontakt hinzufügen',
+      about: 'Viele auf einmal aus einer CSV-Datei oder einzeln.',
+      action: 'Datei importieren',
     },
     test: {
       name: 'Sich selbst einen Test senden',

@@ -8,7 +8,8 @@ export const contacts = {
   notAsked: 'Never asked',
   filter: 'Filter',
   clear: 'Clear filter',
-  empty: 'There is nobody here yet. Contacts come from forms, from imports, and from you.',
+  empty:
+    'There is nobody here yet. Import a file, put a form on your site, or add people yourself.',
   nobody: 'Nobody fits this search.',
   email: 'Email',
   phone: 'Phone',

@@ -3,6 +3,7 @@ import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
+import { exports, imports } from './imports.ts'
 import { messages, replies, segments, usage, webhooks } from './lists.ts'
 import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -13,6 +14,8 @@ export const en = {
   home,
   contacts,
   campaigns,
+  exports,
+  imports,
   filters,
   settings,
   members,

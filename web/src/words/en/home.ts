@@ -10,12 +10,14 @@ export const home = {
     sender_domain: {
       name: 'Send from your own domain',
       about: 'Mail goes out once its DNS records are found. You can do this later.',
+      notNeeded:
+        'Not needed here: this installation keeps mail in its test inbox, or sends it without a domain of yours.',
       action: 'Set up a domain',
     },
     contacts: {
       name: 'Add contacts',
-      about: 'One by one here, or many at once through the API.',
-      action: 'Add a contact',
+      about: 'Many at once from a CSV file, or one by one.',
+      action: 'Import a file',
     },
     test: {
       name: 'Send yourself a test',

@@ -1,0 +1,172 @@
+/** A file of contacts from the file chooser to its undo, and what is exported. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after, before } from 'node:test'
+import type { Page } from 'playwright-core'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { hostileName, somePeople } from './people.ts'
+
+const skip = withoutBrowser
+const path = '/contacts/import'
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+const quoted = hostileName.replaceAll('"', '""')
+const people = `Email address,Full name,Visits,Plan
+ana@example.com,Ana Moreau,3,pro
+ben@example.com,"${quoted}",5,free
+ben@example.com,Ben Okafor,5,free
+no address,Nobody,1,free
+chloe@example.com,Chloé Dubois,12,pro
+`
+const file = (text: string) => ({
+  name: 'people.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+async function choose(page: Page, text = people) {
+  await page.locator('input[type=file]').setInputFiles(file(text))
+  await page.getByRole('heading', { name: 'What is in people.csv' }).waitFor()
+}
+
+async function agree(page: Page) {
+  await page.getByLabel('They agreed to marketing email').check()
+  await page.getByLabel('Where they agreed').fill('sign-up page')
+  await page.getByLabel('What they agreed to, word for word').fill('Send me the newsletter.')
+}
+
+for (const { theme, width } of looks) {
+  test(`the import has no fault at any step, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const businesses = [await bench.testbed.newBusiness()]
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.getByText('Drop a CSV file here').waitFor()
+    await assertSound(visit, `app-import-${look}`)
+    await choose(page)
+    await agree(page)
+    await assertSound(visit, `app-import-review-${look}`)
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByText('New contacts').waitFor()
+    await assertSound(visit, `app-import-result-${look}`)
+    await visit.close()
+  })
+}
+
+test('a file is chosen, looked over, imported and taken back by mouse', { skip }, async () => {
+  const business = await bench.testbed.newBusiness()
+  const { page, complaints, root, close } = await visitApp(bench, { businesses: [business] })
+  await page.getByRole('link', { name: 'Import a file' }).click()
+  await choose(page)
+  await page.getByText('repeat the address of an earlier row: 1.').waitFor()
+  await page.getByText('That is not an email address').waitFor()
+  await page.getByLabel('What “Plan” becomes').selectOption('')
+  await page.getByLabel('Name of the field for “Visits”').fill('visits_so_far')
+  await page.getByLabel('Tags for everybody in the file').fill('spring')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Start the import (4)' }).waitFor()
+  await agree(page)
+  // What was typed is there after the page was loaded anew.
+  await page.reload()
+  assert.equal(await page.getByLabel('Where they agreed').inputValue(), 'sign-up page')
+  await page.getByRole('button', { name: 'Start the import' }).click()
+  const refused = page.getByRole('link', { name: 'Refused rows (1)' })
+  await refused.waitFor()
+  const [errors] = await Promise.all([page.waitForEvent('download'), refused.click()])
+  assert.match(await readFile(await errors.path(), 'utf8'), /^no address,Nobody,1,free,/m)
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const { contacts } = await owner.get<{ contacts: Contact[] }>('contact.list', {})
+  const ana = contacts.find(({ email }) => email === 'ana@example.com')
+  assert.deepEqual(ana?.untrusted.attributes, { visits_so_far: 3 })
+  assert.deepEqual([ana?.tags, ana?.consent.email], [['spring'], 'subscribed'])
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByText('Contacts deleted: 3').waitFor()
+  await page.goto(`${root}/contacts/import`)
+  await page.getByRole('link', { name: 'people.csv' }).waitFor()
+  assert.doesNotMatch(await page.title(), /owned/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+interface Contact {
+  email: string
+  tags: string[]
+  consent: { email: string }
+  untrusted: { attributes: object }
+}
+
+test('the same by keyboard alone, in German', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses, path, language: 'de' })
+  const { page, complaints, close } = visit
+  const button = page.getByRole('button', { name: 'Datei wählen' })
+  await page.getByText('CSV-Datei hier ablegen').waitFor()
+  await button.focus()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(file(people))
+  await page.getByRole('heading', { name: 'Was in people.csv steht' }).waitFor()
+  await page.getByLabel('Sie haben Werbung per E-Mail zugestimmt').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Anmeldeseite')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Schickt mir den Newsletter.')
+  await page.getByLabel('Tags für alle in der Datei').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Neue Kontakte').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a file that is dropped, and one that is no text, are told as they are', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, path })
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['email\u0000'], 'people.xls'))
+    return transfer
+  })
+  const target = page.getByText('Drop a CSV file here').locator('..')
+  await target.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText(/It holds NUL bytes/).waitFor()
+  await close()
+})
+
+test('contacts, segments and nobody else are exported as they are shown', { skip }, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await somePeople(bench.testbed, business, 12)
+  await owner.get('segment.save', { name: 'Important', filter: { tag: 'vip' } })
+  const { page, root, complaints, close } = await visitApp(bench, {
+    businesses: [business],
+    path: '/contacts?q=ana',
+  })
+  const lines = async (name: string) => {
+    const [one] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ])
+    return (await readFile(await one.path(), 'utf8')).trim().split('\r\n')
+  }
+  await page.getByRole('link', { name: /^ana/ }).first().waitFor()
+  const found = await lines('Export CSV')
+  assert.equal(found.length, 3, 'the head, and two whose names begin so')
+  await page.goto(`${root}/segments`)
+  await page.getByRole('link', { name: 'Important' }).click()
+  await page.getByText('6 people fit now').waitFor()
+  assert.equal((await lines('Export CSV')).length, 7)
+  assert.deepEqual(complaints, [])
+  await close()
+})

@@ -1,0 +1,92 @@
+/** What a person chooses of how a file is imported, and how it is told to the service. */
+import type { Import } from './import.tsx'
+
+export interface Choices {
+  /** By column, what it becomes; empty is left out. */
+  mapping: Record<string, string>
+  tags: string
+  mode: 'update' | 'only_new' | 'fill_blanks'
+  blanksErase: boolean
+  agreed: { email: boolean; sms: boolean }
+  source: string
+  text: string
+  lettersAreRight: boolean
+}
+
+export const channels = ['email', 'sms'] as const
+
+export function choicesOf({ choices, untrusted }: Import): Choices {
+  const consent = choices?.consent ?? {}
+  const first = consent['email'] ?? consent['sms']
+  return {
+    mapping: Object.fromEntries(
+      (untrusted?.columns ?? []).map(({ column, becomes }) => [column, becomes ?? '']),
+    ),
+    tags: choices?.tags.join(', ') ?? '',
+    mode: choices?.mode ?? 'update',
+    blanksErase: choices?.blanks_erase ?? false,
+    agreed: { email: 'email' in consent, sms: 'sms' in consent },
+    source: first?.source ?? '',
+    text: first?.text ?? '',
+    lettersAreRight: false,
+  }
+}
+
+/** The arguments of `import.confirm`. */
+export function argumentsOf(choices: Choices) {
+  const { mapping, tags, mode, blanksErase, agreed, source, text } = choices
+  const agreement = { source: source.trim(), text: text.trim() }
+  return {
+    mapping: Object.fromEntries(
+      Object.entries(mapping).map(([column, becomes]) => [column, becomes === '' ? null : becomes]),
+    ),
+    tags: tags
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+    mode,
+    blanks_erase: blanksErase,
+    consent: {
+      ...(agreed.email && { email: agreement }),
+      ...(agreed.sms && { sms: agreement }),
+    },
+    ...(choices.lettersAreRight && { encoding: 'windows-1252' as const }),
+  }
+}
+
+/** What a column can become without a name of one's own. */
+export const plainTargets = [
+  'email',
+  'phone',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+  'tags',
+  'consent.email',
+  'consent.email.source',
+  'consent.email.text',
+  'consent.email.at',
+  'consent.email.left_at',
+  'consent.sms',
+  'consent.sms.source',
+  'consent.sms.text',
+  'consent.sms.at',
+  'consent.sms.left_at',
+] as const
+
+const types = ['text', 'number', 'boolean'] as const
+export type FieldType = (typeof types)[number] | ''
+
+/** `{key: 'plan', type: 'text'}` for `attributes.plan:text`; undefined where it is no own field. */
+export function ownField(target: string): { key: string; type: FieldType } | undefined {
+  if (!target.startsWith('attributes.')) return undefined
+  const whole = target.slice('attributes.'.length)
+  const type = types.find((one) => whole.endsWith(`:${one}`))
+  return type === undefined
+    ? { key: whole, type: '' }
+    : { key: whole.slice(0, -type.length - 1), type }
+}
+
+export const ownFieldTarget = ({ key, type }: { key: string; type: FieldType }) =>
+  `attributes.${key}${type === '' ? '' : `:${type}`}`

@@ -1,0 +1,60 @@
+/** Nobody is subscribed by a file alone: whoever imports it says where and to what people agreed. */
+import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { number, words } from '../../words/words.ts'
+import { type Choices, channels } from './choices.ts'
+
+interface ConsentWordsProps {
+  choices: Choices
+  onChange: (part: Partial<Choices>) => void
+  fault: (field: string) => string | undefined
+  /** Rows that say subscribed and not where. */
+  without: number
+}
+
+export function ConsentWords({ choices, onChange, fault, without }: ConsentWordsProps) {
+  const { consent } = words.imports
+  const { agreed, source, text } = choices
+  return (
+    <Card title={consent.title}>
+      <div className="grid gap-4">
+        <p className="text-muted">{consent.about}</p>
+        {without > 0 && <p>{consent.without(number(without))}</p>}
+        <div className="grid gap-2">
+          {channels.map((channel) => (
+            <Checkbox
+              key={channel}
+              label={consent.agreed[channel]}
+              checked={agreed[channel]}
+              onChange={({ target }) =>
+                onChange({ agreed: { ...agreed, [channel]: target.checked } })
+              }
+            />
+          ))}
+        </div>
+        {(agreed.email || agreed.sms) && (
+          <>
+            <Input
+              label={consent.source}
+              hint={consent.sourceHint}
+              required
+              maxLength={200}
+              value={source}
+              onChange={({ target }) => onChange({ source: target.value })}
+              fault={fault('consent.email.source') ?? fault('consent.sms.source')}
+            />
+            <TextArea
+              label={consent.text}
+              hint={consent.textHint}
+              required
+              rows={2}
+              value={text}
+              onChange={({ target }) => onChange({ text: target.value })}
+              fault={fault('consent.email.text') ?? fault('consent.sms.text')}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+/** What the dry run counted, and why rows would be refused. */
+import { Link } from '@tanstack/react-router'
+import { useBusinessId } from '../../api/businesses.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page.tsx'
+import { moment, number, words } from '../../words/words.ts'
+import { Counts } from './counts.tsx'
+import type { Import } from './import.tsx'
+
+export function Found({ one }: { one: Import }) {
+  const business = useBusinessId()
+  const { found, same_file } = one
+  const { imports } = words
+  if (!found) return null
+  const refused = found.refusals.reduce((sum, { count }) => sum + count, 0)
+  const notes = [
+    found.doubled > 0 && imports.found.doubled(number(found.doubled), found.doubled_at_least),
+    found.unsubscribed > 0 && imports.found.unsubscribed(number(found.unsubscribed)),
+    found.suppressed > 0 && imports.found.suppressed(number(found.suppressed)),
+    found.erased > 0 && imports.found.erased(number(found.erased)),
+  ].filter((note) => note !== false)
+  return (
+    <Card title={<bdi>{imports.found.title(one.file_name)}</bdi>}>
+      <div className="grid gap-4">
+        <Counts
+          counts={[
+            [imports.found.rows, found.rows],
+            [imports.found.valid, found.valid],
+            [imports.found.known, found.known],
+            [imports.found.refused, refused],
+          ]}
+        />
+        <ul className="grid gap-1.5 empty:hidden">
+          {notes.map((note) => (
+            <li key={note} className="flex items-start gap-2 text-muted">
+              <Icon name="info" className="mt-0.5 shrink-0" />
+              {note}
+            </li>
+          ))}
+          {found.refusals.map(({ code, field, message, count, rows }) => (
+            <li key={`${code} ${field} ${message}`} className="flex items-start gap-2">
+              <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+              <span>
+                {message}{' '}
+                <span className="text-muted">
+                  {imports.found.inRows(number(count), rows.map(number).join(', '))}
+                </span>
+              </span>
+            </li>
+          ))}
+          {same_file && (
+            <li className="flex items-start gap-2">
+              <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+              <span>
+                {imports.found.same(moment(same_file.created_at))}{' '}
+                <Link
+                  to="/$business/contacts/import"
+                  params={{ business }}
+                  search={{ id: same_file.import_id }}
+                  className="text-link hover:underline"
+                >
+                  {words.home.waits.open}
+                </Link>
+              </span>
+            </li>
+          )}
+        </ul>
+      </div>
+    </Card>
+  )
+}

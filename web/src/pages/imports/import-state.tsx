@@ -1,0 +1,20 @@
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { words } from '../../words/words.ts'
+import type { Import } from './import.tsx'
+
+const tones: Record<Import['state'], Tone> = {
+  awaiting_file: 'calm',
+  checking: 'live',
+  ready: 'warn',
+  running: 'live',
+  paused: 'warn',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'calm',
+  undoing: 'live',
+  undone: 'calm',
+}
+
+export function ImportState({ state }: { state: Import['state'] }) {
+  return <Badge tone={tones[state]}>{words.imports.states[state]}</Badge>
+}

@@ -1,0 +1,104 @@
+/** Each column of the file with samples of what stands in it, and what it becomes. */
+import { Input, Select } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { words } from '../../words/words.ts'
+import { type FieldType, ownField, ownFieldTarget, plainTargets } from './choices.ts'
+import type { Import } from './import.tsx'
+
+interface MappingProps {
+  columns: NonNullable<Import['untrusted']>['columns']
+  mapping: Record<string, string>
+  onChange: (mapping: Record<string, string>) => void
+  fault: (field: string) => string | undefined
+}
+
+export function Mapping({ columns, mapping, onChange, fault }: MappingProps) {
+  const { map } = words.imports
+  return (
+    <Card title={map.title} flush>
+      <ul className="divide-y divide-line">
+        {columns.map(({ column, examples }) => (
+          <li key={column} className="grid gap-x-4 gap-y-1.5 px-4 py-2.5 sm:grid-cols-2">
+            <div className="min-w-0">
+              <p className="truncate font-medium">
+                <bdi>{column}</bdi>
+              </p>
+              <p className="truncate text-sm text-muted">
+                <bdi>{examples.length > 0 ? examples.join(' · ') : map.blank}</bdi>
+              </p>
+            </div>
+            <Target
+              column={column}
+              target={mapping[column] ?? ''}
+              onChange={(target) => onChange({ ...mapping, [column]: target })}
+              fault={fault(`mapping.${column}`)}
+            />
+          </li>
+        ))}
+      </ul>
+      {fault('mapping') !== undefined && (
+        <p className="border-t border-line px-4 py-2 text-bad">{fault('mapping')}</p>
+      )}
+    </Card>
+  )
+}
+
+interface TargetProps {
+  column: string
+  target: string
+  onChange: (target: string) => void
+  fault: string | undefined
+}
+
+const ownFieldChoice = 'attributes.'
+
+function Target({ column, target, onChange, fault }: TargetProps) {
+  const { map } = words.imports
+  const own = ownField(target)
+  const isKnown = target === '' || own !== undefined || plainTargets.some((one) => one === target)
+  const choose = (chosen: string) =>
+    onChange(chosen === ownFieldChoice ? ownFieldTarget({ key: column, type: '' }) : chosen)
+  return (
+    <div className="grid content-start gap-1.5">
+      <Select
+        label={map.becomes(column)}
+        hidden
+        value={own ? ownFieldChoice : target}
+        onChange={(event) => choose(event.target.value)}
+        fault={fault}
+        options={[
+          ['', map.leftOut],
+          [ownFieldChoice, map.ownField],
+          ...plainTargets.map((one) => [one, map.targets[one]] as const),
+          // What a file of our own export says, such as where somebody confirmed.
+          ...(isKnown ? [] : [[target, target] as const]),
+        ]}
+      />
+      {own && (
+        <div className="grid grid-cols-[1fr_7.5rem] gap-1.5">
+          <Input
+            label={map.fieldName(column)}
+            hidden
+            maxLength={64}
+            value={own.key}
+            onChange={(event) => onChange(ownFieldTarget({ ...own, key: event.target.value }))}
+          />
+          <Select
+            label={map.fieldType(column)}
+            hidden
+            value={own.type}
+            onChange={(event) =>
+              onChange(ownFieldTarget({ ...own, type: event.target.value as FieldType }))
+            }
+            options={[
+              ['', map.types.text],
+              ['number', map.types.number],
+              ['boolean', map.types.boolean],
+              ...(own.type === 'text' ? [['text', map.types.asItStands] as const] : []),
+            ]}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

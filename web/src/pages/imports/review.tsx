@@ -1,0 +1,121 @@
+/** What the dry run found, and what a person chooses before anything is saved. */
+import { useMutation } from '@tanstack/react-query'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, Input, Select } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Failure, faultOf } from '../../ui/states.tsx'
+import { number, words } from '../../words/words.ts'
+import { argumentsOf, type Choices, choicesOf } from './choices.ts'
+import { ConsentWords } from './consent-words.tsx'
+import { Found } from './found.tsx'
+import type { Import } from './import.tsx'
+import { Mapping } from './mapping.tsx'
+
+export function Review({ one }: { one: Import }) {
+  const business_id = useBusinessId()
+  const { import_id, untrusted, text } = one
+  const { imports } = words
+  const told = choicesOf(one)
+  const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
+  const set = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
+  const confirm = useMutation({
+    mutationFn: ({ dry_run }: { dry_run: boolean }) =>
+      api.import.confirm({
+        business_id,
+        import_id,
+        ...argumentsOf(choices),
+        ...(dry_run && { dry_run }),
+      }),
+    onSuccess: () => setChoices(told),
+  })
+  const cancel = useMutation({
+    mutationFn: () => api.import.cancel({ business_id, import_id }),
+  })
+  const fault = faultOf(confirm.error)
+  const isChanged = JSON.stringify(choices) !== JSON.stringify(told)
+  const mustLook = text?.is_guess === true && !choices.lettersAreRight
+  return (
+    <form
+      className="grid gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm.mutate({ dry_run: false })
+      }}
+    >
+      <Found one={one} />
+      {text?.is_guess && (
+        <Card title={imports.letters.title}>
+          <div className="grid gap-3">
+            <p>{imports.letters.about}</p>
+            <p className="rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm">
+              <bdi>{untrusted?.doubtful?.join(' · ')}</bdi>
+            </p>
+            <Checkbox
+              label={imports.letters.right}
+              checked={choices.lettersAreRight}
+              onChange={({ target }) => set({ lettersAreRight: target.checked })}
+            />
+          </div>
+        </Card>
+      )}
+      <Mapping
+        columns={untrusted?.columns ?? []}
+        mapping={choices.mapping}
+        onChange={(mapping) => set({ mapping })}
+        fault={fault}
+      />
+      <ConsentWords
+        choices={choices}
+        onChange={set}
+        fault={fault}
+        without={one.found?.without_evidence ?? 0}
+      />
+      <Card title={imports.more.title}>
+        <div className="grid gap-4">
+          <Input
+            label={imports.more.tags}
+            hint={words.contacts.form.tagsHint}
+            value={choices.tags}
+            onChange={({ target }) => set({ tags: target.value })}
+            fault={fault('tags')}
+          />
+          <Select
+            label={imports.more.mode}
+            value={choices.mode}
+            onChange={({ target }) => set({ mode: target.value as Choices['mode'] })}
+            options={Object.entries(imports.more.modes)}
+          />
+          <Checkbox
+            label={imports.more.blanks}
+            hint={imports.more.blanksHint}
+            checked={choices.blanksErase}
+            onChange={({ target }) => set({ blanksErase: target.checked })}
+          />
+        </div>
+      </Card>
+      {(confirm.error ?? cancel.error) && <Failure error={confirm.error ?? cancel.error} />}
+      <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-sm:-mx-4 max-sm:px-4">
+        <Button
+          look="danger"
+          className="mr-auto"
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {imports.cancel}
+        </Button>
+        {isChanged && (
+          <Button busy={confirm.isPending} onClick={() => confirm.mutate({ dry_run: true })}>
+            {imports.checkAgain}
+          </Button>
+        )}
+        <Button look="main" type="submit" busy={confirm.isPending} disabled={mustLook}>
+          {isChanged ? imports.start : imports.startMany(number(one.found?.valid ?? 0))}
+        </Button>
+      </div>
+    </form>
+  )
+}
