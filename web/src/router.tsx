@@ -12,6 +12,7 @@ import {
 import { businessesQuery } from './api/businesses.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { readContactsSearch } from './pages/contacts/search.ts'
+import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
 import { lastBusiness } from './shell/last-business.ts'
 import { Shell } from './shell/shell.tsx'
@@ -93,6 +94,29 @@ const segments = createRoute({
     typeof open === 'string' ? { open } : {},
   component: lazyRouteComponent(() => import('./pages/segments/segments.tsx'), 'Segments'),
 })
+const forms = createRoute({
+  ...within,
+  path: 'forms',
+  component: lazyRouteComponent(() => import('./pages/forms/forms.tsx'), 'Forms'),
+})
+const form = createRoute({
+  ...within,
+  path: 'forms/$form',
+  validateSearch: readFormSearch,
+  component: lazyRouteComponent(() => import('./pages/forms/form.tsx'), 'FormPage'),
+})
+const templates = createRoute({
+  ...within,
+  path: 'templates',
+  validateSearch: ({ open }: Record<string, unknown>): { open?: string } =>
+    typeof open === 'string' ? { open } : {},
+  component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'Templates'),
+})
+const keys = createRoute({
+  ...within,
+  path: 'keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'Keys'),
+})
 const usage = createRoute({
   ...within,
   path: 'usage',
@@ -104,9 +128,9 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
-const audience = [home, contacts, contactsImport, segments] as const
-const sending = [campaigns, campaign, messages, replies, domains] as const
-const pages = [...audience, ...sending, webhooks, usage, settings, members] as const
+const audience = [home, contacts, contactsImport, segments, forms, form] as const
+const sending = [campaigns, campaign, messages, replies, templates, domains] as const
+const pages = [...audience, ...sending, webhooks, keys, usage, settings, members] as const
 const tree = root.addChildren([index, business.addChildren(pages)])
 
 export function createAppRouter() {

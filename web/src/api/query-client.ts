@@ -13,7 +13,9 @@ const isPassing = (error: unknown) =>
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isOver(error) && showSessionEnded() }),
   mutationCache: new MutationCache({
-    onError: (error) => isOver(error) && showSessionEnded(),
+    // Where only a fresh sign-in is asked for, the page says so itself.
+    onError: (error, _variables, _result, { meta }) =>
+      isOver(error) && !meta?.['asksForFreshSignIn'] && showSessionEnded(),
     onSuccess: () => {
       announceChange()
       return queryClient.invalidateQueries()

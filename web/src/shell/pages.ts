@@ -8,6 +8,9 @@ export interface PageEntry {
     | '/$business'
     | '/$business/contacts'
     | '/$business/campaigns'
+    | '/$business/forms'
+    | '/$business/templates'
+    | '/$business/keys'
     | '/$business/domains'
     | '/$business/messages'
     | '/$business/replies'
@@ -33,6 +36,7 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' },
       { name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' },
+      { name: 'forms', to: '/$business/forms', icon: 'form', key: 'f' },
     ],
   },
   {
@@ -41,6 +45,7 @@ export const pageGroups: readonly PageGroup[] = [
       { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
       { name: 'messages', to: '/$business/messages', icon: 'message' },
       { name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' },
+      { name: 'templates', to: '/$business/templates', icon: 'template', key: 't' },
       { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
     ],
   },
@@ -48,6 +53,7 @@ export const pageGroups: readonly PageGroup[] = [
     name: 'technical',
     pages: [
       { name: 'webhooks', to: '/$business/webhooks', icon: 'webhook', key: 'w' },
+      { name: 'keys', to: '/$business/keys', icon: 'key', key: 'k' },
       { name: 'usage', to: '/$business/usage', icon: 'usage', key: 'u' },
     ],
   },

@@ -13,10 +13,12 @@ import { chooseTheme, chosenTheme, themes } from './theme.ts'
 /** Beside the page; a phone has it as a drawer: `overlays.tsx`. */
 export function Sidebar({ onShow }: { onShow: (what: Overlay) => void }) {
   return (
-    <aside className="flex w-56 shrink-0 flex-col gap-3 overflow-y-auto p-2 max-sm:hidden">
+    <aside className="flex w-56 shrink-0 flex-col gap-3 p-2 max-sm:hidden">
       <Switcher onOpen={() => onShow('businesses')} />
       <PaletteButton onPalette={() => onShow('palette')} />
-      <Pages />
+      <div className="relative -m-1 min-h-0 flex-1 overflow-y-auto p-1">
+        <Pages />
+      </div>
       <Foot onKeys={() => onShow('keys')} />
     </aside>
   )
@@ -27,7 +29,7 @@ function PaletteButton({ onPalette }: { onPalette: () => void }) {
     <button
       type="button"
       onClick={onPalette}
-      className="flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-muted shadow-flat hover:text-ink"
+      className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-surface px-2 text-muted shadow-flat hover:text-ink"
     >
       <Icon name="search" className="size-3.5" />
       <span className="flex-1 truncate text-left">{words.palette.open}</span>
@@ -37,12 +39,12 @@ function PaletteButton({ onPalette }: { onPalette: () => void }) {
 }
 
 const line =
-  'flex h-7.5 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink max-sm:h-10'
+  'flex h-7 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink max-sm:h-10'
 
 export function Pages() {
   const business = useBusinessId()
   return (
-    <nav aria-label={words.nav.label} className="grid gap-4">
+    <nav aria-label={words.nav.label} className="grid gap-3">
       {pageGroups.map((group) => (
         <div key={group.name ?? 'first'} className="grid gap-px">
           {group.name && <Heading>{words.nav.groups[group.name]}</Heading>}

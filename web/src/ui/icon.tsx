@@ -43,6 +43,9 @@ const paths = {
   tag: 'M2.5 2.5h5l6 6-5 5-6-6zM5.3 5.3h.01',
   upload: 'M8 10.5v-8M4.75 5.5 8 2.25l3.25 3.25M2.5 10.5v3h11v-3',
   download: 'M8 2.5v8M4.75 7.25 8 10.5l3.25-3.25M2.5 10.5v3h11v-3',
+  grip: 'M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01',
+  key: 'M10.5 9a3.5 3.5 0 1 0-3.3-2.3L2.5 11.4v2.1h2.6v-1.6h1.6v-1.6l1-1A3.5 3.5 0 0 0 10.5 9zM11 5.5h.01',
+  phone: 'M5 2h6v12H5zM7.5 12h1',
   keyboard: 'M1.5 4h13v8.5h-13zM4 7h.01M6.6 7h.01M9.3 7h.01M12 7h.01M5 10h6',
 } as const
 
@@ -58,7 +61,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'dots' ? 2 : 1.35}
+      strokeWidth={name === 'dots' || name === 'grip' ? 2 : 1.35}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -1,13 +1,16 @@
 import type { Words } from '../words.ts'
+import { apiKeys } from './api-keys.ts'
 import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
 import { filters } from './filters.ts'
+import { forms } from './forms.ts'
 import { home } from './home.ts'
 import { exports, imports } from './imports.ts'
 import { messages, replies, segments, usage, webhooks } from './lists.ts'
 import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { templates } from './templates.ts'
 
 export const de: Words = {
   ...shell,
@@ -15,6 +18,9 @@ export const de: Words = {
   contacts,
   campaigns,
   exports,
+  forms,
+  apiKeys,
+  templates,
   imports,
   filters,
   settings,

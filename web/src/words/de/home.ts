@@ -18,7 +18,8 @@ export const home: typeof english = {
     },
     contacts: {
       name: 'Kontakte hinzufügen',
-      about: 'Viele auf einmal aus einer CSV-Datei oder einzeln.',
+      about:
+        'Viele auf einmal aus einer CSV-Datei, einzeln oder durch ein Formular auf Ihrer Website.',
       action: 'Datei importieren',
     },
     test: {

@@ -41,6 +41,7 @@ export const shell: typeof english = {
     campaigns: 'Kampagnen',
     messages: 'Nachrichten',
     replies: 'Antworten',
+    keys: 'API-Schlüssel',
     templates: 'Vorlagen',
     domains: 'Domains',
     webhooks: 'Webhooks',

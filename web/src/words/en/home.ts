@@ -16,7 +16,7 @@ export const home = {
     },
     contacts: {
       name: 'Add contacts',
-      about: 'Many at once from a CSV file, or one by one.',
+      about: 'Many at once from a CSV file, one by one, or by a form on your site.',
       action: 'Import a file',
     },
     test: {

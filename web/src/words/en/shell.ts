@@ -42,6 +42,7 @@ export const shell = {
     campaigns: 'Campaigns',
     messages: 'Messages',
     replies: 'Replies',
+    keys: 'API keys',
     templates: 'Templates',
     domains: 'Domains',
     webhooks: 'Webhooks',

@@ -1,0 +1,173 @@
+/** Forms: built with a preview, published, shared, and what visitors send. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { hostileName } from './people.ts'
+
+const skip = withoutBrowser
+const path = '/forms'
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+const fields = [
+  { key: 'email', label: 'Email', type: 'email', required: true },
+  { key: 'name', label: 'Your name', type: 'text' },
+  { key: 'city', label: 'City', type: 'select', options: ['Porto', 'Lisboa'] },
+  { key: 'news', label: 'Send me news by email.', type: 'consent', channel: 'email' },
+]
+
+async function withForm() {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const saved = await owner.get<{ form_id: string }>('form.save', {
+    name: 'Join our list',
+    status: 'published',
+    fields,
+  })
+  return { businesses: [business], owner, form_id: saved.form_id }
+}
+
+for (const { theme, width } of looks) {
+  test(`forms have no fault on any page, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const { businesses, owner, form_id } = await withForm()
+    await owner.get('form.submit', {
+      form_id,
+      fields: { email: 'ana@example.com', name: hostileName, city: 'Porto', news: 'true' },
+    })
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.getByRole('link', { name: 'Join our list' }).waitFor()
+    await assertSound(visit, `app-forms-${look}`)
+    await page.getByRole('link', { name: 'Join our list' }).click()
+    await page.getByRole('button', { name: /^City/ }).click()
+    await page.getByLabel('Choices').waitFor()
+    await assertSound(visit, `app-form-build-${look}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByText('Its own page').waitFor()
+    await assertSound(visit, `app-form-share-${look}`)
+    await page.getByRole('button', { name: /^Submissions/ }).click()
+    await page.getByRole('link', { name: 'ana@example.com' }).click()
+    await page.getByRole('dialog').getByText('Evidence').waitFor()
+    await assertSound(visit, `app-form-submission-${look}`)
+    assert.doesNotMatch(await page.title(), /owned/)
+    await visit.close()
+  })
+}
+
+test('a form is made, built, published, filled in and its answer read, by mouse', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  await page.getByRole('button', { name: 'New form' }).first().click()
+  await page.getByLabel('Name of the form').fill('Newsletter')
+  await page.getByRole('dialog').getByRole('button', { name: 'New form' }).click()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByLabel('Label', { exact: true }).fill('Favourite bread')
+  assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), 'favourite_bread')
+  await page.getByLabel('Type', { exact: true }).selectOption('radio')
+  await page.getByLabel('Choices').fill('Rye\nWheat')
+  await page.getByLabel('Title').fill('Bread by post')
+  const preview = page.locator('[inert]')
+  await preview.getByText('Bread by post').waitFor()
+  await preview.getByText('Wheat').waitFor()
+  const handle = page.getByRole('button', { name: 'Move Favourite bread' })
+  await handle.dragTo(page.getByRole('button', { name: 'Move Name' }))
+  await page.getByRole('button', { name: 'Move Favourite bread, 2 of 4' }).waitFor()
+  // What was changed is there after the page was loaded anew.
+  await page.reload()
+  await preview.getByText('Wheat').waitFor()
+  await page.getByLabel('Ask for confirmation by email').uncheck()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('The form is published').waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  const [hosted] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open' }).click(),
+  ])
+  await hosted.getByText('Bread by post').waitFor()
+  await hosted.getByLabel(/^Email/).fill('ana@example.com')
+  await hosted.getByLabel('Wheat').check()
+  await hosted.getByLabel(/Send me news/).check()
+  // A page that is sent within two seconds was filled in by a program.
+  await hosted.waitForTimeout(2_100)
+  await hosted.getByRole('button').first().click()
+  await hosted.waitForURL(/thanks|sent|\?/)
+  await hosted.close()
+  await page.getByRole('button', { name: /^Submissions/ }).click()
+  await page.getByRole('link', { name: 'ana@example.com' }).click()
+  await page.getByRole('dialog').getByText('Wheat').waitFor()
+  await page.getByRole('link', { name: 'Show the contact' }).click()
+  await page.getByRole('dialog').getByText('Timeline').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('fields are ordered and saved by keyboard alone, in German', { skip }, async () => {
+  const { businesses, owner, form_id } = await withForm()
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses,
+    path: `${path}/${form_id}`,
+    language: 'de',
+  })
+  await page.getByRole('button', { name: 'City verschieben, 3 von 4' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('button', { name: 'City verschieben, 1 von 4' }).waitFor()
+  assert.match(
+    (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '',
+    /^City/,
+    'the handle keeps the focus',
+  )
+  await page.getByLabel('Titel').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Gespeichert').first().waitFor()
+  const form = await owner.get<{ fields: { key: string }[] }>('form.get', { form_id })
+  assert.deepEqual(
+    form.fields.map(({ key }) => key),
+    ['city', 'email', 'name', 'news'],
+  )
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('two people change one form: the second is told, and nothing is lost', { skip }, async () => {
+  const { businesses, owner, form_id } = await withForm()
+  const { page, close } = await visitApp(bench, { businesses, path: `${path}/${form_id}` })
+  await page.getByLabel('Title').fill('Mine')
+  await owner.get('form.save', { form_id, page: { title: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Somebody else saved this form').waitFor()
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Mine')
+  const form = await owner.get<{ page: { title: string } }>('form.get', { form_id })
+  assert.equal(form.page.title, 'Theirs')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const after = await owner.get<{ page: { title: string } }>('form.get', { form_id })
+  assert.equal(after.page.title, 'Mine')
+  await close()
+})
+
+test('the session ends in the middle of a change: sign in, and the change is there', {
+  skip,
+}, async () => {
+  const { businesses, form_id } = await withForm()
+  const { page, close } = await visitApp(bench, { businesses, path: `${path}/${form_id}` })
+  await page.getByLabel('Title').fill('Typed before')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  await page.context().addCookies(cookies)
+  await page.reload()
+  await page.getByLabel('Title').waitFor()
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Typed before')
+  await close()
+})

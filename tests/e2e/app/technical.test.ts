@@ -1,0 +1,110 @@
+/** Templates as they come out, and API keys: made after a fresh sign-in, shown once, revoked. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { minutes } from 'crier-server/lib/time/clock.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+const mail = {
+  name: 'Your receipt',
+  channel: 'email',
+  subject: 'Receipt {{ number }}',
+  html: '<p>Hello {{ contact.name }}</p><script>top.document.title = "owned"</script>',
+}
+
+for (const { theme, width } of looks) {
+  test(`templates and keys have no fault, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const business = await bench.testbed.newBusiness()
+    const owner = await bench.testbed.caller({ businesses: [business] })
+    const visit = await visitApp(bench, { businesses: [business], theme, width, path: '/keys' })
+    const { page, root } = visit
+    await page.getByText('There is no key yet').waitFor()
+    await assertSound(visit, `app-keys-empty-${look}`)
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Shop')
+    await assertSound(visit, `app-key-new-${look}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+    await page.getByText(/^crk_/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Not used yet').waitFor()
+    await assertSound(visit, `app-keys-${look}`)
+    await page.goto(`${root}/templates`)
+    await page.getByText('A template is a mail or text').waitFor()
+    await owner.get('template.save', mail)
+    await page.reload()
+    await page.getByRole('link', { name: 'Your receipt' }).click()
+    await page.getByRole('dialog').getByText('Source').waitFor()
+    await page.getByRole('dialog').getByText('bytes of HTML').waitFor()
+    await assertSound(visit, `app-template-${look}`)
+    assert.doesNotMatch(await page.title(), /owned/)
+    await visit.close()
+  })
+}
+
+const statusWith = async (key: string) => {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await fetch(`${bench.testbed.service.url}/v1/businesses`, { headers })).status
+}
+
+test('a key is made by keyboard, works, is shown once, and is revoked', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, complaints, close } = await visitApp(bench, { businesses, path: '/keys' })
+  const button = page.getByRole('button', { name: 'New key' }).first()
+  await button.press('Enter')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.focus()
+  await page.keyboard.type('Shop')
+  await page.getByLabel('Send email and texts').press('Space')
+  await page.getByLabel('Recipients in 24 hours').fill('20')
+  await name.press('Enter')
+  await page.getByText('It may send to 20 recipients in 24 hours.').waitFor()
+  const key = (await page.getByText(/^crk_/).textContent()) ?? ''
+  assert.equal(await statusWith(key), 200)
+  await page.keyboard.press('Escape')
+  await page.getByText('20 recipients a day').waitFor()
+  assert.ok(!(await page.content()).includes(key), 'it is shown once')
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByText('There is no key yet').waitFor()
+  assert.equal(await statusWith(key), 401)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('after 15 minutes the person signs in again, and what was typed is still there', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, path: '/keys' })
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Shop')
+  const before = new Date(Date.now() - minutes(15))
+  await bench.testbed.db.run(sql`update sessions set created_at = ${before}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+  await page.getByText('A key is made within 15 minutes of signing in').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+  assert.match(new URL(page.url()).searchParams.get('next') ?? '', /^\/b\/bus_\w+\/keys$/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Shop')
+  await close()
+})
+
+test('a member who may not make keys is told whom to ask', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, role: 'editor', path: '/keys' })
+  await page.getByText('Admins and owners make API keys').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'New key' }).count(), 0)
+  await close()
+})

@@ -1,0 +1,80 @@
+/** One form: built, shared, and what people sent. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import { FormStatus } from './form-status.tsx'
+import { type FormTab, formTabs } from './search.ts'
+
+const Builder = lazy(async () => ({ default: (await import('./builder.tsx')).Builder }))
+const Share = lazy(async () => ({ default: (await import('./share.tsx')).Share }))
+const Submissions = lazy(async () => ({
+  default: (await import('./submissions.tsx')).Submissions,
+}))
+
+const from = '/$business/forms/$form' as const
+
+export function FormPage() {
+  const business_id = useBusinessId()
+  const { form: form_id } = useParams({ from })
+  const { tab = 'build' } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const { forms } = words
+  const { data, error, refetch } = useQuery({
+    queryKey: ['form.get', business_id, form_id],
+    queryFn: ({ signal }) => api.form.get({ business_id, form_id }, { signal }),
+    // Somebody else may be changing it as well.
+    refetchInterval: 15_000,
+  })
+  const go = (to: FormTab) =>
+    void navigate({ search: to === 'build' ? {} : { tab: to }, replace: true })
+  const panels = { build: Builder, share: Share, submissions: Submissions }
+  const Panel = panels[tab]
+  return (
+    <Page
+      title={<bdi>{data?.name ?? forms.title}</bdi>}
+      detail={data && <FormStatus status={data.status} />}
+      actions={
+        <Link
+          to="/$business/forms"
+          params={{ business: business_id }}
+          className="text-link hover:underline"
+        >
+          {forms.all}
+        </Link>
+      }
+    >
+      <div className="border-b border-line px-5 py-2 max-sm:px-4">
+        <ChipRow>
+          {formTabs.map((one) => (
+            <FilterChip
+              key={one}
+              on={one === tab}
+              onClick={() => go(one)}
+              {...(one === 'submissions' && { count: data?.submission_count })}
+            >
+              {forms.tabs[one]}
+            </FilterChip>
+          ))}
+        </ChipRow>
+      </div>
+      {error && (
+        <div className="p-4">
+          <Failure error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data ? (
+        <Suspense fallback={<Skeleton lines={9} />}>
+          <Panel key={form_id} form={data} />
+        </Suspense>
+      ) : (
+        !error && <Skeleton lines={9} />
+      )}
+    </Page>
+  )
+}

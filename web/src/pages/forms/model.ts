@@ -1,0 +1,115 @@
+/** A form while a person changes it. */
+import type { api } from '../../api/client.ts'
+
+export type Form = Awaited<ReturnType<typeof api.form.get>>
+export type FormField = Form['fields'][number]
+
+export interface DraftField extends FormField {
+  /** For React, and for moving it. */
+  id: number
+  /** Its key follows its label, because no answer has come under it yet. */
+  isNew?: boolean
+}
+
+export const pageTexts = ['title', 'intro', 'submit', 'thanks'] as const
+
+export interface FormDraft {
+  /** What was saved when the change began: somebody else may have saved since. */
+  version: number
+  name: string
+  fields: DraftField[]
+  page: Record<(typeof pageTexts)[number] | 'redirect_url' | 'colour' | 'allowed_sites', string>
+  tags: string
+  double_opt_in: boolean
+}
+
+export const fieldTypes = [
+  'text',
+  'email',
+  'phone',
+  'textarea',
+  'number',
+  'date',
+  'select',
+  'radio',
+  'several-of',
+  'boolean',
+  'consent',
+  'url',
+  'hidden',
+] as const satisfies readonly FormField['type'][]
+
+export const hasOptions = (type: FormField['type']) =>
+  type === 'select' || type === 'radio' || type === 'several-of'
+
+export function draftOf(form: Form): FormDraft {
+  const { title, intro, submit, thanks, redirect_url, colour, allowed_sites } = form.page
+  return {
+    version: form.version,
+    name: form.name,
+    fields: form.fields.map((field, id) => ({ ...field, id })),
+    page: {
+      title: title ?? '',
+      intro: intro ?? '',
+      submit: submit ?? '',
+      thanks: thanks ?? '',
+      redirect_url: redirect_url ?? '',
+      colour: colour ?? '',
+      allowed_sites: allowed_sites?.join('\n') ?? '',
+    },
+    tags: form.tags.join(', '),
+    double_opt_in: form.double_opt_in,
+  }
+}
+
+const listOf = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** The arguments of `form.save`. */
+export function argumentsOf({ name, fields, page, tags, double_opt_in }: FormDraft) {
+  return {
+    name: name.trim(),
+    fields: fields.map(({ id: _id, isNew: _isNew, ...field }) => field),
+    page: { ...page, allowed_sites: listOf(page.allowed_sites, '\n') },
+    tags: listOf(tags, ','),
+    double_opt_in,
+  }
+}
+
+export function newField(draft: FormDraft, type: FormField['type'], label: string): DraftField {
+  return {
+    id: 1 + Math.max(-1, ...draft.fields.map(({ id }) => id)),
+    key: keyOf(label, draft.fields),
+    label,
+    type,
+    isNew: true,
+    ...(hasOptions(type) && { options: ['A', 'B'] }),
+  }
+}
+
+/** A key that a label suggests and that no other field has. */
+export function keyOf(label: string, others: readonly FormField[]): string {
+  const plain = label
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '_')
+    .slice(0, 40)
+  const base = /^[a-z]/.test(plain) ? plain : `field_${plain}`.slice(0, 40)
+  const taken = new Set(others.map(({ key }) => key))
+  if (!taken.has(base)) return base
+  for (let n = 2; n <= others.length + 2; n++) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`
+  return base
+}
+
+/** The list with one of it at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const one = list[from]
+  if (one === undefined || to < 0 || to >= list.length) return [...list]
+  const rest = list.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, one)
+}

@@ -1,0 +1,119 @@
+/** The form as visitors will see it, while it is being built. Nothing in it can be typed into. */
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page.tsx'
+import { words } from '../../words/words.ts'
+import type { DraftField, FormDraft } from './model.ts'
+
+export function Preview({ draft }: { draft: FormDraft }) {
+  const { forms } = words
+  const [isPhone, setPhone] = useState(false)
+  const [isDark, setDark] = useState(false)
+  const { title, intro, submit, colour } = draft.page
+  const isColour = /^#[0-9a-f]{6}$/i.test(colour)
+  return (
+    <div className="min-w-0 lg:sticky lg:top-16">
+      <Card
+        flush
+        title={forms.preview}
+        actions={
+          <>
+            <IconButton
+              icon="phone"
+              label={forms.phone}
+              aria-pressed={isPhone}
+              className={isPhone ? 'bg-hover text-ink' : ''}
+              onClick={() => setPhone(!isPhone)}
+            />
+            <IconButton
+              icon="moon"
+              label={forms.dark}
+              aria-pressed={isDark}
+              className={isDark ? 'bg-hover text-ink' : ''}
+              onClick={() => setDark(!isDark)}
+            />
+          </>
+        }
+      >
+        <div
+          inert
+          className={cx(
+            'bg-ground p-6 text-ink max-sm:p-4',
+            isDark ? 'scheme-dark' : 'scheme-light',
+          )}
+        >
+          <div
+            className={cx(
+              'mx-auto grid gap-4 rounded-xl border border-line bg-surface p-6 shadow-flat max-sm:p-4',
+              isPhone ? 'max-w-80' : 'max-w-md',
+            )}
+          >
+            <p className="text-xl font-semibold">
+              <bdi>{title || draft.name}</bdi>
+            </p>
+            {intro !== '' && (
+              <p className="whitespace-pre-line text-muted">
+                <bdi>{intro}</bdi>
+              </p>
+            )}
+            {draft.fields.map((field) => (
+              <Shown key={field.id} field={field} />
+            ))}
+            <span
+              className="justify-self-start rounded-md bg-accent px-4 py-2 font-medium text-on-accent"
+              style={isColour ? { backgroundColor: colour } : {}}
+            >
+              <bdi>{submit || forms.submit}</bdi>
+            </span>
+          </div>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+const box = 'flex items-center justify-end rounded-md border border-line-strong bg-surface px-2'
+
+function Shown({ field }: { field: DraftField }) {
+  const { type, options = [], required } = field
+  if (type === 'hidden') return null
+  const label = (
+    <>
+      <bdi>{field.label}</bdi>
+      {required && <span className="text-sm text-muted"> ({words.forms.required})</span>}
+    </>
+  )
+  if (type === 'consent' || type === 'boolean') return <Tick>{label}</Tick>
+  return (
+    <div className="grid gap-1">
+      <span className="font-medium">{label}</span>
+      {type === 'radio' || type === 'several-of' ? (
+        options.map((option) => (
+          <Tick key={option} round={type === 'radio'}>
+            <bdi>{option}</bdi>
+          </Tick>
+        ))
+      ) : (
+        <span className={cx(box, type === 'textarea' ? 'h-20' : 'h-9')}>
+          {type === 'select' && <Icon name="down" className="text-muted" />}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Tick({ children, round }: { children: ReactNode; round?: boolean }) {
+  return (
+    <span className="flex items-start gap-2">
+      <span
+        className={cx(
+          'mt-0.5 size-4 shrink-0 border border-line-strong bg-surface',
+          round ? 'rounded-full' : 'rounded',
+        )}
+      />
+      <span className="min-w-0">{children}</span>
+    </span>
+  )
+}

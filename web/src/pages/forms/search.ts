@@ -1,0 +1,14 @@
+/** What the address of a form's page says. */
+export const formTabs = ['build', 'share', 'submissions'] as const
+export type FormTab = (typeof formTabs)[number]
+
+export interface FormSearch {
+  tab?: FormTab
+  /** The submission in the drawer. */
+  open?: string
+}
+
+export function readFormSearch({ tab, open }: Record<string, unknown>): FormSearch {
+  const known = formTabs.find((one) => one === tab)
+  return { ...(known && { tab: known }), ...(typeof open === 'string' && { open }) }
+}

@@ -1,0 +1,131 @@
+/** API keys: for programs that cannot sign a person in. Made here alone, shown once, revoked at once. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { TagChip } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { ago, day, number, words } from '../../words/words.ts'
+import { NewKey } from './new-key.tsx'
+
+type Key = Awaited<ReturnType<typeof api.key.list>>['keys'][number]
+
+export function Keys() {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const [isMaking, make] = useState(false)
+  const [revoked, revoke] = useState<Key>()
+  const { apiKeys } = words
+  const list = useQuery({
+    queryKey: ['key.list', business_id],
+    queryFn: ({ signal }) => api.key.list({ business_id }, { signal }),
+    enabled: may,
+  })
+  if (!may) {
+    return (
+      <Page title={apiKeys.title}>
+        <Empty icon="key">{apiKeys.onlyAdmins}</Empty>
+      </Page>
+    )
+  }
+  const button = (
+    <Button look="main" icon="plus" onClick={() => make(true)}>
+      {apiKeys.add}
+    </Button>
+  )
+  return (
+    <Page title={apiKeys.title} actions={button}>
+      {list.data?.keys.length === 0 ? (
+        <Empty icon="key" action={button}>
+          {apiKeys.empty}
+        </Empty>
+      ) : (
+        <Body narrow>
+          <p className="text-muted">{apiKeys.about}</p>
+          {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+          {list.isPending && !list.error && <Skeleton lines={4} />}
+          {list.data && (
+            <Card flush>
+              <ul className="divide-y divide-line">
+                {list.data.keys.map((key) => (
+                  <Row key={key.key_id} one={key} onRevoke={() => revoke(key)} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </Body>
+      )}
+      {isMaking && <NewKey onClose={() => make(false)} />}
+      <Revoke one={revoked} onClose={() => revoke(undefined)} />
+    </Page>
+  )
+}
+
+function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
+  const { apiKeys } = words
+  const used = one.last_used_at === null ? apiKeys.neverUsed : apiKeys.used(ago(one.last_used_at))
+  return (
+    <li className="flex flex-wrap items-start gap-3 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="font-medium">
+          <bdi>{one.name}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          {[
+            used,
+            apiKeys.made(day(one.created_at), one.made_by ?? apiKeys.somebodyGone),
+            one.expires_at !== null && apiKeys.until(day(one.expires_at)),
+            one.scopes.includes('messaging:send') && apiKeys.perDay(number(one.recipients_per_day)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <div className="flex flex-wrap gap-1">
+          {one.scopes.map((scope) => (
+            <TagChip key={scope}>{scope}</TagChip>
+          ))}
+          {one.allowed_networks.map((network) => (
+            <TagChip key={network}>{network}</TagChip>
+          ))}
+        </div>
+        <Copyable text={one.key_id} className="justify-self-start" />
+      </div>
+      <Button look="danger" onClick={onRevoke}>
+        {apiKeys.revoke}
+      </Button>
+    </li>
+  )
+}
+
+function Revoke({ one, onClose }: { one: Key | undefined; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { apiKeys } = words
+  const work = useMutation({
+    mutationFn: (key_id: string) => api.key.revoke({ business_id, key_id }),
+    onSuccess: () => {
+      tell(apiKeys.revoked)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open={one !== undefined}
+      onClose={onClose}
+      title={apiKeys.revoke}
+      description={apiKeys.revokeText(one?.name ?? '')}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="danger" busy={work.isPending} onClick={() => one && work.mutate(one.key_id)}>
+          {apiKeys.revoke}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+/** Making a key: what it may do, for how long, from where; then the key itself, once. */
+import { CrierError } from '@crier-mail/sdk/session'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Code, CopyButton } from '../../ui/copy.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Checkbox, Input } from '../../ui/field.tsx'
+import { Failure, faultOf } from '../../ui/states.tsx'
+import { number, words } from '../../words/words.ts'
+
+type Wanted = NonNullable<Parameters<typeof api.key.create>[0]>
+type Scope = NonNullable<Wanted['scopes']>[number]
+
+const reads: readonly Scope[] = ['meta:read', 'audience:read', 'forms:read']
+const writes: readonly Scope[] = [
+  'audience:write',
+  'forms:write',
+  'messaging:send',
+  'provisioning:write',
+]
+
+interface Typed {
+  name: string
+  scopes: readonly Scope[]
+  expires: string
+  networks: string
+  perDay: string
+}
+
+const blank: Typed = { name: '', scopes: reads, expires: '', networks: '', perDay: '1000' }
+
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { apiKeys } = words
+  const [typed, setTyped] = useUnsaved<Typed>(`key ${business_id}`, blank)
+  const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const [isSend, setSend] = useState(false)
+  const make = useMutation({
+    meta: { asksForFreshSignIn: true },
+    mutationFn: () => {
+      const networks = typed.networks.split(/[\s,]+/).filter((one) => one !== '')
+      return api.key.create({
+        business_id,
+        name: typed.name.trim(),
+        scopes: [...typed.scopes],
+        ...(typed.expires !== '' && { expires_at: `${typed.expires}T23:59:59Z` }),
+        ...(networks.length > 0 && { allowed_networks: networks }),
+        ...(typed.perDay !== '' && { recipients_per_day: Number(typed.perDay) }),
+      })
+    },
+    onSuccess: ({ may_send }) => {
+      setSend(may_send)
+      setTyped(blank)
+    },
+  })
+  if (make.data) {
+    const { key, recipients_per_day } = make.data
+    return (
+      <Dialog open onClose={onClose} title={apiKeys.shownOnce} description={apiKeys.copyNow}>
+        <Code>{key}</Code>
+        {isSend && <p>{apiKeys.maySend(number(recipients_per_day))}</p>}
+        <DialogActions>
+          <CopyButton text={key} label={words.copy} />
+          <Button look="main" onClick={onClose}>
+            {words.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  const fault = faultOf(make.error)
+  const isOld = make.error instanceof CrierError && make.error.code === 'unauthorized'
+  return (
+    <Dialog open onClose={onClose} title={apiKeys.add}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Input
+          label={apiKeys.name}
+          hint={apiKeys.nameHint}
+          maxLength={100}
+          value={typed.name}
+          onChange={({ target }) => set({ name: target.value })}
+          fault={fault('name')}
+        />
+        <fieldset className="grid gap-2">
+          <legend className="pb-1 text-sm font-medium">{apiKeys.may}</legend>
+          {[...reads, ...writes].map((scope) => (
+            <Checkbox
+              key={scope}
+              label={apiKeys.scopes[scope]}
+              disabled={scope === 'meta:read'}
+              checked={typed.scopes.includes(scope)}
+              onChange={({ target }) =>
+                set({
+                  scopes: target.checked
+                    ? [...typed.scopes, scope]
+                    : typed.scopes.filter((one) => one !== scope),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label={apiKeys.expires}
+            hint={apiKeys.expiresHint}
+            type="date"
+            value={typed.expires}
+            onChange={({ target }) => set({ expires: target.value })}
+            fault={fault('expires_at')}
+          />
+          {typed.scopes.includes('messaging:send') && (
+            <Input
+              label={apiKeys.recipients}
+              type="number"
+              min={0}
+              value={typed.perDay}
+              onChange={({ target }) => set({ perDay: target.value })}
+              fault={fault('recipients_per_day')}
+            />
+          )}
+        </div>
+        <Input
+          label={apiKeys.networks}
+          hint={apiKeys.networksHint}
+          value={typed.networks}
+          onChange={({ target }) => set({ networks: target.value })}
+          fault={fault('allowed_networks')}
+        />
+        {make.error && !isOld && <Failure error={make.error} />}
+        {isOld && (
+          <div role="alert" className="grid gap-2 rounded-lg border border-line bg-warn-ground p-3">
+            <p>{apiKeys.signInAgain}</p>
+            <a
+              className={buttonClass('plain', 'justify-self-start')}
+              href={`/login?again=yes&next=${encodeURIComponent(location.pathname)}`}
+            >
+              {words.session.here}
+            </a>
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="main" type="submit" busy={make.isPending}>
+            {apiKeys.add}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
