@@ -999,6 +999,7 @@ create table suppressed_hashes (
   constraint suppressed_hashes_pkey PRIMARY KEY (business_id, sha256),
   constraint suppressed_hashes_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'bounce'::text, 'manual'::text, 'unsubscribed'::text])))
 );
+CREATE INDEX suppressed_hashes_by_time ON public.suppressed_hashes USING btree (business_id, created_at, sha256) WHERE (address_hmac IS NULL);
 
 create table suppressions (
   business_id uuid not null,

@@ -5,11 +5,13 @@ import type { InvitationMailer } from './accounts/members/invitations.ts'
 import type { SignInMailer } from './accounts/sign-in/request-link.ts'
 import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
+import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { contactJobs } from './contacts/erasure/forget.ts'
 import type { PersonalData } from './contacts/erasure/personal-data.ts'
 import { segmentPersonalData } from './contacts/segments/personal-data.ts'
 import { taggingJobs } from './contacts/tagging/jobs.ts'
+import { taggingPersonalData } from './contacts/tagging/personal-data.ts'
 import { sweepIdempotencyKeys } from './core/idempotency.ts'
 import type { Id } from './core/ids.ts'
 import { sweepInbox } from './core/inbox/mail-transport.ts'
@@ -63,6 +65,8 @@ export const everyPersonalData: readonly PersonalData[] = [
   messagePersonalData,
   replyPersonalData,
   segmentPersonalData,
+  taggingPersonalData,
+  campaignPersonalData,
 ]
 
 const invitationMailJob = 'people.invitation-mail'

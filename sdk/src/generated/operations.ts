@@ -791,8 +791,11 @@ export interface SuppressionListInput {
 export interface SuppressionListOutput {
   suppressions: Array<{
     suppression_id: string
-    channel: 'email' | 'sms'
-    /** bounce, complaint, manual or stop. */
+    /** null where only a SHA-256 is known. */
+    channel: 'email' | 'sms' | null
+    /** Of an address that was imported by its hash and that no contact had. */
+    sha256: string | null
+    /** bounce, complaint, manual, stop or unsubscribed. */
     reason: string
     stops: 'marketing' | 'everything'
     /** What reported it. */

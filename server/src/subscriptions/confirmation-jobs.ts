@@ -17,6 +17,7 @@ export function confirmationJobs(deps: ConfirmationDeps): JobKinds {
         const sent = await sendConfirmation(deps, payload as ConfirmationPayload, {
           isReminder: false,
         })
+        if (typeof sent === 'object') return { outcome: 'again', at: sent.heldUntil }
         // A business that has no sender yet may have one in an hour.
         return sent === 'unsendable'
           ? { outcome: 'again', at: later(deps.clock.now(), hours(1)) }

@@ -1,5 +1,6 @@
 /** Consent that a mail asks for, from the call to the button and to the thirtieth day. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import {
   type ConfirmationMail,
@@ -8,17 +9,19 @@ import {
   emailStatusOf,
   shownContact,
 } from '../../../tests/support/businesses/confirmations.ts'
+import { suppressAddress } from '../../../tests/support/businesses/contacts.ts'
 import type { Caller } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { contactErase } from '../contacts/operations/erase.ts'
 import { contactGet } from '../contacts/operations/get.ts'
 import { contactImport } from '../contacts/operations/import.ts'
+import { suppressionImport } from '../contacts/operations/import-suppressions.ts'
 import { contactList } from '../contacts/operations/list.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { sql } from '../lib/db/db.ts'
-import { days, hours } from '../lib/time/clock.ts'
+import { days, hours, later } from '../lib/time/clock.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()
@@ -113,6 +116,68 @@ test('one mail a day goes to an address, and three a week from all businesses', 
     await Promise.all(others.map(async ({ mails }) => (await mails()).length)),
     [1, 0],
   )
+})
+
+test('a mail beyond the limits is held until there is room, and sent once', async () => {
+  const email = newAddress()
+  const earlier = [await scene(), await scene(), await scene()]
+  for (const one of earlier) {
+    await ask(one.caller, email)
+    await one.mail()
+    clock.forward(hours(1))
+  }
+  const { caller, mail, mails } = await scene()
+  await ask(caller, email)
+  const [verdict] = await mail()
+  const room = later(clock.now(), days(7) - hours(3))
+  assert.deepEqual(verdict, { outcome: 'again', at: room })
+  assert.equal((await mails()).length, 0)
+  clock.forward(days(7) - hours(3))
+  assert.deepEqual(await mail(), [{ outcome: 'done' }])
+  assert.equal((await mails()).length, 1)
+  // Whoever has the mail is not held for another one.
+  await ask(caller, email)
+  assert.ok((await mail()).every((one) => one?.outcome === 'done'))
+})
+
+test('confirming lifts what the person had said elsewhere and a bounce, and not what the business said', async () => {
+  for (const [reason, isLifted] of [
+    ['unsubscribed', true],
+    ['complaint', true],
+    ['bounce', true],
+    ['manual', false],
+    ['erased', false],
+  ] as const) {
+    const { caller, businessId, mail, mails, press } = await scene()
+    const email = newAddress()
+    await ask(caller, email)
+    await mail()
+    await suppressAddress(database.db, businessId, email, reason)
+    await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
+    const left = await database.db.all(sql`
+      select reason from suppressions where business_id = ${businessId}
+    `)
+    assert.deepEqual(left, isLifted ? [] : [{ reason }], reason)
+  }
+})
+
+test('an imported no by hash is lifted by confirming, too', async () => {
+  const { caller, businessId, mail, mails, press } = await scene()
+  const email = newAddress()
+  const sha256 = createHash('sha256').update(email).digest('hex')
+  await caller.get(suppressionImport, { suppressions: [{ sha256, reason: 'unsubscribed' }] })
+  await ask(caller, email)
+  await mail()
+  const count = async () =>
+    (
+      await database.db.one<{ n: number }>(sql`
+        select (select count(*) from suppressions where business_id = ${businessId})::int
+          + (select count(*) from suppressed_hashes where business_id = ${businessId})::int as n
+      `)
+    ).n
+  assert.equal(await count(), 2)
+  await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
+  assert.equal(await count(), 0)
 })
 
 test('one reminder comes after three days, and none to who has confirmed', async () => {

@@ -67,10 +67,10 @@ async function look(
 }
 
 function press(
-  { db, clock }: ConfirmationPageDeps,
+  { db, clock, vault }: ConfirmationPageDeps,
   named: NamedConfirmation,
   { address, agent }: Visit,
 ): Promise<ConfirmationState> {
   const said = { at: clock.now(), ip: address, agent: agent?.slice(0, agentLength) ?? null }
-  return db.tx((tx) => confirmConsent(tx, named, said))
+  return db.tx((tx) => confirmConsent(tx, vault.hmac, named, said))
 }

@@ -5,9 +5,10 @@ import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts
 import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
 import { changeConsent } from '../contacts/consent/change-consent.ts'
-import type { ConsentGiven, ContactValues } from '../contacts/model/contact.ts'
+import { type ConsentGiven, type ContactValues, channels } from '../contacts/model/contact.ts'
 import { readContact, topicsOf } from '../contacts/model/find.ts'
 import type { Topic } from '../contacts/model/topic.ts'
+import { liftByPerson, liftedByChoosing } from '../contacts/suppression/lift-by-person.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
@@ -89,6 +90,7 @@ export async function setPreferences(
   const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
   const after = await change(deps, holder, { scene, changes: allowed, asked })
+  if (!over) await liftChosen(deps, holder, { wish, contact: scene.contact })
   return over && !isRefusal(after) ? over : after
 }
 
@@ -150,11 +152,34 @@ async function change(
     const changed = await changeConsent(tx, { businessId, contactId, said }, now)
     // The message by which a person left: its campaign counts it.
     const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
-    if (changed && !isRefusal(changed) && leaves) await deps.messages.recordReports(tx, [news], now)
+    if (!changed || isRefusal(changed)) return changed
+    if (leaves) await deps.messages.recordReports(tx, [news], now)
     return changed
   })
   if (isRefusal(values)) return values
   return values ? preferencesIn(scene, values) : isGone()
+}
+
+interface Chosen {
+  wish: Wish
+  contact: ContactValues
+}
+
+/**
+ * Whoever chooses to get a channel takes back that they unsubscribed from it elsewhere, as an
+ * imported list says, even where their consent to it stands already.
+ */
+async function liftChosen(
+  { db, vault }: PreferenceDeps,
+  { businessId }: Holder,
+  { wish, contact }: Chosen,
+): Promise<void> {
+  for (const channel of channels) {
+    const address = channel === 'email' ? contact.email : contact.phone
+    if (address === null || wish.channels[channel] !== true) continue
+    const own = { businessId, channel, address, reasons: liftedByChoosing }
+    await db.tx((tx) => liftByPerson(tx, vault.hmac, own))
+  }
 }
 
 /** What the page is made of. */

@@ -17,7 +17,7 @@ import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
-import { type Clock, days, hours } from '../lib/time/clock.ts'
+import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
 import { saveMessages } from '../messages/intake/save.ts'
 import type { Senders } from '../messages/model/dependencies.ts'
 import { confirmationToken } from './confirmation-link.ts'
@@ -33,8 +33,11 @@ export interface ConfirmationDeps {
   wake: TellWorker
 }
 
-/** `unsendable`: the business cannot send at the moment. */
-export type Sent = 'sent' | 'limited' | 'over' | 'unsendable'
+/**
+ * `unsendable`: the business cannot send at the moment. `heldUntil`: the person was never sent the
+ * mail, and it is tried again then.
+ */
+export type Sent = 'sent' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
 export async function sendConfirmation(
   deps: ConfirmationDeps,
@@ -54,7 +57,8 @@ export async function sendConfirmation(
     const contact = await readContact(tx, businessId, asked.contactId)
     const tier = await tierOf(tx, businessId)
     if (!contact || contact.email !== asked.address || !tier) return 'over'
-    if (!(await isWithinLimits(tx, deps, { businessId, asked, now }))) return 'limited'
+    const limited = await overLimits(tx, deps, { businessId, asked, now })
+    if (limited) return holdUnlessMailed(asked, later(now, seconds(limited.retryAfter)))
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
     const language = chooseLanguage(contact.language, asked.language, profile.language)
     const message = {
@@ -74,8 +78,9 @@ export async function sendConfirmation(
       allowDuplicate: true,
     }
     const [saved] = await saveMessages.save(tx, [message], now)
-    // Suppressed, or beyond what the tier allows: nothing is sent, and nobody is told.
-    if (!saved || isRefusal(saved)) return 'limited'
+    // Suppressed: nothing is sent, and nobody is told. Beyond what the tier allows: held.
+    if (!saved || (isRefusal(saved) && saved.code === 'conflict')) return 'limited'
+    if (isRefusal(saved)) return holdUnlessMailed(asked, later(now, tierWaitMs))
     await noteMailed(tx, { businessId, id }, { at: now, isReminder })
     return 'sent'
   })
@@ -87,11 +92,20 @@ interface ConfirmationToMail {
   now: Date
 }
 
-async function isWithinLimits(
+/** How long a mail waits that the tier has no room for. */
+const tierWaitMs = hours(6)
+
+/** Who has the mail already is not sent it again later; the others get it once there is room. */
+function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
+  return mailedAt ? 'limited' : { heldUntil }
+}
+
+/** Seconds until there is room; undefined where there is. */
+async function overLimits(
   tx: Tx,
   { vault }: Pick<ConfirmationDeps, 'vault'>,
   { businessId, asked: { address }, now }: ConfirmationToMail,
-): Promise<boolean> {
+): Promise<{ retryAfter: number } | undefined> {
   const perDay = {
     purpose: 'confirmation.business',
     subject: `${businessId} ${address}`,
@@ -99,7 +113,6 @@ async function isWithinLimits(
     windowMs: hours(24),
     now,
   }
-  if (await countAttempt(tx, vault, perDay)) return false
   const perWeek = {
     purpose: 'confirmation.address',
     subject: address,
@@ -107,7 +120,11 @@ async function isWithinLimits(
     windowMs: days(7),
     now,
   }
-  return !(await countAttempt(tx, vault, perWeek))
+  for (const attempt of [perDay, perWeek]) {
+    const over = await countAttempt(tx, vault, attempt)
+    if (over) return { retryAfter: over.details.retryAfter ?? 1 }
+  }
+  return undefined
 }
 
 function originOf({ connectionId, callId }: Confirmation) {

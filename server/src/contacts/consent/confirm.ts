@@ -1,6 +1,7 @@
 /** What becomes of consent that a mail asked for: the person confirms it, or never does. */
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { deleteUnconfirmed } from '../erasure/delete-unconfirmed.ts'
 import { confirmationTimes } from '../model/ask-for-confirmation.ts'
@@ -15,6 +16,7 @@ import {
   markMailed,
 } from '../model/confirmation-queries.ts'
 import { lockById } from '../saving/queries.ts'
+import { liftByPerson, liftedByConfirming } from '../suppression/lift-by-person.ts'
 import { changeConsent } from './change-consent.ts'
 
 interface Named {
@@ -37,6 +39,7 @@ export function stateOf(
 /** The person pressed the button: said again it changes nothing. */
 export async function confirmConsent(
   tx: Tx,
+  hmac: Hmac,
   { businessId, id }: Named,
   said: Confirmed,
 ): Promise<ConfirmationState> {
@@ -62,6 +65,12 @@ export async function confirmConsent(
   }
   const changed = await changeConsent(tx, { businessId, contactId, said: [agreed] }, said.at)
   if (!changed || isRefusal(changed)) return 'expired'
+  await liftByPerson(tx, hmac, {
+    businessId,
+    channel: 'email',
+    address,
+    reasons: liftedByConfirming,
+  })
   await markConfirmed(tx, businessId, id, said)
   return 'confirmed'
 }

@@ -9,7 +9,8 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentGiven, Contact } from '../model/contact.ts'
 import { findByPhone } from '../model/list-queries.ts'
-import { deleteSuppressions, findSuppressions } from '../suppression/suppression-queries.ts'
+import { liftByPerson, liftedByTexting } from '../suppression/lift-by-person.ts'
+import { findSuppressions } from '../suppression/suppression-queries.ts'
 import { markOf, suppress } from '../suppression/suppressions.ts'
 import { changeConsent } from './change-consent.ts'
 
@@ -56,10 +57,10 @@ export async function liftStop(
   { businessId, phone }: Omit<TextedWord, 'said'>,
 ): Promise<Started> {
   const mark = markOf(hmac, businessId, phone)
-  // Somebody who sends a text can be reached, so failed deliveries no longer count.
-  const gone = await deleteSuppressions(tx, businessId, { mark, reasons: ['stop', 'bounce'] })
+  const own = { businessId, channel: 'sms', address: phone, reasons: liftedByTexting } as const
+  const lifted = await liftByPerson(tx, hmac, own)
   const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
-  return { lifted: gone > 0, held: left.length > 0 }
+  return { lifted, held: left.length > 0 }
 }
 
 export async function startTexts(tx: Tx, word: TextedWord, now: Date): Promise<void> {

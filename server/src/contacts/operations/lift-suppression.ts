@@ -3,8 +3,6 @@ import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { deleteHashed } from '../suppression/hashed-queries.ts'
 import {
@@ -13,12 +11,7 @@ import {
   keepComplaint,
   liftSuppression,
 } from '../suppression/suppression-list-queries.ts'
-import {
-  type NamedSuppression,
-  readSuppressed,
-  suppressionIdOf,
-} from '../suppression/suppression-named.ts'
-import { sha256Of } from '../suppression/suppressions.ts'
+import { readSuppressed, sha256Named, suppressionIdOf } from '../suppression/suppression-named.ts'
 
 /** Characters that say why, which the audit keeps. */
 export const liftReasonLength = 500
@@ -53,25 +46,21 @@ export const suppressionLift = operation({
     const mark = readSuppressed(hmac, businessId, named)
     if (isRefusal(mark)) return mark
     return write(async (tx) => {
-      await deleteHashed(tx, businessId, { mark, sha256: hashNamed(named) })
+      const hashes = await deleteHashed(tx, businessId, { mark, sha256: sha256Named(named) })
       const complained = await keepComplaint(tx, businessId, mark)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
-      if (!lifted) return (await whyNot(tx, businessId, mark)) ?? { lifted: false }
+      if (!lifted && hashes === 0) {
+        return (await whyNot(tx, businessId, mark)) ?? { lifted: false }
+      }
       await forgetFailures(tx, businessId, mark)
       const subject = suppressionIdOf(mark)
-      const details = { reason, channel: lifted.channel }
+      const details = { reason, ...(lifted && { channel: lifted.channel }) }
       const entry = { businessId, action: 'suppression.lift', subject, details, origin }
       await recordAudit(tx, [entry], now)
       return { lifted: true, ...(complained && { stays: 'complaint' }) }
     })
   },
 })
-
-/** What it is listed by where no contact has the address. */
-function hashNamed({ email, phone }: NamedSuppression): Buffer | null {
-  const address = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email)
-  return isRefusal(address) ? null : sha256Of(address)
-}
 
 async function whyNot(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
   type ListedSuppression,
   listSuppressions,
 } from '../suppression/suppression-list-queries.ts'
-import { readSuppressed, suppressionIdOf } from '../suppression/suppression-named.ts'
+import { readSuppressed, sha256Named, suppressionIdOf } from '../suppression/suppression-named.ts'
 import { isMarketingOnly } from '../suppression/suppressions.ts'
 
 const defaultLimit = 50
@@ -34,8 +34,13 @@ export const suppressionList = operation({
     suppressions: Type.Array(
       Type.Object({
         suppression_id: Type.String(),
-        channel: Type.Enum(channels),
-        reason: Type.String({ description: 'bounce, complaint, manual or stop.' }),
+        channel: Type.Union([Type.Enum(channels), Type.Null()], {
+          description: 'null where only a SHA-256 is known.',
+        }),
+        sha256: Type.Union([Type.String(), Type.Null()], {
+          description: 'Of an address that was imported by its hash and that no contact had.',
+        }),
+        reason: Type.String({ description: 'bounce, complaint, manual, stop or unsubscribed.' }),
         stops: Type.Enum(['marketing', 'everything']),
         source: Type.String({ description: 'What reported it.' }),
         since: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -53,10 +58,12 @@ export const suppressionList = operation({
     const isOne = email !== undefined || phone !== undefined
     const mark = isOne ? readSuppressed(hmac, business.id, { email, phone }) : null
     if (isRefusal(mark)) return mark
+    const sha256 = mark && sha256Named({ email, phone })
+    const one = mark && sha256 ? { mark, sha256 } : null
     const before = cursor === undefined ? null : readCursor(cursor)
     if (isRefusal(before)) return before
     await markAddresses(db, hmac, business.id)
-    const rows = await listSuppressions(db, business.id, { mark, before, limit: limit + 1 })
+    const rows = await listSuppressions(db, business.id, { one, before, limit: limit + 1 })
     const all = rows.slice(0, limit).map(viewOf)
     const suppressions = asked === undefined ? all.slice(0, countThatFits(all)) : all
     const last = rows[suppressions.length - 1]
@@ -70,6 +77,7 @@ export const suppressionList = operation({
 function viewOf({
   channel,
   mark,
+  isHashed,
   reason,
   source,
   createdAt,
@@ -79,6 +87,7 @@ function viewOf({
   return {
     suppression_id: suppressionIdOf(mark),
     channel,
+    sha256: isHashed ? mark.toString('hex') : null,
     reason,
     stops: isMarketingOnly(reason) ? ('marketing' as const) : ('everything' as const),
     source,

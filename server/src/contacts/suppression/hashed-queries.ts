@@ -100,14 +100,22 @@ export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: stri
   `)
 }
 
+export interface HashedAddress {
+  sha256: Buffer | null
+  mark: Buffer
+  /** Only where it is listed for one of these; any reason where it is left out. */
+  reasons?: readonly string[] | null
+}
+
 /** Takes an address off, by its hash or by the mark of the contact that had it. */
 export function deleteHashed(
   tx: Tx,
   businessId: Id<'business'>,
-  { sha256, mark }: { sha256: Buffer | null; mark: Buffer },
+  { sha256, mark, reasons = null }: HashedAddress,
 ): Promise<number> {
   return tx.run(sql`
     delete from suppressed_hashes
     where business_id = ${businessId} and (sha256 = ${sha256} or address_hmac = ${mark})
+      and (${reasons}::text[] is null or reason = any(${reasons}::text[]))
   `)
 }

@@ -127,6 +127,55 @@ test('a lift takes the hash as well, and an erasure leaves none', async () => {
   await owner.get('email.send', { to: three, ...mail })
 })
 
+test('a hash that no contact has is listed as such, paged with the others and lifted by its id', async () => {
+  const { businessId, owner } = await scene()
+  const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' } as never)
+  const [hash, other] = [sha256('nobody@example.com'), sha256('else@example.com')]
+  await owner.get('contact.upsert', { email: 'here@example.com' })
+  await imported(owner, [
+    { sha256: hash, reason: 'complaint', at: '2026-03-02' },
+    { sha256: other, reason: 'manual', at: '2026-03-01' },
+    { sha256: sha256('here@example.com'), reason: 'bounce', at: '2026-03-03' },
+    { email: 'left@example.com', reason: 'unsubscribed', at: '2026-03-04' },
+  ])
+  interface Shown {
+    suppressions: {
+      suppression_id: string
+      sha256: string | null
+      channel: string | null
+      reason: string
+      since: string
+    }[]
+    next_cursor?: string
+  }
+  const seen: Shown['suppressions'] = []
+  let cursor: string | undefined
+  do {
+    const input = { limit: 1, ...(cursor && { cursor }) }
+    const page = await owner.get<Shown>('suppression.list', input)
+    seen.push(...page.suppressions)
+    cursor = page.next_cursor
+  } while (cursor && seen.length < 10)
+  assert.deepEqual(
+    seen.map((one) => [one.reason, one.sha256, one.channel, one.since.slice(0, 10)]),
+    [
+      ['unsubscribed', null, 'email', '2026-03-04'],
+      ['bounce', null, 'email', '2026-03-03'],
+      ['complaint', hash, null, '2026-03-02'],
+      ['manual', other, null, '2026-03-01'],
+    ],
+  )
+  const asked = await owner.get<Shown>('suppression.list', { email: 'nobody@example.com' })
+  assert.deepEqual(
+    asked.suppressions.map((one) => one.sha256),
+    [hash],
+  )
+  const { suppression_id } = asked.suppressions[0] ?? {}
+  await person.get('suppression.lift', { suppression_id, reason: 'Listed by mistake.' })
+  assert.equal((await suppressedOf(owner, 'nobody@example.com')).length, 0)
+  assert.equal((await owner.get<Shown>('suppression.list')).suppressions.length, 3)
+})
+
 test('rows that cannot be read are refused by themselves', async () => {
   const { owner } = await scene()
   const answer = await imported(owner, [

@@ -7,8 +7,11 @@ import type { Channel } from '../model/contact.ts'
 import type { SuppressionReason } from './suppression.ts'
 
 export interface ListedSuppression {
-  channel: Channel
+  /** Null where only the hash of an address or of a number was given. */
+  channel: Channel | null
+  /** The address hash, or the SHA-256 that was given in place of an address. */
   mark: Buffer
+  isHashed: boolean
   reason: SuppressionReason
   source: string
   createdAt: Date
@@ -18,39 +21,51 @@ export interface ListedSuppression {
 }
 
 export interface ListPage {
-  /** Lists only the suppression of this address. */
-  mark: Buffer | null
+  /** Lists only the suppression of this address, by either of its hashes. */
+  one: { mark: Buffer; sha256: Buffer } | null
   before: { at: Date; mark: Buffer } | null
   limit: number
 }
 
-/** Lists suppressions, newest first, without erased people, since nobody may learn of them. */
+/**
+ * Lists suppressions, newest first, without erased people, since nobody may learn of them. A hash
+ * that an address was given for since is listed by that address alone.
+ */
 export function listSuppressions(
   db: Db,
   businessId: Id<'business'>,
-  { mark, before, limit }: ListPage,
+  { one, before, limit }: ListPage,
 ): Promise<ListedSuppression[]> {
+  const [at, last] = [before?.at ?? null, before?.mark ?? null]
   return db.all(sql`
-    select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as "createdAt",
-      c.id as "contactId", c.address
+    select s.channel, s.mark, s.is_hashed as "isHashed", s.reason, s.source,
+      s.created_at as "createdAt", c.id as "contactId", c.address
     from (
-      select * from suppressions
+      (select channel, address_hmac as mark, false as is_hashed, reason, source, created_at
+      from suppressions
       where business_id = ${businessId} and reason <> 'erased'
-        and (${mark}::bytea is null or address_hmac = ${mark})
-        and (${before?.at ?? null}::timestamptz is null
-          or (created_at, address_hmac) < (${before?.at ?? null}, ${before?.mark ?? null}::bytea))
-      order by created_at desc, address_hmac desc limit ${limit}
+        and (${one?.mark ?? null}::bytea is null or address_hmac = ${one?.mark ?? null})
+        and (${at}::timestamptz is null or (created_at, address_hmac) < (${at}, ${last}::bytea))
+      order by created_at desc, address_hmac desc limit ${limit})
+      union all
+      (select null, sha256, true, reason, 'suppression.import', created_at
+      from suppressed_hashes
+      where business_id = ${businessId} and address_hmac is null
+        and (${one?.sha256 ?? null}::bytea is null or sha256 = ${one?.sha256 ?? null})
+        and (${at}::timestamptz is null or (created_at, sha256) < (${at}, ${last}::bytea))
+      order by created_at desc, sha256 desc limit ${limit})
+      order by created_at desc, mark desc limit ${limit}
     ) s
     -- Each channel by its own index: a condition on both read the whole audience for each row.
     left join lateral (
       select id, email as address from contacts
-      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.address_hmac
+      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.mark
       union all
       select id, phone from contacts
-      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.address_hmac
+      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.mark
       limit 1
     ) c on true
-    order by s.created_at desc, s.address_hmac desc
+    order by s.created_at desc, s.mark desc
   `)
 }
 

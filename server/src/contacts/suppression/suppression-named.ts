@@ -8,7 +8,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
-import { markOf } from './suppressions.ts'
+import { markOf, sha256Of } from './suppressions.ts'
 
 const prefix = 'sup_'
 
@@ -39,4 +39,11 @@ export function readSuppressed(
   }
   const address = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email)
   return isRefusal(address) ? address : markOf(hmac, businessId, address)
+}
+
+/** The SHA-256 by which the suppression is listed where no contact has the address. */
+export function sha256Named({ suppression_id, email, phone }: NamedSuppression): Buffer | null {
+  if (suppression_id !== undefined) return Buffer.from(suppression_id.slice(prefix.length), 'hex')
+  const address = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email)
+  return isRefusal(address) ? null : sha256Of(address)
 }

@@ -70,11 +70,11 @@ export function findSuppressions(
 export function deleteSuppressions(
   tx: Tx,
   businessId: Id<'business'>,
-  { mark, reasons }: { mark: Buffer; reasons: SuppressionReason[] },
+  { channel, mark, reasons }: Omit<Mark, 'businessId'> & { reasons: readonly SuppressionReason[] },
 ): Promise<number> {
   return tx.run(sql`
     delete from suppressions
-    where business_id = ${businessId} and channel = 'sms' and address_hmac = ${mark}
+    where business_id = ${businessId} and channel = ${channel} and address_hmac = ${mark}
       and reason = any(${reasons}::text[])
   `)
 }

@@ -130,3 +130,32 @@ export async function floorFrom(
     ) range
   `)
 }
+
+export interface NamingTagging {
+  id: Id<'tagging'>
+  filter: unknown
+}
+
+/** Taggings in whose filter the text occurs, whatever its case. */
+export function findTaggingsNaming(
+  tx: Tx,
+  businessId: Id<'business'>,
+  text: string,
+): Promise<NamingTagging[]> {
+  return tx.all(sql`
+    select id, filter from taggings
+    where business_id = ${businessId} and strpos(lower(filter::text), lower(${text})) > 0
+    order by id for update
+  `)
+}
+
+export function replaceFilter(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, filter }: NamingTagging,
+): Promise<number> {
+  return tx.run(sql`
+    update taggings set filter = ${JSON.stringify(filter)}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}

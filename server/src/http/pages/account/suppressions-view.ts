@@ -3,7 +3,8 @@ import { keyInput } from '../shared/form.ts'
 
 export interface SuppressionShown {
   suppression_id: string
-  channel: string
+  channel: string | null
+  sha256: string | null
   reason: string
   stops: string
   since: string
@@ -30,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   complaint: 'Its owner reported a message as spam',
   manual: 'Somebody of this business stopped it',
   stop: 'Its owner replied STOP',
+  unsubscribed: 'Its owner unsubscribed elsewhere, as an imported list says',
 }
 
 export function suppressionsBody(shown: SuppressionsShown): Html {
@@ -53,11 +55,13 @@ ${next !== undefined && html`<p><a href="${path}?cursor=${next}">Older addresses
 }
 
 function row(one: SuppressionShown, { business, formKey, sought }: SuppressionsShown): Html {
-  const { address, channel, reason, stops, since, suppression_id } = one
-  const name = address ?? (sought || 'An address that no contact has')
+  const { address, channel, sha256, reason, stops, since, suppression_id } = one
+  const unnamed =
+    sha256 === null ? 'An address that no contact has' : `SHA-256 ${sha256.slice(0, 16)}…`
+  const name = address ?? (sought || unnamed)
   return html`<li class="row">
 <div class="row-main">
-<h2><bdi>${name}</bdi> <span class="tag">${channel === 'sms' ? 'text messages' : 'email'}</span></h2>
+<h2><bdi>${name}</bdi> <span class="tag">${tagOf(channel)}</span></h2>
 <p>${reasons[reason] ?? reason}: it gets ${stops === 'marketing' ? 'no marketing' : 'no messages'}.</p>
 <p class="fine">Since <time datetime="${since}">${since.slice(0, 10)}</time></p>
 </div>
@@ -77,4 +81,9 @@ ${keyInput(formKey)}
 <button type="submit">Lift the suppression</button>
 </form>
 </details>`
+}
+
+function tagOf(channel: string | null): string {
+  if (channel === null) return 'known by its hash alone'
+  return channel === 'sms' ? 'text messages' : 'email'
 }

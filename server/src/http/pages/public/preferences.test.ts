@@ -120,6 +120,23 @@ test('GET and HEAD show and change nothing, however often a scanner comes', asyn
   assert.deepEqual([(await consent())?.email, await ledger()], ['subscribed', []])
 })
 
+test('choosing email again lifts what an imported list says the person left, and no bounce', async () => {
+  for (const [reason, left] of [
+    ['unsubscribed', []],
+    ['bounce', [{ reason: 'bounce' }]],
+    ['manual', [{ reason: 'manual' }]],
+  ] as const) {
+    const { db, businessId, path, visitor } = await place()
+    const done = await visitor.submit(await visitor.get(path))
+    await suppressAddress(db, businessId, 'ana@example.com', reason)
+    const suppressions = () =>
+      db.all(sql`select reason from suppressions where business_id = ${businessId}`)
+    assert.deepEqual(await suppressions(), [{ reason }], 'leaving lifts nothing')
+    await visitor.submit(done, { channel: 'email' })
+    assert.deepEqual(await suppressions(), left)
+  }
+})
+
 test('the page unsubscribes with its first button, and takes the person back by the second', async () => {
   const { path, visitor, consent, ledger } = await place()
   const done = await visitor.submit(await visitor.get(path))

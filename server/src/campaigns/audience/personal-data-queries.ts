@@ -1,0 +1,40 @@
+/** Statements about campaigns whose stored filters name an address. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+
+export interface NamingCampaign {
+  id: Id<'campaign'>
+  audience: unknown
+  /** What was planned with that audience; null where nothing was. */
+  plan: unknown
+}
+
+/** Campaigns in whose audience or plan the text occurs, whatever its case. */
+export function findCampaignsNaming(
+  tx: Tx,
+  businessId: Id<'business'>,
+  text: string,
+): Promise<NamingCampaign[]> {
+  return tx.all(sql`
+    select id, audience, plan from campaigns
+    where business_id = ${businessId}
+      and (strpos(lower(audience::text), lower(${text})) > 0
+        or strpos(lower(plan::text), lower(${text})) > 0)
+    order by id for update
+  `)
+}
+
+/** Without making it another version: the audience fits the same people. */
+export function replaceAudience(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, audience, plan }: NamingCampaign,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set audience = ${JSON.stringify(audience)},
+      plan = ${plan === null ? null : JSON.stringify(plan)}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}

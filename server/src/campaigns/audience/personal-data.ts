@@ -1,0 +1,24 @@
+/**
+ * The filter of a campaign's audience may name a person by their address: after an erasure it does
+ * not. Who received the campaign is known by its messages, which forget the address themselves.
+ */
+import type { PersonalData } from '../../contacts/erasure/personal-data.ts'
+import { withoutAddress } from '../../contacts/filters/without-address.ts'
+import { findCampaignsNaming, replaceAudience } from './personal-data-queries.ts'
+
+export const campaignPersonalData: PersonalData = {
+  async move() {},
+
+  async forget(tx, { businessId, addresses }) {
+    for (const address of addresses) {
+      for (const { id, audience, plan } of await findCampaignsNaming(tx, businessId, address)) {
+        await replaceAudience(tx, businessId, {
+          id,
+          audience: withoutAddress(audience, address),
+          plan: withoutAddress(plan, address),
+        })
+      }
+    }
+    return true
+  },
+}

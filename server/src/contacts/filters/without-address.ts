@@ -1,0 +1,16 @@
+/** Takes an erased person's address out of a stored filter. */
+
+/** No contact has it as an address, so the filter fits the same people. */
+const placeholder = 'erased'
+
+/** Replaces every text that is the address, whatever its case; longer texts that hold it stay. */
+export function withoutAddress(value: unknown, address: string): unknown {
+  if (typeof value === 'string') {
+    return value.trim().toLowerCase() === address.toLowerCase() ? placeholder : value
+  }
+  if (Array.isArray(value)) return value.map((one) => withoutAddress(one, address))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withoutAddress(one, address)]),
+  )
+}
