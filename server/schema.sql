@@ -269,9 +269,11 @@ create table confirmations (
   page text,
   form_version integer,
   language text,
+  is_return boolean default false not null,
   constraint confirmations_pkey PRIMARY KEY (business_id, id)
 );
 CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
+CREATE UNIQUE INDEX confirmations_open_return ON public.confirmations USING btree (business_id, address) WHERE (is_return AND (confirmed_at IS NULL) AND (ended_at IS NULL));
 
 create table connections (
   id uuid not null,

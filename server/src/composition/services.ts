@@ -85,6 +85,7 @@ export function createServices(parts: AppParts) {
           vault,
           senders: sending.senders,
           senderProfileOf: sending.senderProfileOf,
+          mailer,
           wake,
         }),
         senders: sending.senders,

@@ -2,7 +2,7 @@
  * Handles STOP and START for all businesses that send to the person from the number they wrote to.
  */
 
-import { liftStop, startTexts, stopTexts } from '../contacts/consent/text-consent.ts'
+import { liftStop, returnByText, startTexts, stopTexts } from '../contacts/consent/text-consent.ts'
 import { allowNumber, stopNumber } from '../contacts/suppression/stopped-numbers.ts'
 import type { Hmac } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
@@ -42,6 +42,8 @@ export async function handleStart(
   const { phone } = word
   await allowNumber(tx, hmac, { senders, phone })
   let started = false
+  // The business that the text is routed to, and no other that shares the number.
+  if (owner) await returnByText(tx, hmac, { businessId: owner, phone }, now)
   for (const businessId of sharing) {
     const { lifted, held } = await liftStop(tx, hmac, { businessId, phone })
     if (held || !(lifted || businessId === owner)) continue

@@ -92,6 +92,26 @@ test('START takes away what said that the number is dead', async () => {
   assert.deepEqual(await reasonsOf(shop), [])
 })
 
+test('START brings back somebody who was erased, by their own number and for that business alone', async () => {
+  const [shop, other] = [await place.business(ourNumber), await place.business(ourNumber)]
+  await suppressAddress(database.db, shop, ana, 'erased')
+  await suppressAddress(database.db, other, ana, 'erased')
+  await place.write({ body: 'Hello?' })
+  assert.deepEqual([await reasonsOf(shop), await reasonsOf(other)], [['erased'], ['erased']])
+  assert.equal(await place.write({ body: 'START' }), 'start')
+  const reasons = [...(await reasonsOf(shop)), ...(await reasonsOf(other))]
+  assert.deepEqual(reasons, ['erased'], 'the text is routed to one business')
+  const owner = (await reasonsOf(shop)).length === 0 ? shop : other
+  const contacts = await contactsOf(database.db, owner)
+  assert.deepEqual(
+    contacts.map(({ phone, consent }) => [phone, consent.sms]),
+    [[ana, 'subscribed']],
+  )
+  assert.deepEqual(await contactsOf(database.db, owner === shop ? other : shop), [])
+  const ledger = await consentsOf(database.db, owner)
+  assert.deepEqual([ledger.at(-1)?.source, ledger.at(-1)?.text], [`text to ${ourNumber}`, 'START'])
+})
+
 test('HELP is answered with the name and how to reach the business', async () => {
   const shop = await place.business(ourNumber)
   const set = (key: string, value: string) =>

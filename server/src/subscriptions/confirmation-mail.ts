@@ -3,11 +3,13 @@ import { directionOf, type RecipientLanguage, wordsIn } from '../core/recipient-
 import { html } from '../lib/text/html.ts'
 import type { Content } from '../messages/model/message.ts'
 
+type ConfirmationContent = Content & { subject: string; html: string; text: string }
+
 export function confirmationMail(
   business: string,
   url: string,
   language: RecipientLanguage,
-): Content {
+): ConfirmationContent {
   const words = wordsIn(language).confirmation
   const text = words.text(business)
   const page = html`<!doctype html>

@@ -12,14 +12,17 @@ import type { Confirmation } from '../contacts/model/confirmation.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, newId } from '../core/ids.ts'
+import type { Hmac, Tier } from '../core/operation.ts'
 import { chooseLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
+import type { Mail, Mailer } from '../lib/email/mailer.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
 import { saveMessages } from '../messages/intake/save.ts'
 import type { Senders } from '../messages/model/dependencies.ts'
+import type { Content } from '../messages/model/message.ts'
 import { confirmationToken } from './confirmation-link.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 
@@ -30,6 +33,9 @@ export interface ConfirmationDeps {
   baseUrl: string
   senders: Senders
   senderProfileOf: ReadSenderProfile
+  /** Mail of the service itself, for people to whom the business sends nothing. */
+  mailer: Mailer
+  mailFrom: string
   wake: TellWorker
 }
 
@@ -49,41 +55,73 @@ export async function sendConfirmation(
   const base = sender.trackingHost ? `https://${sender.trackingHost}` : deps.baseUrl
   const profile = await deps.senderProfileOf(businessId)
   if (!profile) return 'over'
-  return deps.db.tx(async (tx) => {
+  let own: Omit<Mail, 'from'> | undefined
+  const sent = await deps.db.tx(async (tx): Promise<Sent> => {
+    own = undefined
     tellOfJobs(tx, deps.wake)
     const now = deps.clock.now()
     const asked = await holdToMail(tx, { businessId, id }, { now, isReminder })
     if (!asked) return 'over'
     const contact = await readContact(tx, businessId, asked.contactId)
     const tier = await tierOf(tx, businessId)
-    if (!contact || contact.email !== asked.address || !tier) return 'over'
+    if (!tier || (!asked.isReturn && contact?.email !== asked.address)) return 'over'
     const limited = await overLimits(tx, deps, { businessId, asked, now })
     if (limited) return holdUnlessMailed(asked, later(now, seconds(limited.retryAfter)))
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
-    const language = chooseLanguage(contact.language, asked.language, profile.language)
-    const message = {
-      id: newId('message'),
-      businessId,
-      channel: 'email' as const,
-      tier,
-      origin: originOf(asked),
-      hmac: deps.vault.hmac,
-      kind: 'transactional' as const,
-      contactId: asked.contactId,
-      to: undefined,
-      template: undefined,
-      content: confirmationMail(profile.name, url, language),
-      units: 1,
-      sendAt: undefined,
-      allowDuplicate: true,
-    }
-    const [saved] = await saveMessages.save(tx, [message], now)
-    // Suppressed: nothing is sent, and nobody is told. Beyond what the tier allows: held.
-    if (!saved || (isRefusal(saved) && saved.code === 'conflict')) return 'limited'
-    if (isRefusal(saved)) return holdUnlessMailed(asked, later(now, tierWaitMs))
+    const language = chooseLanguage(contact?.language, asked.language, profile.language)
+    const content = confirmationMail(profile.name, url, language)
+    const saved = asked.isReturn
+      ? 'refused'
+      : await queueMail(tx, { businessId, asked, tier, content, hmac: deps.vault.hmac, now })
+    if (saved === 'suppressed') return 'limited'
+    if (saved === 'no_room') return holdUnlessMailed(asked, later(now, tierWaitMs))
     await noteMailed(tx, { businessId, id }, { at: now, isReminder })
+    const { subject, html, text } = content
+    if (saved === 'refused') {
+      own = { name: formatId('confirmation', id), to: asked.address, subject, text, html }
+    }
     return 'sent'
   })
+  if (own) await deps.mailer.send({ ...own, from: deps.mailFrom })
+  return sent
+}
+
+interface ToQueue extends ConfirmationToMail {
+  tier: Tier
+  content: Content
+  hmac: Hmac
+}
+
+/**
+ * `refused`: mail to the address bounces, and the person asked for it again by a form, so the
+ * service sends it in its own name. `suppressed`: for another reason, and nobody is told.
+ */
+async function queueMail(
+  tx: Tx,
+  { businessId, asked, tier, content, hmac, now }: ToQueue,
+): Promise<'queued' | 'refused' | 'suppressed' | 'no_room'> {
+  const message = {
+    id: newId('message'),
+    businessId,
+    channel: 'email' as const,
+    tier,
+    origin: originOf(asked),
+    hmac,
+    kind: 'transactional' as const,
+    contactId: asked.contactId,
+    to: undefined,
+    template: undefined,
+    content,
+    units: 1,
+    sendAt: undefined,
+    allowDuplicate: true,
+  }
+  const [saved] = await saveMessages.save(tx, [message], now)
+  if (!saved) return 'suppressed'
+  if (!isRefusal(saved)) return 'queued'
+  if (saved.code !== 'conflict') return 'no_room'
+  const isOfForm = asked.formVersion !== null
+  return isOfForm && saved.details.data?.['reason'] === 'bounce' ? 'refused' : 'suppressed'
 }
 
 interface ConfirmationToMail {

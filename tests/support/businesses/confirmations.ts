@@ -13,6 +13,7 @@ import { registerConfirmations } from 'crier-server/http/pages/public/confirmati
 import { createServer } from 'crier-server/http/server.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Mail } from 'crier-server/lib/email/mailer.ts'
 import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
 import { confirmationJobs } from 'crier-server/subscriptions/confirmation-jobs.ts'
 import { type Caller, callerIn, testVault } from '../clients/calls.ts'
@@ -47,6 +48,7 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
         origin: { connectionId: null, callId },
       }),
   })
+  const serviceMails: Mail[] = []
   const kinds = confirmationJobs({
     db,
     clock,
@@ -54,6 +56,12 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     baseUrl: sceneUrl,
     senders: { senderOf: async () => sender },
     senderProfileOf,
+    mailer: {
+      async send(mail) {
+        serviceMails.push(mail)
+      },
+    },
+    mailFrom: 'Crier <crier@service.test>',
     wake: () => undefined,
   })
   const run = async (kind: string): Promise<(Verdict | undefined)[]> => {
@@ -76,6 +84,8 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     mail: () => run(confirmationMailJob),
     wait: () => run(confirmationWaitJob),
     mails: () => mailsOf(db, businessId),
+    /** What the service sent in its own name. */
+    serviceMails,
     press: (path: string, method: 'GET' | 'POST') =>
       visitor.send({
         method,
@@ -105,7 +115,7 @@ function mailsOf(db: Database, businessId: Id<'business'>): Promise<Confirmation
 }
 
 /** The path of the mail's link. */
-export function confirmPathIn({ text }: ConfirmationMail): string {
+export function confirmPathIn({ text }: Pick<ConfirmationMail, 'text'>): string {
   return /http:\/\/crier\.test(\/confirm\/\S+)/.exec(text)?.[1] ?? ''
 }
 

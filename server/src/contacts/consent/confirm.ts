@@ -1,6 +1,6 @@
 /** What becomes of consent that a mail asked for: the person confirms it, or never does. */
 import { isRefusal } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { deleteUnconfirmed } from '../erasure/delete-unconfirmed.ts'
@@ -8,16 +8,19 @@ import { confirmationTimes } from '../model/ask-for-confirmation.ts'
 import type { Confirmation } from '../model/confirmation.ts'
 import {
   type Confirmed,
+  deleteConfirmation,
   findConfirmation,
   isKnownOtherwise,
   lockConfirmation,
   markConfirmed,
   markEnded,
   markMailed,
+  setReturned,
 } from '../model/confirmation-queries.ts'
 import { lockById } from '../saving/queries.ts'
 import { liftByPerson, liftedByConfirming } from '../suppression/lift-by-person.ts'
 import { changeConsent } from './change-consent.ts'
+import { returnErased } from './return.ts'
 
 interface Named {
   businessId: Id<'business'>
@@ -47,7 +50,11 @@ export async function confirmConsent(
   if (!asked) return 'expired'
   const state = stateOf(asked, said.at)
   if (state !== 'open') return state
-  const { contactId, address, topics, source, text, ip, agent, page, formVersion, askedAt } = asked
+  const { address, topics, source, text, ip, agent, page, formVersion, askedAt } = asked
+  const contactId = asked.isReturn
+    ? await returnOf(tx, hmac, { businessId, asked }, said.at)
+    : asked.contactId
+  if (!contactId) return 'expired'
   const contact = await lockById(tx, businessId, contactId)
   if (!contact || contact.email !== address) return 'expired'
   const agreed = {
@@ -75,10 +82,28 @@ export async function confirmConsent(
   return 'confirmed'
 }
 
+/** Undefined where the business has no room: the person may press the button again later. */
+async function returnOf(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, asked }: { businessId: Id<'business'>; asked: Confirmation },
+  now: Date,
+): Promise<Id<'contact'> | undefined> {
+  const { id, address, connectionId, callId } = asked
+  const origin = { connectionId, callId: formatId('request', callId ?? newId('request')) }
+  const returning = { businessId, channel: 'email', address, origin } as const
+  const contactId = await returnErased(tx, hmac, returning, now)
+  if (isRefusal(contactId)) return undefined
+  await setReturned(tx, businessId, { id, contactId })
+  return contactId
+}
+
 /** Nobody confirmed it in time: whoever is known for nothing else is deleted. */
 export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
   const asked = await lockConfirmation(tx, businessId, id)
   if (!asked || asked.confirmedAt || asked.endedAt) return
+  // Of an erased person nothing is kept that they have not confirmed.
+  if (asked.isReturn) return void (await deleteConfirmation(tx, businessId, id))
   const { contactId, madeContact } = asked
   const contact = await lockById(tx, businessId, contactId)
   if (contact?.consent.email !== 'pending') return void (await markEnded(tx, businessId, id, now))
@@ -106,7 +131,8 @@ export async function holdToMail(
 ): Promise<Confirmation | undefined> {
   const asked = await lockConfirmation(tx, businessId, id)
   if (!asked || stateOf(asked, now) !== 'open') return undefined
-  if (isReminder && (!asked.mailedAt || asked.remindedAt)) return undefined
+  // Who was erased is written to once: perhaps it was not they who asked.
+  if (isReminder && (!asked.mailedAt || asked.remindedAt || asked.isReturn)) return undefined
   return asked
 }
 

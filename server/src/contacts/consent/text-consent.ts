@@ -13,6 +13,7 @@ import { liftByPerson, liftedByTexting } from '../suppression/lift-by-person.ts'
 import { findSuppressions } from '../suppression/suppression-queries.ts'
 import { markOf, suppress } from '../suppression/suppressions.ts'
 import { changeConsent } from './change-consent.ts'
+import { isErased, returnErased } from './return.ts'
 
 export interface TextedWord {
   businessId: Id<'business'>
@@ -61,6 +62,21 @@ export async function liftStop(
   const lifted = await liftByPerson(tx, hmac, own)
   const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
   return { lifted, held: left.length > 0 }
+}
+
+/**
+ * Whether somebody was erased who had this number, and is a contact again by their text. The text
+ * comes from the number itself, so nobody else sent it.
+ */
+export async function returnByText(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, phone }: Omit<TextedWord, 'said'>,
+  now: Date,
+): Promise<boolean> {
+  const returning = { businessId, channel: 'sms', address: phone } as const
+  if (!(await isErased(tx, hmac, returning))) return false
+  return !isRefusal(await returnErased(tx, hmac, returning, now))
 }
 
 export async function startTexts(tx: Tx, word: TextedWord, now: Date): Promise<void> {

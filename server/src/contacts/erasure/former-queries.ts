@@ -66,16 +66,25 @@ export function deleteContacts(
   `)
 }
 
-/** Deletes contacts that took an erased person's address in the moment in which it became free. */
+/**
+ * Contacts that took an erased person's address in the moment in which it became free. Where the
+ * hash of the address is lifted, the person has come back themself, and stays.
+ */
 export function findByAddress(
   tx: Tx,
   businessId: Id<'business'>,
   addresses: readonly string[],
 ): Promise<{ id: Id<'contact'> }[]> {
   return tx.all(sql`
-    select id from contacts
+    select id from contacts c
     where business_id = ${businessId}
       and (email = any(${addresses}::text[]) or phone = any(${addresses}::text[]))
+      and (coalesce(c.email_mark, c.phone_mark) is null or exists (
+        select from suppressions s
+        where s.business_id = ${businessId} and s.reason = 'erased'
+          and ((s.channel = 'email' and s.address_hmac = c.email_mark)
+            or (s.channel = 'sms' and s.address_hmac = c.phone_mark))
+      ))
     for update
   `)
 }

@@ -4,7 +4,7 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { NewJob } from '../../lib/jobs/job.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { NewConfirmation } from './confirmation.ts'
-import { insertConfirmation } from './confirmation-queries.ts'
+import { insertConfirmation, insertReturn } from './confirmation-queries.ts'
 
 /** Sends the mail, where the limits allow it. */
 export const confirmationMailJob = 'consent.confirmation-mail'
@@ -27,9 +27,31 @@ export async function askForConfirmation(
   all: readonly NewConfirmation[],
   now: Date,
 ): Promise<void> {
+  await ask(tx, all, { insert: insertConfirmation, now })
+}
+
+/** Asks people who were erased and typed their address into a form; see `confirmReturn`. */
+export async function askToReturn(
+  tx: Tx,
+  all: readonly NewConfirmation[],
+  now: Date,
+): Promise<void> {
+  await ask(tx, all, { insert: insertReturn, now })
+}
+
+interface ConfirmationQueueing {
+  insert: typeof insertConfirmation
+  now: Date
+}
+
+async function ask(
+  tx: Tx,
+  all: readonly NewConfirmation[],
+  { insert, now }: ConfirmationQueueing,
+): Promise<void> {
   const jobs: NewJob[] = []
   for (const one of all) {
-    const { id, isNew } = await insertConfirmation(tx, one, now)
+    const { id, isNew } = await insert(tx, one, now)
     const payload: ConfirmationPayload = { business_id: one.businessId, confirmation_id: id }
     const lane = one.businessId
     jobs.push({ kind: confirmationMailJob, lane, payload })

@@ -28,10 +28,35 @@ export function insertConfirmation(
   `)
 }
 
+/**
+ * The same of somebody who was erased, of whom there is no contact; whoever is asked already is
+ * asked for what was said last.
+ */
+export function insertReturn(
+  tx: Tx,
+  one: NewConfirmation,
+  now: Date,
+): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
+  return tx.one(sql`
+    insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
+      agent, page, form_version, language, made_contact, connection_id, call_id, is_return,
+      asked_at, created_at)
+    values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
+      ${one.source}, ${one.text}, ${one.ip}, ${one.agent}, ${one.page}, ${one.formVersion},
+      ${one.language}, true, ${one.connectionId}, ${one.callId}, true, ${now}, ${now})
+    on conflict (business_id, address) where is_return and confirmed_at is null and ended_at is null
+    do update set topics = excluded.topics, source = excluded.source, text = excluded.text,
+      ip = excluded.ip, agent = excluded.agent, page = excluded.page,
+      form_version = excluded.form_version, language = excluded.language,
+      asked_at = excluded.asked_at
+    returning id, xmax = 0 as "isNew"
+  `)
+}
+
 const columns = sql`
   id, contact_id as "contactId", address, topics, source, text, host(ip) as ip, agent,
   page, form_version as "formVersion", language,
-  made_contact as "madeContact", connection_id as "connectionId", call_id as "callId",
+  made_contact as "madeContact", is_return as "isReturn", connection_id as "connectionId", call_id as "callId",
   asked_at as "askedAt", created_at as "createdAt", mailed_at as "mailedAt",
   reminded_at as "remindedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"
 `
@@ -120,4 +145,26 @@ export async function isKnownOtherwise(
       ) as known
   `)
   return known
+}
+
+/** The contact that the person became, in place of the id that was reserved for it. */
+export function setReturned(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, contactId }: { id: Id<'confirmation'>; contactId: Id<'contact'> },
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set contact_id = ${contactId}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export function deleteConfirmation(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from confirmations where business_id = ${businessId} and id = ${id}
+  `)
 }

@@ -24,6 +24,8 @@ export interface NewConfirmation {
 }
 
 export interface Confirmation extends Omit<NewConfirmation, 'businessId'> {
+  /** Of somebody who was erased: there is no contact before they confirm. */
+  isReturn: boolean
   askedAt: Date
   createdAt: Date
   mailedAt: Date | null

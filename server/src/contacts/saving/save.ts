@@ -6,6 +6,7 @@ import { countFields } from '../fields/count-fields.ts'
 import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
+import { askErasedPeople } from './ask-erased.ts'
 import { findErasedPeople } from './find-erased-people.ts'
 import { optOutsOf } from './opt-outs.ts'
 import {
@@ -65,7 +66,7 @@ async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<
   for (let round = 1; open.length > 0; round++) {
     // Starts with the first ones, so that later people see what earlier ones left.
     const some = open.slice(0, size)
-    const willing = round > 1 ? await refuseErased(tx, some, outcomes) : some
+    const willing = round > 1 ? await refuseErased(tx, some, { outcomes, now: saving.now }) : some
     const again = await planAndWrite(tx, willing, outcomes, saving)
     if (again === 'blocked') {
       size = Math.ceil(willing.length / 2)
@@ -83,13 +84,18 @@ async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<
 /** By index; filled in as outcomes become known. */
 type Outcomes = (SavedContact | Refusal)[]
 
-/** Returns the people who are not refused. */
+/** Returns the people who are not refused; who was erased is asked by mail where a form says so. */
 async function refuseErased(
   tx: Tx,
   asked: PersonToSave[],
-  outcomes: Outcomes,
+  { outcomes, now }: { outcomes: Outcomes; now: Date },
 ): Promise<PersonToSave[]> {
   const erased = await findErasedPeople(tx, asked)
+  await askErasedPeople(
+    tx,
+    [...erased.keys()].map(({ item }) => item),
+    now,
+  )
   for (const [{ place }, refusal] of erased) outcomes[place] = refusal
   return asked.filter((one) => !erased.has(one))
 }

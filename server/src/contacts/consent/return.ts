@@ -1,0 +1,76 @@
+/**
+ * An erased person comes back by their own confirmed act: the button of a mail to their address, or
+ * a text from their number. Only then is the hash lifted that keeps them out; whoever types the
+ * address of somebody else into a form has it confirmed by nobody, and lifts nothing.
+ */
+import { tierOf } from '../../accounts/businesses/deploy-settings.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import type { Hmac, Origin } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Channel, ContactToSave } from '../model/contact.ts'
+import { saveContacts } from '../saving/save.ts'
+import { deleteSuppressions, findErased } from '../suppression/suppression-queries.ts'
+import { markOf, suppress } from '../suppression/suppressions.ts'
+
+interface Returning {
+  businessId: Id<'business'>
+  channel: Channel
+  /** The normalised address. */
+  address: string
+  /** Of the call by which it was asked for; undefined for a text. */
+  origin?: Origin
+}
+
+/**
+ * Lifts the erasure of this address and makes the contact, without consent yet. Where the business
+ * has no room for another contact, the hash stays and the refusal says so.
+ */
+export async function returnErased(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, channel, address, origin }: Returning,
+  now: Date,
+): Promise<Id<'contact'> | Refusal> {
+  const tier = await tierOf(tx, businessId)
+  if (!tier) return refuse('not_found', 'There is no such business.')
+  const mark = markOf(hmac, businessId, address)
+  const lifted = await deleteSuppressions(tx, businessId, { channel, mark, reasons: ['erased'] })
+  const person: ContactToSave = {
+    businessId,
+    tier,
+    hmac,
+    source: 'form',
+    origin: origin ?? { connectionId: null, callId: formatId('request', newId('request')) },
+    ...(channel === 'email' ? { email: address } : { phone: address }),
+  }
+  const [saved] = await saveContacts.save(tx, [person], now)
+  if (!saved || isRefusal(saved)) {
+    const erased = {
+      businessId,
+      channel,
+      address,
+      reason: 'erased',
+      source: 'contact.erase',
+    } as const
+    if (lifted > 0) await suppress(tx, hmac, [erased], now)
+    return saved ?? refuse('conflict', 'The contact could not be saved.')
+  }
+  const subject = formatId('contact', saved.id)
+  const details = { channel }
+  await recordAudit(tx, [{ businessId, action: 'contact.return', subject, details }], now)
+  return saved.id
+}
+
+/** Whether somebody with this address was erased. */
+export async function isErased(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, channel, address }: Returning,
+): Promise<boolean> {
+  const found = await findErased(tx, [
+    { businessId, channel, mark: markOf(hmac, businessId, address) },
+  ])
+  return found.length > 0
+}
