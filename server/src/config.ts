@@ -186,6 +186,10 @@ export const limits = {
    * HELP.
    */
   textAnswerMs: 300_000,
+  /** From these on the operator gets a mail: the oldest due job, the newest backup, the disk. */
+  alertQueueSeconds: 600,
+  alertBackupSeconds: 36 * 3600,
+  alertDiskBytes: 2e9,
   /** Days for which inbound texts are kept. */
   repliesKeptDays: 400,
 } as const

@@ -49,13 +49,22 @@ export function addBackups(crier: Command): void {
       await restore(source, options)
     })
 
-  crier
-    .command('sending')
-    .description('What goes out.')
+  const sending = crier.command('sending').description('What goes out.')
+  sending
     .command('start')
     .description('Send what has waited since a restore.')
     .action(async () => {
       const { startSending } = await import('../commands/operator/backups.ts')
       await startSending()
+    })
+
+  sending
+    .command('hold')
+    .description(
+      'After a restore of the database of DATABASE_URL, before the service starts: apply the opt-outs of LEDGER_TO, pause campaigns, and send nothing yet.',
+    )
+    .action(async () => {
+      const { holdSending } = await import('../commands/operator/backups.ts')
+      await holdSending()
     })
 }

@@ -14,6 +14,7 @@ export interface BackupJobDeps {
   folder: string
   secret: string
   passphrase: string | undefined
+  uploads: string | undefined
 }
 
 export const nightlyJob = 'backup.nightly'

@@ -8,7 +8,7 @@ import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
-import { openFiles } from '../files/open.ts'
+import { openFiles, uploadsFolder } from '../files/open.ts'
 import { importPersonalData } from '../imports/ending/personal-data.ts'
 import { createFileReader } from '../imports/reading/reader.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
@@ -24,6 +24,7 @@ import { confirmationJobs } from '../subscriptions/confirmation-jobs.ts'
 import { createUnsubscribeCheck } from '../subscriptions/unsubscribe-check.ts'
 import { everyPersonalData, jobKinds } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
+import { alertJobs } from './operator-alerts.ts'
 import { createSendingParts } from './sending.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -64,6 +65,7 @@ export function createServices(parts: AppParts) {
     log,
     kinds: {
       ...backupKinds(parts),
+      ...alertJobs(parts, mailer),
       ...jobKinds({
         ...config,
         db,
@@ -120,5 +122,6 @@ export function createServices(parts: AppParts) {
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
   const { backupTo: folder, backupPassphrase: passphrase } = config
   if (!backup || folder === undefined) return {}
-  return backupJobs({ ...backup, db, clock, log, folder, passphrase })
+  const uploads = uploadsFolder(config)
+  return backupJobs({ ...backup, db, clock, log, folder, passphrase, uploads })
 }

@@ -1,5 +1,6 @@
 /** The settings that keep an installation from being lost, and tell its operator how it is. */
 import path from 'node:path'
+import { normaliseEmail } from '../lib/email/email-address.ts'
 import { ConfigError, readInteger, readOptional } from './readers.ts'
 
 export interface OperatingConfig {
@@ -14,6 +15,8 @@ export interface OperatingConfig {
   /** A port of its own for `/healthz`, `/readyz` and `/metrics`; a worker has no other. */
   statusPort: number | undefined
   statusHost: string
+  /** Who is told by mail when the installation needs a person. */
+  operatorEmail: string | undefined
 }
 
 export function readOperating(
@@ -31,7 +34,14 @@ export function readOperating(
       readInteger(port, 'STATUS_PORT', 1, 65_535),
     ),
     statusHost: text('STATUS_HOST') ?? host,
+    operatorEmail: readOptional(text('OPERATOR_EMAIL'), readOperator),
   }
+}
+
+function readOperator(text: string): string {
+  const email = normaliseEmail(text)
+  if (typeof email === 'string') return email
+  throw new ConfigError(`OPERATOR_EMAIL takes one address such as ops@example.com, not "${text}".`)
 }
 
 function readLong(text: string | undefined, name: string, least: number): string | undefined {

@@ -221,6 +221,11 @@ export const settings: Setting[] = [
     default: 'HOST',
     meaning: 'Address that STATUS_PORT listens on.',
   },
+  {
+    name: 'OPERATOR_EMAIL',
+    default: 'none',
+    meaning: 'Who gets a mail when a queue is stuck, a backup old, or the disk of DATA_DIR full.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

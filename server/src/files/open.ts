@@ -7,10 +7,20 @@ import type { BucketPlace } from './bucket.ts'
 import { createDiskFiles } from './disk.ts'
 import type { Files } from './files.ts'
 
-export function openFiles({ storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>): Files {
-  if (storage?.kind === 'bucket') return bucketFiles(storage)
-  return createDiskFiles(storage?.folder ?? path.join(dataDir, 'files'))
+type Place = Pick<Config, 'storage' | 'dataDir'>
+
+export function openFiles(place: Place): Files {
+  if (place.storage?.kind === 'bucket') return bucketFiles(place.storage)
+  return createDiskFiles(folderOf(place))
 }
+
+/** The folder of all files on a disk; undefined where they are in a bucket. */
+export function uploadsFolder(place: Place): string | undefined {
+  return place.storage?.kind === 'bucket' ? undefined : folderOf(place)
+}
+
+const folderOf = ({ storage, dataDir }: Place): string =>
+  storage?.kind === 'folder' ? storage.folder : path.join(dataDir, 'files')
 
 /** What speaks to a bucket is read when the first file comes. */
 function bucketFiles(place: BucketPlace): Files {

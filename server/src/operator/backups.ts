@@ -1,13 +1,17 @@
 /** `crier backup`, `crier backups` and `crier restore`. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pruneBackups } from '../backups/making/prune.ts'
 import { takeBackup } from '../backups/making/take.ts'
 import { verifyBackup } from '../backups/making/verify.ts'
 import { type Backup, listBackups } from '../backups/model/backup.ts'
+import { type MadeSafe, makeSafe } from '../backups/restoring/make-safe.ts'
 import { restore } from '../backups/restoring/restore.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { refuse } from '../core/errors.ts'
+import { openVault } from '../core/installation/root-key.ts'
+import { uploadsFolder } from '../files/open.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
@@ -23,6 +27,8 @@ export interface BackupCommands {
   list(): Promise<Row[]>
   verify(name: string): Promise<Row>
   prune(): Promise<Row>
+  /** Has a database that its own tools restored wait for a person, with every "no" said again. */
+  hold(): Promise<Row>
 }
 
 interface Parts {
@@ -54,6 +60,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
         folder: folderOf(named),
         secret: secretOf(config),
         passphrase,
+        uploads: uploadsFolder(config),
         ...(onProgress && { onProgress }),
       })
       return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
@@ -70,6 +77,18 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     async prune() {
       const { removed, archiveFiles } = await pruneBackups(folderOf())
       return { removed, archive_files: archiveFiles }
+    },
+    async hold() {
+      const { ledgerTo: ledger } = config
+      if (ledger === undefined || !existsSync(ledger)) {
+        throw refuse(
+          'invalid_request',
+          'Set LEDGER_TO to the ledger of opt-outs: without it people who said no since the backup would be written to again.',
+        )
+      }
+      const now = clock.now()
+      const { hmac } = await openVault(db, secretOf(config), now)
+      return told(await makeSafe(db, { now, hmac, ledger }))
     },
   }
 }
@@ -99,7 +118,7 @@ export async function restoreInto(
       'DATABASE_URL is set: a restore makes an embedded database. Leave DATABASE_URL out, or use the tools of that server.',
     )
   }
-  const { backup, point, campaigns, optOuts } = await restore({
+  const { backup, ...made } = await restore({
     ...parts,
     source: path.resolve(wanted.source),
     at: timeOf(wanted.at),
@@ -107,9 +126,13 @@ export async function restoreInto(
     secret: config.secret,
     passphrase: wanted.passphrase ?? config.backupPassphrase,
     ledger: config.ledgerTo,
+    uploads: uploadsFolder(config),
   })
+  return { backup, ...told(made) }
+}
+
+function told({ point, optOuts, campaigns }: MadeSafe): Row {
   return {
-    backup,
     restored_to: point,
     opt_outs_applied: optOuts,
     campaigns_paused: campaigns.paused,

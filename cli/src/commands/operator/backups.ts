@@ -45,3 +45,7 @@ export async function restore(source: string, { at }: { at?: string }): Promise<
 export async function startSending(): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.startSending())))
 }
+
+export async function holdSending(): Promise<void> {
+  print(await onServer((server) => server.operate((operator) => operator.backups.hold())))
+}

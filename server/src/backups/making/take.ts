@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { type Backup, type BackupFacts, nameOf, readBackup, writeFacts } from '../model/backup.ts'
 import { readCounts } from '../model/facts-queries.ts'
 import { sealSecret } from '../model/passphrase.ts'
+import { packUploads } from '../model/uploads.ts'
 import { verifyBackup } from './verify.ts'
 
 export interface TakeDeps {
@@ -21,6 +22,8 @@ export interface TakeDeps {
   secret: string
   /** Without it the secret is left out. */
   passphrase: string | undefined
+  /** The folder of uploads, where they lie on a disk of this machine. */
+  uploads: string | undefined
   onProgress?: (done: number, of: number) => void
 }
 
@@ -49,6 +52,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
       hasSecret: passphrase !== undefined,
       verifiedAt: null,
     }
+    await packUploads(deps.uploads, partial)
     if (passphrase !== undefined) await sealSecret(partial, secret, passphrase)
     await writeFacts(partial, facts)
     await verifyBackup({ own, clock, secret, folder: partial })

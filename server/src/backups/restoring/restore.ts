@@ -6,13 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type HeldCampaigns,
-  holdRestoredCampaigns,
-} from '../../campaigns/restoring/hold-restored.ts'
-import { applyOptOuts } from '../../contacts/opt-outs/opt-outs.ts'
 import { openVault } from '../../core/installation/root-key.ts'
-import { pauseSending } from '../../core/installation/sending.ts'
 import { startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
 import { openDatabase } from '../../lib/db/db.ts'
@@ -26,11 +20,11 @@ import { prepareHome } from '../../lib/postgres/open.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { readLedger } from '../ledger/file.ts'
 import { ledgerName } from '../model/backup.ts'
-import { readNewest, readReplayedTo } from '../model/facts-queries.ts'
 import { openSecret } from '../model/passphrase.ts'
+import { unpackUploads } from '../model/uploads.ts'
 import { type Chosen, chooseBackup } from './choose.ts'
+import { type MadeSafe, makeSafe } from './make-safe.ts'
 
 export interface RestoreOptions {
   /** A backup, or the folder of all of them. */
@@ -43,18 +37,15 @@ export interface RestoreOptions {
   passphrase: string | undefined
   /** Where every "no" was kept; else beside the backups. */
   ledger?: string | undefined
+  /** Where uploads go; undefined where they are in a bucket. */
+  uploads?: string | undefined
   clock: Clock
   log: Log
   say: (line: string) => void
 }
 
-export interface Restored {
+export interface Restored extends MadeSafe {
   backup: string
-  /** The moment that the database came back to. */
-  point: Date
-  campaigns: HeldCampaigns
-  /** Each "no" of the ledger that was said again. */
-  optOuts: number
 }
 
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -85,7 +76,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await migrate(copy.connection)
       const db = openDatabase({ connection: copy.connection, poolSize: 2 })
       try {
-        restored = await makeSafe(db, options, { chosen, secret })
+        restored = await safely(db, options, { chosen, secret })
       } finally {
         await db.end()
       }
@@ -93,6 +84,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await copy.stop()
     }
     await keepSecretFile(options, secret)
+    await unpackUploads(backup.folder, options.uploads)
     await rename(unpacked, data)
     return restored
   } finally {
@@ -132,14 +124,12 @@ function recoveryOf(wal: string, at: Date | undefined): Record<string, string> {
   return {
     restore_command: `cp "${wal}/%f" "%p"`,
     recovery_target_action: 'promote',
-    ...(at && { recovery_target_time: at.toISOString() }),
+    // The server knows no abbreviation such as Z when it reads this.
+    ...(at && { recovery_target_time: at.toISOString().replace('Z', '+00') }),
   }
 }
 
-/** A "no" of shortly before the point may have been on its way to the database. */
-const marginMs = 120_000
-
-async function makeSafe(
+async function safely(
   db: Database,
   { clock, at, ledger }: RestoreOptions,
   { chosen, secret }: { chosen: Chosen; secret: string },
@@ -147,16 +137,14 @@ async function makeSafe(
   const { backup, folder } = chosen
   const now = clock.now()
   const vault = await openVault(db, secret, now)
-  await pauseSending(db, 'restored', now)
-  const known = [backup.endedAt, await readReplayedTo(db), await readNewest(db)]
-  const times = known.flatMap((time) => (time === null ? [] : [new Date(time).getTime()]))
-  const point = new Date(Math.min(Math.max(...times), at?.getTime() ?? Number.POSITIVE_INFINITY))
-  const since = new Date(point.getTime() - marginMs).toISOString()
-  const all = await readLedger(ledger ?? path.join(folder, ledgerName))
-  const optOuts = all.filter((one) => one.at >= since)
-  await applyOptOuts(db, vault.hmac, optOuts, now)
-  const campaigns = await holdRestoredCampaigns(db, now)
-  return { backup: backup.name, point, campaigns, optOuts: optOuts.length }
+  const made = await makeSafe(db, {
+    now,
+    hmac: vault.hmac,
+    ledger: ledger ?? path.join(folder, ledgerName),
+    knownUntil: new Date(backup.endedAt),
+    at,
+  })
+  return { backup: backup.name, ...made }
 }
 
 async function keepSecretFile({ dataDir, secret: named }: RestoreOptions, secret: string) {

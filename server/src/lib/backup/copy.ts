@@ -1,6 +1,6 @@
 /** A backup brought to life beside everything else: unpacked, started on a socket of its own. */
 import { createReadStream } from 'node:fs'
-import { chown, mkdir, readdir } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ export interface RunningCopy {
   stop(): Promise<void>
 }
 
-/** Log of the copy's last words, for the message where it does not start. */
+/** How long the archive may take. */
 const recoveryLimitMs = 24 * 3600_000
 
 /**
@@ -74,7 +74,7 @@ export async function startCopy(
   for (const began = Date.now(); Date.now() - began < recoveryLimitMs; await sleep(50)) {
     if (!child.running) {
       throw new StartError(
-        `The copy of the database does not start: ${cluster.log} says why in its last lines.`,
+        `The copy of the database does not start. Its log ends with:\n${await lastLines(cluster.log)}`,
       )
     }
     if (await isOpen(asSuperuser)) {
@@ -85,6 +85,12 @@ export async function startCopy(
   }
   await stop()
   throw new StartError('The copy of the database did not come up within a day.')
+}
+
+/** The log lies in a folder that is removed with the copy. */
+async function lastLines(log: string): Promise<string> {
+  const text = await readFile(log, 'utf8').catch(() => 'nothing')
+  return text.trim().split('\n').slice(-5).join('\n')
 }
 
 /** Answers, and is not in recovery any more. */

@@ -1,0 +1,41 @@
+/** Uploads within a backup: the folder where this installation keeps files, packed. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+
+export const uploadsName = 'files.tar.zst'
+
+/** Nothing is packed where there is no folder: none was uploaded, or they lie in a bucket. */
+export async function packUploads(folder: string | undefined, backup: string): Promise<void> {
+  if (folder === undefined || !existsSync(folder)) return
+  const { create } = await import('tar')
+  // What is being uploaded at this moment is not whole, and comes with the next backup.
+  const filter = (name: string) => !name.endsWith('.part')
+  const out = createWriteStream(path.join(backup, uploadsName), { mode: 0o600, flush: true })
+  await pipeline(create({ cwd: folder, portable: true, filter }, ['.']), createZstdCompress(), out)
+}
+
+/** Files that are there already stay as they are. */
+export async function unpackUploads(backup: string, folder: string | undefined): Promise<number> {
+  const packed = path.join(backup, uploadsName)
+  if (folder === undefined || !existsSync(packed)) return 0
+  const { extract } = await import('tar')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let files = 0
+  await pipeline(
+    createReadStream(packed),
+    createZstdDecompress(),
+    extract({
+      cwd: folder,
+      preserveOwner: false,
+      strict: true,
+      keep: true,
+      onReadEntry: (entry) => {
+        if (entry.type === 'File') files++
+      },
+    }),
+  )
+  return files
+}

@@ -1,0 +1,117 @@
+/**
+ * Mail to the operator (OPERATOR_EMAIL) when the installation needs a person: a queue that is
+ * stuck, jobs that were given up, an old backup, a disk that is nearly full. For whoever has no
+ * Prometheus; docs/operate/alerts.yaml has the same thresholds. Each trouble is mailed once a day.
+ */
+import { limits } from '../config.ts'
+import { isRefusal } from '../core/errors.ts'
+import type { Mailer } from '../lib/email/mailer.ts'
+import { serviceMail } from '../lib/email/service-mail.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
+import type { InstallationFigures } from '../lib/metrics/metrics.ts'
+import { countAttempt } from '../lib/rate-limit/attempts.ts'
+import { hours, seconds } from '../lib/time/clock.ts'
+import type { AppParts } from './app-parts.ts'
+import { figuresOf } from './figures.ts'
+
+export interface Trouble {
+  /** Counts for the daily limit of mails. */
+  key: string
+  /** What is wrong, in one sentence, and what to do. */
+  what: string
+  mend: string
+}
+
+const checkJob = 'operator.check'
+const mailJob = 'operator.alert-mail'
+
+const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
+
+export function troublesOf(figures: InstallationFigures): Trouble[] {
+  const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
+  const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
+  const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
+  const found: Trouble[] = []
+  // After a restore everything waits until a person starts sending: that is no fault.
+  if (stuck.length > 0 && !isSendingPaused) {
+    const told = stuck.map(([kind, age]) => `${kind} (${inMinutes(age)})`).join(', ')
+    found.push({
+      key: 'queue',
+      what: `Jobs that are due have been waiting for too long: ${told}.`,
+      mend: 'See that a worker runs, and its log; crier doctor tells what it cannot reach.',
+    })
+  }
+  if (givenUp.length > 0) {
+    const told = givenUp.map(([kind, jobs]) => `${jobs} of ${kind}`).join(', ')
+    found.push({
+      key: 'dead',
+      what: `Jobs were given up after their last attempt: ${told}.`,
+      mend: 'crier jobs list names their faults; once they are mended, crier jobs release KIND.',
+    })
+  }
+  if (backupAgeSeconds !== undefined && backupAgeSeconds > limits.alertBackupSeconds) {
+    found.push({
+      key: 'backup',
+      what: `The newest backup is ${Math.floor(backupAgeSeconds / 3600)} hours old.`,
+      mend: 'Run crier backup, which says what is wrong; see the disk of BACKUP_TO and the log.',
+    })
+  }
+  if (diskFreeBytes < limits.alertDiskBytes) {
+    found.push({
+      key: 'disk',
+      what: `The disk of DATA_DIR has ${(diskFreeBytes / 1e9).toFixed(1)} GB left.`,
+      mend: 'Make room: a full disk stops the database, and with it everything.',
+    })
+  }
+  return found
+}
+
+const inMinutes = (age: number) => `${Math.floor(age / 60)} min`
+
+/** None where nobody is to be told. */
+export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
+  const { config, db, clock, log, vault } = parts
+  const to = config.operatorEmail
+  if (to === undefined) return {}
+  return {
+    [checkJob]: {
+      everyMs: seconds(300),
+      timeoutMs: seconds(60),
+      async run() {
+        for (const trouble of troublesOf(await figuresOf(parts))) {
+          log.warn({ trouble: trouble.key }, 'operator.trouble')
+          const now = clock.now()
+          await db.tx(async (tx) => {
+            const refused = await countAttempt(tx, vault, {
+              purpose: 'operator-alert',
+              subject: trouble.key,
+              limit: 1,
+              windowMs: hours(24),
+              now,
+            })
+            if (!isRefusal(refused)) await enqueue(tx, [{ kind: mailJob, payload: trouble }], now)
+          })
+        }
+      },
+    },
+    [mailJob]: {
+      retryDelays,
+      timeoutMs: seconds(60),
+      async run({ id, payload }) {
+        const { what, mend } = payload as Trouble
+        const { hostname } = new URL(config.baseUrl)
+        const mail = serviceMail({
+          subject: `Crier at ${hostname} needs you`,
+          what,
+          button: 'Ask whether it works',
+          url: `${config.baseUrl}/readyz`,
+          terms: mend,
+          otherwise:
+            'You get this mail as the operator (OPERATOR_EMAIL), once a day while it lasts.',
+        })
+        await mailer.send({ name: `alert-${id}`, from: config.mailFrom, to, ...mail })
+      },
+    },
+  }
+}
