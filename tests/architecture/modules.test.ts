@@ -21,7 +21,7 @@ const domains: Record<string, string[]> = {
   forms: [...shared, 'contacts', 'messages'],
   files: [],
   imports: [...shared, 'contacts', 'files'],
-  exports: [...shared, 'contacts', 'forms', 'campaigns', 'imports'],
+  exports: [...shared, 'contacts', 'forms', 'campaigns', 'imports', 'messages', 'inbound-sms'],
   'sender-domains': shared,
   templates: shared,
   messages: [...shared, 'contacts', 'sender-domains', 'templates'],

@@ -332,6 +332,16 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'contact',
+    verb: 'export',
+    title: 'Export one person',
+    summary: 'A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: '' },
+    ],
+  },
+  {
     noun: 'segment',
     verb: 'save',
     title: 'Save a segment',

@@ -1680,6 +1680,24 @@ export interface ExportCreateOutput {
   file_name: string
 }
 
+/** Arguments of `contact.export`. */
+export interface ContactExportInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  contact_id: string
+}
+
+/** Answer of `contact.export`. */
+export interface ContactExportOutput {
+  /** GET it; no token is needed. */
+  url: string
+  /** ISO 8601, UTC. */
+  url_until: string
+  file_name: string
+}
+
 /** Arguments of `segment.save`. */
 export interface SegmentSaveInput {
   /** bus_…; optional where one is reached. */
@@ -3676,6 +3694,8 @@ export interface Operations {
     suppress(input?: ContactSuppressInput, options?: CallOptions): Promise<ContactSuppressOutput>
     /** Erase a contact. Erase a person for good, answers and messages too; a hash keeps the person out. Confirm first. */
     erase(input: ContactEraseInput, options?: CallOptions): Promise<ContactEraseOutput>
+    /** Export one person. A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token. */
+    export(input: ContactExportInput, options?: CallOptions): Promise<ContactExportOutput>
   }
   suppression: {
     /** List suppressions. Addresses that get no mail or no marketing, and why; newest first, or one by email. */
@@ -3855,6 +3875,7 @@ export function operationsOver(call: CallFunction): Operations {
       merge: (input, options) => call('contact.merge', input, options),
       suppress: (input = {}, options) => call('contact.suppress', input, options),
       erase: (input, options) => call('contact.erase', input, options),
+      export: (input, options) => call('contact.export', input, options),
     },
     suppression: {
       list: (input = {}, options) => call('suppression.list', input, options),

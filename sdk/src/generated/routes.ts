@@ -33,6 +33,7 @@ export const routes: RouteTable = {
   'import.cancel': ['POST /v1/imports/:import_id/cancel'],
   'import.undo': ['POST /v1/imports/:import_id/undo'],
   'export.create': ['POST /v1/exports'],
+  'contact.export': ['POST /v1/contacts/:contact_id/export'],
   'segment.save': ['POST /v1/segments', 'PATCH /v1/segments/:segment_id'],
   'segment.list': ['GET /v1/segments'],
   'segment.get': ['GET /v1/segments/:segment_id'],

@@ -25,7 +25,7 @@ export interface ExportFacility {
 }
 
 /** Long enough for a person who is sent the link to open it. */
-const linkHours = 1
+export const linkHours = 1
 
 export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
   const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)

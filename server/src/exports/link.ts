@@ -11,10 +11,12 @@ export type ExportedThing =
   | { of: 'contacts'; filters: Filter[] }
   | { of: 'submissions'; form_id: Id<'form'>; keys: string[] }
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
+  /** Everything about one person, in JSON alone. */
+  | { of: 'person'; contact_id: Id<'contact'> }
 
 export interface ExportLink {
   business_id: Id<'business'>
-  format: ExportFormat
+  format: ExportFormat | 'json'
   thing: ExportedThing
   file_name: string
 }

@@ -1,8 +1,11 @@
 /** The bytes of an export, made while they are read: whatever its size, a page of it is in memory. */
 
 import type { Filter } from '../contacts/filters/filter.ts'
+import { readContact } from '../contacts/model/find.ts'
+import { noSuchContact } from '../contacts/model/view.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
+import { formatId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { joined } from '../lib/db/sql-within.ts'
@@ -10,6 +13,7 @@ import type { Db, Sql } from '../lib/db/types.ts'
 import { contactsCsv } from './contacts-csv.ts'
 import { contactsNdjson } from './contacts-ndjson.ts'
 import type { ExportLink } from './link.ts'
+import { personJson } from './person-json.ts'
 import { recipientsTable, submissionsTable, tableCsv, tableNdjson } from './tables.ts'
 
 export interface StreamDeps {
@@ -22,7 +26,12 @@ export async function streamExport(
   deps: StreamDeps,
   { business_id: businessId, format, thing }: ExportLink,
 ): Promise<AsyncGenerator<string> | Refusal> {
-  const { db } = deps
+  const { db, hmac } = deps
+  if (thing.of === 'person') {
+    const contact = await readContact(db, businessId, thing.contact_id)
+    if (!contact) return noSuchContact(formatId('contact', thing.contact_id))
+    return personJson(db, { businessId, contact, hmac })
+  }
   if (thing.of === 'contacts') {
     const where = await whereOfAll(deps, businessId, thing.filters)
     if (isRefusal(where)) return where

@@ -1,8 +1,10 @@
 /** Statements about replies by contact. No index finds them so, since it is seldom asked. */
 
 import type { ErasedPerson, MergedContact } from '../contacts/erasure/personal-data.ts'
+import type { PersonPage, PersonRow } from '../contacts/exporting/person-part.ts'
+import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Tx } from '../lib/db/types.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 export function moveReplies(tx: Tx, { businessId, from, to }: MergedContact): Promise<number> {
   return tx.run(sql`
@@ -19,5 +21,24 @@ export function deleteRepliesOf(
     delete from replies
     where business_id = ${businessId}
       and (contact_id = any(${contactIds}::uuid[]) or phone = any(${addresses}::text[]))
+  `)
+}
+
+/** Also those that came from the person's number before it was a contact's. */
+export function replyRows(
+  db: Db,
+  {
+    businessId,
+    id,
+    phone,
+  }: { businessId: Id<'business'>; id: Id<'contact'>; phone: string | null },
+  { after, limit }: PersonPage,
+): Promise<PersonRow[]> {
+  return db.all(sql`
+    select r.id::text as key, to_jsonb(r) - '{business_id,contact_id}'::text[] as row
+    from replies r
+    where r.business_id = ${businessId} and (r.contact_id = ${id} or r.phone = ${phone})
+      and r.id::text > ${after}
+    order by r.id::text limit ${limit}
   `)
 }

@@ -1,5 +1,6 @@
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
-import { deleteRepliesOf, moveReplies } from './personal-data-queries.ts'
+import type { PersonPart } from '../contacts/exporting/person-part.ts'
+import { deleteRepliesOf, moveReplies, replyRows } from './personal-data-queries.ts'
 
 /** The texts of a person. STOP is remembered elsewhere, by a hash of the number. */
 export const replyPersonalData: PersonalData = {
@@ -10,4 +11,10 @@ export const replyPersonalData: PersonalData = {
     await deleteRepliesOf(tx, erased)
     return true
   },
+}
+
+export const replyPersonPart: PersonPart = {
+  name: 'replies',
+  tables: ['replies'],
+  page: (db, { businessId, contact }, page) => replyRows(db, { ...contact, businessId }, page),
 }

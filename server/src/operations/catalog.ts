@@ -52,6 +52,7 @@ import { topicSave } from '../contacts/topics/save.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
 import { exportCreate } from '../exports/create.ts'
+import { contactExport } from '../exports/export.ts'
 import { formGet } from '../forms/get.ts'
 import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
@@ -155,6 +156,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     importCancel(facilities.imports),
     importUndo,
     exportCreate(facilities.exports),
+    contactExport(facilities.exports),
     segmentSave,
     segmentList,
     segmentGet,

@@ -23,6 +23,11 @@ export const importLines: Record<string, Line> = {
     role: 'admin',
     sample: ({ word }) => ({ filter: { tag: word } }),
   },
+  'contact.export': {
+    scope: 'audience:read',
+    role: 'admin',
+    sample: ({ contact_id }) => ({ contact_id }),
+  },
   'import.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'import.pause': {
     scope: 'audience:write',

@@ -17,7 +17,11 @@ export interface ExportFilesDeps {
   vault: Vault
 }
 
-const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
 
 export function registerExportFiles(app: FastifyInstance, deps: ExportFilesDeps): void {
   const { db, clock, vault } = deps

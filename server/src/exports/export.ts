@@ -1,0 +1,53 @@
+import { readContact } from '../contacts/model/find.ts'
+import { contactIdInput, noSuchContact } from '../contacts/model/view.ts'
+import { parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import { createSealedLinks } from '../core/sealed-link.ts'
+import { recordAudit } from '../events/audit.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { hours, later } from '../lib/time/clock.ts'
+import { type ExportFacility, linkHours } from './create.ts'
+import { type ExportLink, exportLinkPurpose } from './link.ts'
+
+export function contactExport({ vault, gatewayUrl }: ExportFacility) {
+  const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
+  return operation({
+    name: 'contact.export',
+    title: 'Export one person',
+    summary:
+      'A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token.',
+    reach: 'business',
+    scope: 'audience:read',
+    role: 'admin',
+    tier: 'free',
+    unlisted: true,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/contacts/:contact_id/export',
+    status: 201,
+    input: { contact_id: contactIdInput },
+    output: Type.Object({
+      url: Type.String({ description: 'GET it; no token is needed.' }),
+      url_until: Type.String({ description: 'ISO 8601, UTC.' }),
+      file_name: Type.String(),
+    }),
+
+    async run({ db, business, now, origin, write }, { contact_id }) {
+      const id = parseId('contact', contact_id)
+      const contact = id && (await readContact(db, business.id, id))
+      if (!contact) return noSuchContact(contact_id)
+      const file_name = `${contact_id}-${now.toISOString().slice(0, 10)}.json`
+      const until = later(now, hours(linkHours))
+      const thing = { of: 'person', contact_id: contact.id } as const
+      const token = links.make(
+        { business_id: business.id, format: 'json', thing, file_name },
+        until,
+      )
+      return write(async (tx) => {
+        const entry = { businessId: business.id, action: 'contact.export', origin }
+        await recordAudit(tx, [{ ...entry, subject: contact_id, details: {} }], now)
+        const url = `${gatewayUrl}/v1/exports/${token}`
+        return { url, url_until: until.toISOString(), file_name }
+      })
+    },
+  })
+}

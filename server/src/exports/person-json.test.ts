@@ -1,0 +1,195 @@
+/** Whoever asks what is known about them is told all of it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
+import { contactsOf, saveAll, toSave } from '../../../tests/support/businesses/contacts.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
+import { isRefusal } from '../core/errors.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import { personParts } from './person-json.ts'
+import { streamExport } from './stream.ts'
+
+const clock = new ManualClock()
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+async function exportOf(businessId: Id<'business'>, contactId: Id<'contact'>) {
+  const thing = { of: 'person', contact_id: contactId } as const
+  const link = { business_id: businessId, format: 'json', thing, file_name: 'x.json' } as const
+  const made = await streamExport({ db: database.db, hmac: testVault.hmac, now: clock.now() }, link)
+  assert.ok(!isRefusal(made))
+  return JSON.parse((await Array.fromAsync(made)).join('')) as Record<
+    string,
+    Record<string, unknown>[]
+  >
+}
+
+test('every table with a contact or a message of one is told of, or says why not', async () => {
+  const withoutPerson: Record<string, string> = {
+    // Which business and address a sent text of the built-in inbox has: for development alone.
+    inbox_messages: 'the built-in inbox is no part of a service that others reach',
+    inbox_texts: 'the built-in inbox is no part of a service that others reach',
+    recent_messages: 'a hash for two minutes, so that nothing is sent twice',
+  }
+  const found = await database.db.all<{ table: string }>(sql`
+    select distinct c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname in ('contact_id', 'message_id') and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relnamespace = 'public'::regnamespace
+  `)
+  const told = new Set(personParts.flatMap(({ tables }) => tables))
+  const missing = found.filter(({ table }) => !told.has(table) && !(table in withoutPerson))
+  assert.deepEqual(
+    missing.map(({ table }) => table),
+    [],
+    'Add a part to the domain of each table (contacts/exporting/person-part.ts).',
+  )
+})
+
+/** One row about a contact in each table, with a word that must come out again. */
+async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: string) {
+  const { db } = database
+  const now = clock.now()
+  const ids = {
+    message: newId('message'),
+    campaign: newId('campaign'),
+    form: newId('form'),
+    import: newId('import'),
+  }
+  const at = [businessId, contactId] as const
+  await db.run(sql`
+    insert into confirmations (business_id, id, contact_id, address, source, made_contact, asked_at,
+      created_at) values (${at[0]}, ${newId('confirmation')}, ${at[1]}, 'a@example.com',
+      ${`asked ${word}`}, false, ${now}, ${now})
+  `)
+  await db.run(sql`
+    insert into contact_activity (business_id, contact_id, id, type, details, created_at)
+    values (${at[0]}, ${at[1]}, ${newId('activity')}, 'contact.updated',
+      ${JSON.stringify({ source: `timeline ${word}` })}::json, ${now})
+  `)
+  await db.run(sql`
+    insert into own_events (business_id, key, id, contact_id, name, happened_at, properties,
+      created_at) values (${at[0]}, ${Buffer.from(word)}, ${newId('event')}, ${at[1]},
+      ${`own ${word}`}, ${now}, '{}'::json, ${now})
+  `)
+  await db.run(sql`
+    insert into former_contacts (business_id, id, became, ended_at)
+    values (${at[0]}, ${newId('contact')}, ${at[1]}, ${now})
+  `)
+  await db.run(sql`
+    insert into submissions (business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, created_at) values (${at[0]}, ${ids.form}, ${newId('submission')}, ${at[1]}, 1,
+      '{}'::json, ${JSON.stringify({ q: `answer ${word}` })}::json, 'https://x.example', ${now})
+  `)
+  await db.run(sql`
+    insert into messages (business_id, id, kind, contact_id, recipient, state, attempts, due_at,
+      created_at, updated_at) values (${at[0]}, ${ids.message}, 'marketing', ${at[1]},
+      ${`to ${word}`}, 'delivered', 1, ${now}, ${now}, ${now})
+  `)
+  await db.run(sql`
+    insert into message_contents (business_id, message_id, subject, created_at)
+    values (${at[0]}, ${ids.message}, ${`subject ${word}`}, ${now})
+  `)
+  await db.run(sql`
+    insert into message_events (business_id, message_id, id, type, happened_at, words, created_at)
+    values (${at[0]}, ${ids.message}, ${newId('event')}, 'delivered', ${now}, ${`reply ${word}`},
+      ${now})
+  `)
+  await db.run(sql`
+    insert into link_visits (business_id, message_id, id, links, visitor, machine, visited_at)
+    values (${at[0]}, ${ids.message}, ${newId('event')}, 7, 'x', false, ${now})
+  `)
+  await db.run(sql`
+    insert into replies (business_id, id, phone, sender, contact_id, body, meaning, created_at)
+    values (${at[0]}, ${newId('reply')}, '+41790000000', 'Crier', ${at[1]}, ${`text ${word}`},
+      'other', ${now})
+  `)
+  await db.run(sql`
+    insert into campaign_recipients (business_id, campaign_id, contact_id, state, updated_at)
+    values (${at[0]}, ${ids.campaign}, ${at[1]}, 'delivered', ${now})
+  `)
+  await db.run(sql`
+    insert into campaign_links (business_id, campaign_id, url_hash, url)
+    values (${at[0]}, ${ids.campaign}, 'h', ${`https://x.example/${word}`})
+  `)
+  await db.run(sql`
+    insert into campaign_link_people (business_id, campaign_id, url_hash, contact_id, machine)
+    values (${at[0]}, ${ids.campaign}, 'h', ${at[1]}, false)
+  `)
+  await db.run(sql`
+    insert into import_changes (business_id, import_id, contact_id, before, changed_at)
+    values (${at[0]}, ${ids.import}, ${at[1]}, ${JSON.stringify({ name: `was ${word}` })}::jsonb,
+      ${now})
+  `)
+  return ids
+}
+
+const evidence = { source: 'sign-up page', text: 'Send me the newsletter.', ip: '192.0.2.7' }
+
+test('one person gets every row about them, and none of anybody else', async () => {
+  const id = await newBusiness(database.db)
+  const people = [
+    {
+      email: 'ana@example.com',
+      name: 'Ana',
+      attributes: { plan: 'pro' },
+      tags: ['vip'],
+      consent: { email: { status: 'unsubscribed' as const, ...evidence } },
+    },
+    { email: 'bo@example.com', name: 'Bo' },
+  ]
+  await saveAll(
+    database.db,
+    people.map((person) => toSave(id, person)),
+  )
+  const found = await contactsOf(database.db, id)
+  const [ana, bo] = ['ana@example.com', 'bo@example.com'].map(
+    (email) => found.find((one) => one.email === email)?.id,
+  )
+  assert.ok(ana && bo)
+  const ids = await fill(id, ana, 'hers')
+  await fill(id, bo, 'his')
+  const told = await exportOf(id, ana)
+  assert.deepEqual(
+    Object.keys(told),
+    personParts.map(({ name }) => name),
+  )
+  const empty = Object.entries(told).filter(([, rows]) => rows.length === 0)
+  assert.deepEqual(
+    empty.map(([name]) => name),
+    ['suppressions'],
+  )
+  assert.equal(told['contact']?.[0]?.['name'], 'Ana')
+  assert.deepEqual(told['contact']?.[0]?.['attributes'], { plan: 'pro' })
+  assert.equal(told['consents']?.[0]?.['text'], evidence.text)
+  assert.equal(told['consents']?.[0]?.['ip'], evidence.ip)
+  assert.equal(told['campaigns']?.[0]?.['campaign_id'], formatId('campaign', ids.campaign))
+  const text = JSON.stringify(told)
+  const words = ['asked', 'timeline', 'own', 'answer', 'to', 'subject', 'reply', 'text', 'was']
+  for (const word of words) assert.ok(text.includes(`"${word} hers"`), word)
+  assert.ok(text.includes('https://x.example/hers'))
+  assert.ok(text.includes('"links":7'))
+  assert.doesNotMatch(text, /his|bo@|hmac|\\\\x/)
+})
+
+test('more messages than a page holds all come, once each', async () => {
+  const id = await newBusiness(database.db)
+  await saveAll(database.db, [toSave(id, { email: 'many@example.com' })])
+  const [one] = await contactsOf(database.db, id)
+  assert.ok(one)
+  await database.db.run(sql`
+    insert into messages (business_id, id, kind, contact_id, recipient, state, attempts, due_at,
+      created_at, updated_at)
+    select ${id}, gen_random_uuid(), 'marketing', ${one.id}, 'r' || n, 'delivered', 1,
+      ${clock.now()}, ${clock.now()}, ${clock.now()}
+    from generate_series(1, 150) as n
+  `)
+  const { messages = [] } = await exportOf(id, one.id)
+  assert.equal(messages.length, 150)
+  assert.equal(new Set(messages.map(({ recipient }) => recipient)).size, 150)
+})

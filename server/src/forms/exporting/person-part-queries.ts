@@ -1,0 +1,20 @@
+/** One person's answers. No index finds them, as it would burden every submission. */
+
+import type { PersonPage, PersonRow } from '../../contacts/exporting/person-part.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+
+export function submissionRows(
+  db: Db,
+  { businessId, id }: { businessId: Id<'business'>; id: Id<'contact'> },
+  { after, limit }: PersonPage,
+): Promise<PersonRow[]> {
+  return db.all(sql`
+    select s.id::text as key,
+      to_jsonb(s) - '{business_id,contact_id,connection_id,call_id}'::text[] as row
+    from submissions s
+    where s.business_id = ${businessId} and s.contact_id = ${id} and s.id::text > ${after}
+    order by s.id::text limit ${limit}
+  `)
+}
