@@ -114,6 +114,7 @@ export function createHttp(parts: AppParts, services: Services) {
     vault,
     hmac: vault.hmac,
     files: services.files,
+    reader: services.reader,
     gatewayUrl: config.gatewayUrl,
   })
   registerExportFiles(server, { db, clock, vault })

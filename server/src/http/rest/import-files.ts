@@ -8,13 +8,14 @@ import { createSealedLinks } from '../../core/sealed-link.ts'
 import { errorsCsv } from '../../imports/errors-csv.ts'
 import { type ErrorsLink, errorsLinkPurpose } from '../../imports/model/errors-link.ts'
 import type { ImportFacility } from '../../imports/model/facility.ts'
+import type { FileReader } from '../../imports/reading/reader.ts'
 import { findImportOf, receiveFile } from '../../imports/upload/receive.ts'
 import { errorBody } from '../error-body.ts'
 import { readUpload } from './uploads.ts'
 
 export function registerImportFiles(
   app: FastifyInstance,
-  deps: ImportFacility & { hmac: Hmac },
+  deps: ImportFacility & { hmac: Hmac; reader: FileReader },
 ): void {
   const links = createSealedLinks<ErrorsLink>(deps.vault, errorsLinkPurpose)
   app.register(async (scope) => {
@@ -44,7 +45,7 @@ export function registerImportFiles(
           'content-disposition': 'attachment; filename="errors.csv"',
           'cache-control': 'no-store',
         })
-        return reply.send(Readable.from(errorsCsv(deps.db, link.business_id, one)))
+        return reply.send(Readable.from(errorsCsv(deps, link.business_id, one)))
       },
     )
   })

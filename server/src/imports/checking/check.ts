@@ -17,7 +17,7 @@ import { swapped, tooHard } from '../model/faults.ts'
 import { type Found, fileOf, type Import, type ImportFault, importLimits } from '../model/import.ts'
 import { findImport, lockImport, saveImport } from '../model/queries.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
-import { createTally } from './tally.ts'
+import { createTally, doubtfulCells } from './tally.ts'
 
 export interface CheckDeps {
   db: Database
@@ -29,8 +29,6 @@ export interface CheckDeps {
 
 /** How often it is written down how far it has come. */
 const tellMs = seconds(1)
-/** Rows whose letters are looked at where the encoding is a guess. */
-const doubtfulRows = 20_000
 
 export async function checkFile(
   deps: CheckDeps,
@@ -105,12 +103,18 @@ async function readAll(
   { businessId, one, signal }: Looking,
   { layout, choices, isGuess }: Reading,
 ): Promise<Outcome> {
-  const tally = createTally(one.text?.isGuess ?? false)
+  const tally = createTally()
   const hash = createHash('sha256')
   const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
   const plan = { ...layout, ...choices, targets, fileName: one.fileName }
-  const withCells = one.text?.isGuess ? doubtfulRows : importLimits.sampleRows
-  const wanted = { plan, from: layout.start, withProfiles: true, withCells }
+  const wanted = {
+    plan,
+    from: layout.start,
+    withProfiles: true,
+    withCells: importLimits.sampleRows,
+    // Where the encoding is a guess, a person has to look at letters.
+    withDoubtful: one.text?.isGuess ? doubtfulCells : 0,
+  }
   let [told, rows] = [clock.now(), 0]
   for await (const window of reader.windows(fileOf(businessId, one), {
     ...wanted,

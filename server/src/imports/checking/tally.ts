@@ -9,8 +9,8 @@ import { createSeen } from './doubled.ts'
 
 const mostKinds = 20
 const mostRows = 20
-const doubtfulCells = 3
-const doubtfulLength = 80
+/** Cells that show whether a guessed encoding is right. */
+export const doubtfulCells = 3
 
 export interface Tally {
   /** `known`: of each row with a person, in order. */
@@ -19,8 +19,7 @@ export interface Tally {
   readonly profiles: readonly ColumnProfile[]
 }
 
-/** `showsDoubtful`: the encoding is a guess, and a person has to look at letters. */
-export function createTally(showsDoubtful: boolean): Tally {
+export function createTally(): Tally {
   const seen = createSeen()
   const profiles: ColumnProfile[] = []
   const refusals = new Map<string, FoundRefusal>()
@@ -57,6 +56,9 @@ export function createTally(showsDoubtful: boolean): Tally {
     profiles,
     add(window, known) {
       addProfiles(profiles, window.profiles)
+      for (const cell of window.doubtful) {
+        if (doubtful.size < doubtfulCells) doubtful.add(cell)
+      }
       let place = 0
       for (const row of window.rows) {
         counts.rows++
@@ -65,7 +67,6 @@ export function createTally(showsDoubtful: boolean): Tally {
         const { cells } = row
         if (!cells) continue
         if (sample.length < importLimits.sampleRows) sample.push({ cells: cells.map(shortened) })
-        if (showsDoubtful) gather(cells, doubtful)
       }
     },
     found: () => ({
@@ -82,10 +83,3 @@ export function createTally(showsDoubtful: boolean): Tally {
 const longestCell = 200
 const shortened = (cell: string) =>
   cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell
-
-function gather(cells: readonly string[], doubtful: Set<string>): void {
-  for (const cell of cells) {
-    if (doubtful.size >= doubtfulCells) return
-    if (/[^\p{ASCII}]/u.test(cell)) doubtful.add(cell.slice(0, doubtfulLength))
-  }
-}

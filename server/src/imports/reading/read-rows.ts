@@ -30,6 +30,8 @@ export interface Rows {
   /** Bytes that were read; the next piece begins with what follows. */
   consumed: number
   profiles: ColumnProfile[]
+  /** The first cells with letters beyond ASCII, cut short. */
+  doubtful: string[]
 }
 
 export interface RowsWanted {
@@ -40,6 +42,8 @@ export interface RowsWanted {
   withProfiles: boolean
   /** Rows whose cells are wanted. */
   withCells: number
+  /** Cells with letters beyond ASCII that are wanted. */
+  withDoubtful: number
 }
 
 const quoteFaults: Readonly<Record<string, string>> = {
@@ -49,13 +53,15 @@ const quoteFaults: Readonly<Record<string, string>> = {
 }
 const misplaced = 'A quotation mark stands in the wrong place: within quotes it is written twice.'
 
-export function readRows({ bytes, isLast, plan, withProfiles, withCells }: RowsWanted): Rows {
+export function readRows(wanted: RowsWanted): Rows {
+  const { bytes, isLast, plan, withProfiles, withCells, withDoubtful } = wanted
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
   const { records, consumed } = readRecords(utf8, { delimiter, isLast })
   const read = rowReader(plan)
   const profiles = withProfiles ? columns.map(emptyProfile) : []
   const rows: FileRow[] = []
+  const doubtful = new Set<string>()
   let [before, start] = [0, 0]
   for (const { cells, fault, end } of records) {
     const place = {
@@ -64,20 +70,31 @@ export function readRows({ bytes, isLast, plan, withProfiles, withCells }: RowsW
     }
     before = end
     start = place.end
-    const wanted = rows.length < withCells ? { cells } : {}
+    const shown = rows.length < withCells ? { cells } : {}
+    if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
     if (fault !== undefined) {
       const message = quoteFaults[fault] ?? misplaced
-      rows.push({ ...place, ...wanted, fault: { code: 'invalid_request', field: 'row', message } })
+      rows.push({ ...place, ...shown, fault: { code: 'invalid_request', field: 'row', message } })
       continue
     }
     if (withProfiles) lookAt(profiles, cells)
     const row = read(cells)
-    if (!isRefusal(row)) rows.push({ ...place, ...wanted, ...row })
+    if (!isRefusal(row)) rows.push({ ...place, ...shown, ...row })
     else {
       const { code, message, details } = row
-      rows.push({ ...place, ...wanted, fault: { code, field: details.field ?? 'row', message } })
+      rows.push({ ...place, ...shown, fault: { code, field: details.field ?? 'row', message } })
     }
   }
   const rest = lengthBefore(utf8.subarray(before), consumed - before, encoding)
-  return { rows, consumed: isLast ? bytes.length : start + rest, profiles }
+  const end = isLast ? bytes.length : start + rest
+  return { rows, consumed: end, profiles, doubtful: [...doubtful] }
+}
+
+const doubtfulLength = 80
+
+function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, most: number): void {
+  for (const cell of cells) {
+    if (doubtful.size >= most) return
+    if (/[^\p{ASCII}]/u.test(cell)) doubtful.add(cell.slice(0, doubtfulLength))
+  }
 }

@@ -1,11 +1,13 @@
 /** Reads files piece by piece; what takes them apart is a thread, which businesses share evenly. */
 
+import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import { createThread, isStopped } from '../../lib/threads/thread.ts'
 import { longestRecord } from '../format/records.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type Beginning, beginningBytes, type LayoutFound } from './layout.ts'
 import type { FileRow, Rows } from './read-rows.ts'
+import type { RawRows } from './split-rows.ts'
 import type { StoredFile } from './stored-file.ts'
 import type { Answer, Question } from './thread/main.ts'
 
@@ -23,6 +25,8 @@ export interface WindowsWanted {
   withProfiles?: boolean
   /** Rows of the first window whose cells are wanted. */
   withCells?: number
+  /** Cells with letters beyond ASCII that are wanted of each window. */
+  withDoubtful?: number
   /** Sees all bytes that are read, in their order. */
   onBytes?: (bytes: Uint8Array) => void
 }
@@ -34,6 +38,8 @@ export interface FileReader {
   ): Promise<LayoutFound>
   /** From one byte to the end; the next window is read while the one before is worked on. */
   windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window>
+  /** Single rows as they stood in a file, split into their cells. */
+  cellsOf(businessId: Id<'business'>, rows: RawRows): Promise<string[][]>
   close(): Promise<void>
 }
 
@@ -62,7 +68,7 @@ export function createFileReader(files: Files): FileReader {
   }
 
   async function* windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window> {
-    const { plan, from, withProfiles = false, onBytes } = wanted
+    const { plan, from, withProfiles = false, withDoubtful = 0, onBytes } = wanted
     let { withCells = 0 } = wanted
     const source = piecesOf(files.read(file.name, from), onBytes)
     let at = from
@@ -72,7 +78,7 @@ export function createFileReader(files: Files): FileReader {
       for (;;) {
         const { bytes, isLast } = await source.fill(rest, least)
         if (bytes.length === 0) return undefined
-        const question = { bytes, isLast, plan, withProfiles, withCells }
+        const question = { bytes, isLast, plan, withProfiles, withCells, withDoubtful }
         const rows = await ask<Rows>(file.businessId, { rows: question })
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed
@@ -115,6 +121,7 @@ export function createFileReader(files: Files): FileReader {
         await source.close()
       }
     },
+    cellsOf: (businessId, rawRows) => ask<string[][]>(businessId, { rawRows }),
     close: () => thread.close(),
   }
 }

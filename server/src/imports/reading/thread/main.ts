@@ -2,11 +2,13 @@
 import { answerQuestions } from '../../../lib/threads/thread-side.ts'
 import { type Beginning, findLayout, type LayoutFound } from '../layout.ts'
 import { type Rows, type RowsWanted, readRows } from '../read-rows.ts'
+import { type RawRows, splitRows } from '../split-rows.ts'
 
-export type Question = { layout: Beginning } | { rows: RowsWanted }
-export type Answer = LayoutFound | Rows
+export type Question = { layout: Beginning } | { rows: RowsWanted } | { rawRows: RawRows }
+export type Answer = LayoutFound | Rows | string[][]
 
 answerQuestions<Question, Answer>((question, progress) => {
   progress.step('reading')
-  return 'layout' in question ? findLayout(question.layout) : readRows(question.rows)
+  if ('layout' in question) return findLayout(question.layout)
+  return 'rows' in question ? readRows(question.rows) : splitRows(question.rawRows)
 })

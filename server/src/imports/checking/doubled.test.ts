@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSeen } from './doubled.ts'
+
+test('each address is known from its second time on, however often the table grows', () => {
+  const seen = createSeen()
+  for (let n = 0; n < 20_000; n++) assert.equal(seen.add(`p${n}@example.com`), false, `${n}`)
+  for (let n = 0; n < 20_000; n++) assert.equal(seen.add(`p${n}@example.com`), true, `${n}`)
+  assert.equal(seen.isFull, false)
+})
+
+test('beyond its bound it knows those it has, and says that there were others', () => {
+  const seen = createSeen(100)
+  for (let n = 0; n < 100; n++) seen.add(`p${n}@example.com`)
+  assert.equal(seen.isFull, false)
+  assert.equal(seen.add('p100@example.com'), false)
+  assert.equal(seen.isFull, true)
+  assert.deepEqual([seen.add('p100@example.com'), seen.add('p99@example.com')], [false, true])
+})
