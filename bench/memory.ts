@@ -1,10 +1,9 @@
 /** What the service's process weighs, without its database. */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDriver } from './load/drive.ts'
 import { atMost, type Bench, median, number } from './support/bench.ts'
 import { businessListCalls } from './support/calls.ts'
+import { residentMegabytes } from './support/resident-memory.ts'
 import { openTestbed } from './support/testbed.ts'
 
 const idleFor = 10_000
@@ -61,13 +60,4 @@ async function atRest(pid: number): Promise<number> {
     readings.push(residentMegabytes(pid))
   }
   return median(readings)
-}
-
-/** Megabytes of 10^6 bytes. */
-function residentMegabytes(pid: number): number {
-  const text =
-    process.platform === 'linux'
-      ? /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-  return (Number(text) * 1024) / 1e6
 }

@@ -9,6 +9,7 @@ import { segments } from './audience/segments.ts'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
 import { fairness } from './fairness.ts'
+import { imports } from './imports/imports.ts'
 import { emailSend } from './mail/email-send.ts'
 import { mailBuild } from './mail/mail-build.ts'
 import { sendBatch } from './mail/send-batch.ts'
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   formSubmit,
   contactImport,
   contactTrack,
+  imports,
   segments,
   mailBuild,
   emailSend,
