@@ -744,8 +744,11 @@ create table message_contents (
   created_at timestamp with time zone not null,
   track_opens boolean default true not null,
   track_clicks boolean default true not null,
+  header_fields jsonb,
+  copy_of uuid,
   constraint message_contents_pkey PRIMARY KEY (business_id, message_id)
 );
+CREATE INDEX message_contents_copies ON public.message_contents USING btree (business_id, copy_of) WHERE (copy_of IS NOT NULL);
 
 create table message_events (
   business_id uuid not null,

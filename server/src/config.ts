@@ -111,11 +111,10 @@ export const limits = {
    * script.
    */
   contentBytes: 2 * 1024 * 1024,
-  /**
-   * Bytes of a body with an import of 10,000 rows or attachments, and of any call at the tool
-   * endpoint.
-   */
+  /** Bytes of a body with 10,000 rows, and of any call at the tool endpoint. */
   toolCallBytes: 4 * 1024 * 1024,
+  /** Bytes of the body of one mail over REST: its attachments take a third more as base64. */
+  emailCallBytes: 15 * 1024 * 1024,
   /** Bytes of any other body, such as forms and registrations. */
   bodyBytes: 64 * 1024,
   /** Client registrations from one network per hour. */
@@ -128,8 +127,8 @@ export const limits = {
   emailSubject: 500,
   /** Bytes of a template's variables as JSON. */
   emailVariablesBytes: 64 * 1024,
-  /** Bytes of one mail's attachments, which come as base64 in the body of a tool call. */
-  emailAttachmentBytes: 2 * 1024 * 1024,
+  /** Bytes of one mail's attachments; what a tool call can carry is less. */
+  emailAttachmentBytes: 10 * 1024 * 1024,
   emailAttachments: 10,
   /** Characters of a text as the caller writes it, and segments of it as it is sent. */
   smsCharacters: 1_600,

@@ -2323,15 +2323,25 @@ export interface EmailSendInput {
   html?: string
   /** Default: made of html. */
   text?: string
+  /** At any verified domain. */
+  from?: string
+  reply_to?: string
+  /** Each a message of its own. */
+  cc?: Array<string>
+  bcc?: Array<string>
+  /** In-Reply-To, References, X-…. */
+  headers?: Record<string, string>
   template_id?: string
   /** For Liquid. */
   variables?: Record<string, unknown>
-  /** 2 MB together. */
+  /** 10 MB together; in a tool call 3. */
   attachments?: Array<{
     filename: string
     content_type: string
     /** Base64. */
     content: string
+    /** Shown in html by cid:. */
+    content_id?: string
   }>
   /** Default transactional. */
   kind?: 'transactional' | 'marketing'
@@ -2351,6 +2361,18 @@ export interface EmailSendOutput {
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
   /** The message was asked for before: nothing was queued. */
   duplicate?: boolean
+  /** Of cc and bcc, with an outcome each. */
+  copies?: Array<{
+    to: string
+    message_id?: string
+    status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    duplicate?: boolean
+    /** Why this copy was not queued. */
+    error?: {
+      code: string
+      message: string
+    }
+  }>
 }
 
 /** Arguments of `sms.send`. */
@@ -2392,7 +2414,7 @@ export interface EmailSendBatchInput {
   business_id?: string
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
-  /** Fields of email.send, each. */
+  /** Fields of email.send, but cc and bcc, each. */
   messages: Array<Record<string, unknown>>
 }
 

@@ -76,9 +76,9 @@ export function createBuilding({
 
   return {
     async build({ message, sender, now }) {
-      const { businessId, templateVersionId, attachments } = message
-      // Files are megabytes, and nothing that a template brings.
-      if (templateVersionId === null || attachments) return undefined
+      const { businessId, templateVersionId, attachments, fields } = message
+      // Files are megabytes, and header fields of a call's own are few: the worker knows neither.
+      if (templateVersionId === null || attachments || fields) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
       if (isRefusal(filling)) return filling
       const { compiled, business: senderProfile, contact } = filling

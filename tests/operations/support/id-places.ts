@@ -24,7 +24,8 @@ export function idPlaces(schema: Schema, path: (string | number)[] = []): IdPlac
 export function untypedIds(schema: Schema, path = ''): string[] {
   const within = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const place = `${path}${key}`
-    const isId = /(^|_)ids?$/.test(key)
+    // The name of a part within a mail (RFC 2392), which is not the id of a row.
+    const isId = /(^|_)ids?$/.test(key) && key !== 'content_id'
     if (isId && idPlaces(property).length === 0) return [place]
     return untypedIds(property, `${place}.`)
   })

@@ -15,7 +15,7 @@ const larger = {
   'contact.import': 4,
   'suppression.import': 4,
   'contact.track': 4,
-  'email.send': 4,
+  'email.send': 15,
   'email.send_batch': 4,
   'sms.send_batch': 4,
   'campaign.generate': 2,

@@ -14,6 +14,8 @@ export interface Attachment {
   /** Such as `application/pdf`. */
   contentType: string
   content: Buffer
+  /** The image stands in the HTML as `cid:` and this name (RFC 2392). */
+  contentId?: string
 }
 
 /** Why these cannot go with a message; undefined where they can. */
@@ -26,6 +28,13 @@ export function checkAttachments(attachments: readonly Attachment[]): Refusal | 
     const text = `attachments take ${bytes} bytes together, and ${attachmentLimits.bytes} are the most: send a link instead.`
     return refuse('too_large', text, { field: 'attachments' })
   }
+  const named = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))
+  if (named >= 0) {
+    return no(
+      `attachments[${named}].content_id`,
+      'takes up to 100 letters, digits, dots, dashes, underscores and @, the first a letter or digit.',
+    )
+  }
   const wrong = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
   if (wrong < 0) return undefined
   return no(
@@ -33,6 +42,8 @@ export function checkAttachments(attachments: readonly Attachment[]): Refusal | 
     'takes a type such as application/pdf, of one part.',
   )
 }
+
+const isContentId = (id: string) => /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/.test(id)
 
 /** RFC 6838 section 4.2. Types of several parts may not be base64 (RFC 2045 section 6.4). */
 function isMediaType(type: string): boolean {
@@ -66,13 +77,14 @@ function shortened(name: string): string {
 /** Writes the part: its fields, an empty line, base64 in lines of 76. */
 export function writeAttachment(
   scratch: Scratch,
-  { filename, contentType, content }: Attachment,
+  { filename, contentType, content, contentId }: Attachment,
 ): void {
   scratch.ascii(foldedField('Content-Type', contentType))
   scratch.ascii('Content-Transfer-Encoding: base64\r\n')
-  scratch.ascii(
-    foldedField('Content-Disposition', `attachment; ${filenameParameter(safeFilename(filename))}`),
-  )
+  const name = filenameParameter(safeFilename(filename))
+  const disposition = contentId === undefined ? 'attachment' : 'inline'
+  scratch.ascii(foldedField('Content-Disposition', `${disposition}; ${name}`))
+  if (contentId !== undefined) scratch.ascii(foldedField('Content-ID', `<${contentId}>`))
   scratch.ascii('\r\n')
   const text = content.toString('base64')
   for (let at = 0; at < text.length; at += 76) scratch.ascii(`${text.slice(at, at + 76)}\r\n`)

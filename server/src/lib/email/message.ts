@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
 import { type Attachment, checkAttachments, writeAttachment } from './attachments.ts'
-import { foldedField, textField } from './header-text.ts'
+import { foldedField, isHeaderName, isHeaderValue, textField } from './header-text.ts'
 import { type Mailbox, parseMailbox, smtpAddress, spellMailbox } from './mailbox.ts'
 import { MessageScratch, type Written } from './message-scratch.ts'
 import { type Content, writeQuoted } from './quoted-printable.ts'
@@ -16,6 +16,8 @@ export interface MailToBuild {
   from: string | Mailbox
   to: string | Mailbox
   replyTo?: string | Mailbox
+  /** Addresses that the mail says it was copied to. */
+  cc?: readonly string[]
   subject: string
   /** A whole text, or the pieces of a rendered template; one of the two is given. */
   html?: Content
@@ -69,6 +71,7 @@ function headOf(mail: MailToBuild): string {
   return [
     mailboxField('From', mail.from, 'from'),
     mailboxField('To', mail.to, 'to'),
+    ccField(mail.cc),
     mail.replyTo === undefined ? '' : mailboxField('Reply-To', mail.replyTo, 'reply_to'),
     textField('Subject', mail.subject),
     `Date: ${dateOf(mail.date)}\r\n`,
@@ -85,29 +88,29 @@ function mailboxField(name: string, given: string | Mailbox, field: string): str
   return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
 }
 
+function ccField(addresses: readonly string[] = []): string {
+  if (addresses.length === 0) return ''
+  const spelled = addresses.map((address) => {
+    const one = smtpAddress(address, 'cc')
+    if (isRefusal(one)) throw one
+    return one
+  })
+  return foldedField('Cc', spelled.join(', '))
+}
+
 /** Written only here, or by the servers that relay the message. */
 const own =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|dkim-signature|received|return-path|resent-.*|arc-.*|authentication-results)$/i
 
 function furtherField(name: string, value: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,59}$/.test(name) || own.test(name)) {
+  if (!isHeaderName(name) || own.test(name)) {
     throw wrong('headers', 'takes names of letters, digits and dashes, and none that Crier writes.')
   }
-  if (!/^[!-~](?:[ -~]*[!-~])?$/.test(value) || hasLongWord(value)) {
+  if (!isHeaderValue(value)) {
     throw wrong('headers', 'takes values of printable ASCII in one line, no word longer than 900.')
   }
   return foldedField(name, value)
 }
-
-/**
- * Looked for only where there is room for one: at each letter of a link the pattern goes to
- * its end, which was a tenth of what building a mail of a campaign took.
- */
-function hasLongWord(value: string): boolean {
-  return value.length > longestWord && /\S{901}/.test(value)
-}
-
-const longestWord = 900
 
 /** RFC 5322 section 3.3, in UTC. */
 function dateOf(date: Date): string {
@@ -120,14 +123,18 @@ function boundaryOf(messageId: string): string {
 }
 
 function writeBody(mail: MailToBuild, boundary: string): void {
-  const attachments = mail.attachments ?? []
+  const all = mail.attachments ?? []
+  // Without HTML nothing can show a picture in its place, so it goes as a file.
+  const isInline = ({ contentId }: Attachment) => contentId !== undefined && mail.html !== undefined
+  const inline = all.filter(isInline)
+  const attachments = all.filter((one) => !isInline(one))
   if (attachments.length === 0) {
-    writeTexts(mail, `${boundary}a`)
+    writeTexts(mail, boundary, inline)
     return
   }
   const outer = `${boundary}m`
   scratch.ascii(`Content-Type: multipart/mixed; boundary="${outer}"\r\n\r\n--${outer}\r\n`)
-  writeTexts(mail, `${boundary}a`)
+  writeTexts(mail, boundary, inline)
   for (const attachment of attachments) {
     scratch.ascii(`\r\n--${outer}\r\n`)
     writeAttachment(scratch, attachment)
@@ -135,17 +142,43 @@ function writeBody(mail: MailToBuild, boundary: string): void {
   scratch.ascii(`\r\n--${outer}--\r\n`)
 }
 
-function writeTexts({ text, html }: MailToBuild, boundary: string): void {
-  if (text === undefined || html === undefined) {
-    writeText(html === undefined ? 'plain' : 'html', html ?? text ?? '')
+function writeTexts(
+  { text, html }: MailToBuild,
+  base: string,
+  inline: readonly Attachment[],
+): void {
+  if (html === undefined) {
+    writeText('plain', text ?? '')
     return
   }
+  if (text === undefined) {
+    writeHtml(html, base, inline)
+    return
+  }
+  const boundary = `${base}a`
   scratch.ascii(`Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`)
   // Readers show the last part that they support (RFC 2046 section 5.1.4).
   scratch.ascii(`--${boundary}\r\n`)
   writeText('plain', text)
   scratch.ascii(`\r\n--${boundary}\r\n`)
+  writeHtml(html, base, inline)
+  scratch.ascii(`\r\n--${boundary}--\r\n`)
+}
+
+/** HTML, with the images that it shows by `cid:` in one part (RFC 2387, RFC 2392). */
+function writeHtml(html: Content, base: string, inline: readonly Attachment[]): void {
+  if (inline.length === 0) {
+    writeText('html', html)
+    return
+  }
+  const boundary = `${base}r`
+  scratch.ascii(`Content-Type: multipart/related; type="text/html"; boundary="${boundary}"\r\n\r\n`)
+  scratch.ascii(`--${boundary}\r\n`)
   writeText('html', html)
+  for (const attachment of inline) {
+    scratch.ascii(`\r\n--${boundary}\r\n`)
+    writeAttachment(scratch, attachment)
+  }
   scratch.ascii(`\r\n--${boundary}--\r\n`)
 }
 

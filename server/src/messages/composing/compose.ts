@@ -48,13 +48,15 @@ export async function compose(
   now: Date,
 ): Promise<Composed | Refusal> {
   try {
-    const [sender, content] = await Promise.all([
+    const [own, content] = await Promise.all([
       deps.senders.senderOf(row.businessId),
       deps.readContent(row),
     ])
+    if (!content) return refuse('gone', 'What the message said was deleted.')
+    const from = content.fields?.from
+    const sender = from === undefined ? own : await deps.senders.senderOf(row.businessId, from)
     if (isRefusal(sender)) return sender
     if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
-    if (!content) return refuse('gone', 'What the message said was deleted.')
     const message: WholeMessage = { ...content, ...row }
     const signed =
       (await deps.building.build({ message, sender, now })) ??
@@ -62,8 +64,8 @@ export async function compose(
     if (isRefusal(signed)) return signed
     const to = smtpAddress(message.to, 'to')
     if (isRefusal(to)) return to
-    const from = returnAddress(deps, message, sender)
-    return { envelope: { from, to, messageId: message.id }, message: signed, domain: sender.domain }
+    const envelope = { from: returnAddress(deps, message, sender), to, messageId: message.id }
+    return { envelope, message: signed, domain: sender.domain }
   } catch (error) {
     if (isRefusal(error)) return error
     throw error

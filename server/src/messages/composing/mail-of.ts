@@ -4,6 +4,7 @@ import type { Attachment } from '../../lib/email/attachments.ts'
 import type { MailToBuild } from '../../lib/email/message.ts'
 import type { Recipient, Surroundings } from '../../templates/variables.ts'
 import type { Sender, ToTrack, Tracked } from '../model/dependencies.ts'
+import type { MailFields } from '../model/mail-fields.ts'
 import type { WholeMessage } from '../model/message.ts'
 
 export type ToSend = Pick<
@@ -29,7 +30,7 @@ export function toTrack(
 }
 
 export function mailOf(
-  { id, to }: ToSend,
+  { id, to, fields }: ToSend & { fields?: MailFields | null },
   what: {
     sender: Pick<Sender, 'from' | 'replyTo' | 'domain'>
     subject: string
@@ -39,15 +40,17 @@ export function mailOf(
   },
 ): MailToBuild {
   const { sender, subject, tracked, files, now } = what
+  const replyTo = fields?.replyTo ?? sender.replyTo
   return {
     from: sender.from,
-    ...(sender.replyTo !== undefined && { replyTo: sender.replyTo }),
-    to,
+    ...(replyTo !== undefined && { replyTo }),
+    to: fields?.to ?? to,
+    ...(fields?.cc && { cc: fields.cc }),
     subject,
     text: tracked.text,
     ...(tracked.html !== undefined && { html: tracked.html }),
     ...(files && { attachments: files }),
-    headers: tracked.headers,
+    headers: fields?.headers ? [...fields.headers, ...tracked.headers] : tracked.headers,
     messageId: `${formatId('message', id)}@${sender.domain}`,
     date: now,
   }

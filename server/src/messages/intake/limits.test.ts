@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
+import type { EntryCaller, ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -9,22 +9,29 @@ import { days, later, minutes } from '../../lib/time/clock.ts'
 
 let testbed: OwnTestbed
 let owner: ToolCaller
+/** The largest attachments fit a call over REST alone. */
+let overRest: EntryCaller
 before(async () => {
   testbed = await openTestbed({ idle: true })
-  owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+  const grant = { businesses: [await testbed.newBusiness()] }
+  owner = await testbed.caller(grant)
+  overRest = await testbed.restCaller(grant)
 })
 after(() => testbed.close())
 
 const words = { to: 'ana@example.com', subject: 'A word', text: 'Hello' }
 
-async function refusalOf(input: object, caller = owner): Promise<Record<string, unknown>> {
+async function refusalOf(
+  input: object,
+  caller: EntryCaller = owner,
+): Promise<Record<string, unknown>> {
   const { kind, body, text } = await caller.call('email.send', input)
   assert.equal(kind, 'refusal', text.slice(0, 200))
   return body
 }
 
 async function taken(input: object): Promise<void> {
-  const { kind, text } = await owner.call('email.send', { ...input, allow_duplicate: true })
+  const { kind, text } = await overRest.call('email.send', { ...input, allow_duplicate: true })
   assert.equal(kind, 'answer', text.slice(0, 300))
 }
 
@@ -66,7 +73,7 @@ test('each limit holds at its edge', async () => {
   ]
   for (const [field, fits, over] of edges) {
     await taken({ ...words, ...fits })
-    assert.equal((await refusalOf({ ...words, ...over }))['field'], field)
+    assert.equal((await refusalOf({ ...words, ...over }, overRest))['field'], field)
   }
 })
 

@@ -44,6 +44,8 @@ export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'m
     trackOpens: false,
     trackClicks: false,
     labels: null,
+    fields: null,
+    copyOf: null,
   } as const
   await insertMessages(tx, [row], now)
   await queueMessages(tx, [{ ...common, dueAt: now }], now)

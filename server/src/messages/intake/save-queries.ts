@@ -96,6 +96,10 @@ export interface MessageRow {
   trackClicks: boolean
   /** JSON text. */
   labels: string | null
+  /** JSON text. */
+  fields: string | null
+  /** The message that this one is a copy of. */
+  copyOf: Id<'message'> | null
 }
 
 /** Inserts the messages with their content. */
@@ -126,15 +130,17 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         ${rows.map((row) => row.attachments)}::json[],
         ${rows.map((row) => row.trackOpens)}::boolean[],
         ${rows.map((row) => row.trackClicks)}::boolean[],
-        ${rows.map((row) => row.labels)}::jsonb[]
+        ${rows.map((row) => row.labels)}::jsonb[],
+        ${rows.map((row) => row.fields)}::jsonb[],
+        ${rows.map((row) => row.copyOf)}::uuid[]
       ) as new (business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
         template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
-        body_text, variables, attachments, track_opens, track_clicks, labels)
+        body_text, variables, attachments, track_opens, track_clicks, labels, header_fields, copy_of)
     ), said as (
       insert into message_contents (business_id, message_id, subject, html, body_text, variables,
-        attachments, track_opens, track_clicks, created_at)
+        attachments, track_opens, track_clicks, header_fields, copy_of, created_at)
       select business_id, id, subject, html, body_text, variables, attachments, track_opens,
-        track_clicks, ${now}
+        track_clicks, header_fields, copy_of, ${now}
       from incoming
     )
     insert into messages (business_id, id, channel, kind, is_reply, segments, contact_id,

@@ -193,6 +193,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
 function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
   const { businessId, channel, kind, template, content, units, sendAt, origin } = item
   const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
+  const { fields } = content
   return {
     businessId,
     id,
@@ -218,6 +219,8 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
     trackOpens,
     trackClicks,
     labels: item.labels ? JSON.stringify(item.labels) : null,
+    fields: fields ? JSON.stringify(fields) : null,
+    copyOf: item.copyOf ?? null,
   }
 }
 

@@ -38,6 +38,8 @@ export interface MessageToSave {
   sendAt: Date | undefined
   allowDuplicate: boolean
   labels?: Labels | null
+  /** The message that this one is a copy of: cc or bcc. */
+  copyOf?: Id<'message'>
 }
 
 export interface SavedMessage {

@@ -83,11 +83,23 @@ function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {
   return checkAttachments(files)
 }
 
-export function fileOf({ filename, content_type, content }: StoredAttachment) {
-  return { filename, contentType: content_type, content: Buffer.from(content, 'base64') }
+export function fileOf({ filename, content_type, content, content_id }: StoredAttachment) {
+  return {
+    filename,
+    contentType: content_type,
+    content: Buffer.from(content, 'base64'),
+    ...(content_id !== undefined && { contentId: content_id }),
+  }
 }
 
-const isBase64 = (text: string) => /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(text)
+/** With its padding, or without any. */
+function isBase64(text: string): boolean {
+  let end = text.length
+  while (end > text.length - 2 && text[end - 1] === '=') end--
+  const padded = end < text.length
+  if (padded ? text.length % 4 !== 0 : end % 4 === 1) return false
+  return !/[^A-Za-z0-9+/]/.test(padded ? text.slice(0, end) : text)
+}
 
 /**
  * A hash of what makes two messages equal: recipient, content, and the time if one was asked for.

@@ -23,7 +23,8 @@ export interface Sender {
 }
 
 export interface Senders {
-  senderOf(businessId: Id<'business'>): Promise<Sender | Refusal>
+  /** `from` where a call names it; else the business's sender. */
+  senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
 }
 
 /** The sender of a business's texts. */

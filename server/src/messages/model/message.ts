@@ -2,6 +2,7 @@
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { days } from '../../lib/time/clock.ts'
+import type { MailFields } from './mail-fields.ts'
 
 export interface Texted {
   businessId: Id<'business'>
@@ -47,6 +48,8 @@ export interface Content {
   text: string | null
   variables: Record<string, unknown> | null
   attachments: StoredAttachment[] | null
+  /** Header fields that the call chose, where it chose any. */
+  fields?: MailFields | null
   /** Whether opens and clicks are tracked, if the business tracks them. */
   trackOpens: boolean
   trackClicks: boolean
@@ -57,6 +60,8 @@ export interface StoredAttachment {
   content_type: string
   /** Base64. */
   content: string
+  /** By which the HTML shows an image: `cid:` and this. */
+  content_id?: string
 }
 
 /** A message that is being sent. */

@@ -27,7 +27,10 @@ export function cancelScheduled(
   `)
 }
 
-/** Removes recipient, content and remote servers' replies from messages that are finished. */
+/**
+ * Removes recipient, content and remote servers' replies from messages that are finished, and the
+ * recipient's address from the header of the copies that others got.
+ */
 export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson): Promise<number> {
   return tx.run(sql`
     with blanked as (
@@ -40,6 +43,17 @@ export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson):
     ), said as (
       delete from message_contents
       where business_id = ${businessId} and message_id = any(array(select id from blanked))
+      returning message_id, copy_of
+    ), copied as (
+      select array_agg(coalesce(copy_of, message_id)) as firsts,
+        array_agg(message_id) as deleted
+      from said
+    ), readdressed as (
+      update message_contents c set header_fields = c.header_fields - 'to' - 'cc'
+      from copied
+      where c.business_id = ${businessId} and c.header_fields is not null
+        and (c.message_id = any(copied.firsts) or c.copy_of = any(copied.firsts))
+        and c.message_id <> all(copied.deleted)
     )
     update message_events set words = null, url = null
     where business_id = ${businessId} and message_id = any(array(select id from blanked))

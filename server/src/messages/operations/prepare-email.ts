@@ -7,7 +7,7 @@ import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { keyLimitOf } from '../../usage/key-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
-import { fillOwnContent, type OwnContentParts } from '../intake/own-content.ts'
+import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
   readNamedRecipient,
@@ -18,6 +18,7 @@ import type { MessageToSave } from '../intake/to-save.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
 import { labelInputs, readLabels } from '../model/labels.ts'
+import { mailFieldInputs, readMailFields } from '../model/mail-fields.ts'
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
@@ -30,6 +31,9 @@ const attachment = Type.Object(
     filename: Type.String({ maxLength: 200 }),
     content_type: Type.String({ maxLength: 130 }),
     content: Type.String({ description: 'Base64.' }),
+    content_id: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Shown in html by cid:.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -43,6 +47,7 @@ export const emailInputs = {
   text: Type.Optional(
     Type.String({ maxLength: limits.emailCharacters, description: 'Default: made of html.' }),
   ),
+  ...mailFieldInputs,
   template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
   variables: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
@@ -54,7 +59,7 @@ export const emailInputs = {
   attachments: Type.Optional(
     Type.Array(attachment, {
       maxItems: limits.emailAttachments,
-      description: '2 MB together.',
+      description: '10 MB together; in a tool call 3.',
     }),
   ),
   kind: Type.Optional(
@@ -76,12 +81,18 @@ export const emailInputs = {
 
 type EmailInput = Static<TObject<typeof emailInputs>>
 
+/** A mail and its copies for cc and bcc. */
+export interface PreparedEmail {
+  message: MessageToSave
+  copies: MessageToSave[]
+}
+
 /** The mail that a call asks for, checked and filled in, or why it is not to be sent. */
 export async function prepareEmail(
   parts: SendParts,
   context: BusinessContext,
   input: EmailInput,
-): Promise<MessageToSave | Refusal> {
+): Promise<PreparedEmail | Refusal> {
   const { findTemplate, senders } = parts
   const { db, business, origin, hmac, now, principal } = context
   const recipient = readRecipient(input)
@@ -90,20 +101,24 @@ export async function prepareEmail(
     findTemplate(db, business.id, id),
   )
   if (isRefusal(template)) return template
-  const asked = readContent(input)
-  if (isRefusal(asked)) return asked
+  const read = readContent(input)
+  if (isRefusal(read)) return read
   const labels = readLabels(input)
   if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
   if (isRefusal(sendAt)) return sendAt
   const kind = input.kind ?? 'transactional'
-  const sender = await senderFor(senders, business.id, kind)
+  const mail = readMailFields(input, kind)
+  if (isRefusal(mail)) return mail
+  const { fields } = mail
+  const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   if (isRefusal(sender)) return sender
+  const asked = fields ? { ...read, fields } : read
   const id = newId('message')
   const what = { ...recipient, id, kind, template, content: asked, sender }
   const content = await filledIn(parts, context, what)
   if (isRefusal(content)) return content
-  return {
+  const message: MessageToSave = {
     ...recipient,
     id,
     businessId: business.id,
@@ -122,6 +137,44 @@ export async function prepareEmail(
     allowDuplicate: input.allow_duplicate ?? false,
     labels,
   }
+  if (mail.copies.length === 0) return { message, copies: [] }
+  const to = await shownAddress(context, recipient)
+  if (isRefusal(to)) return to
+  const addresses = mail.copies.filter((address) => address !== to)
+  return { message, copies: addresses.map((address) => copyOf(message, { id, to, address })) }
+}
+
+/** A copy says the same, and in its To field names the person whom the mail addresses. */
+function copyOf(
+  message: MessageToSave,
+  { id, to, address }: { id: Id<'message'>; to: string; address: string },
+): MessageToSave {
+  const addressed = (content: Content) => ({ ...content, fields: { ...content.fields, to } })
+  const { content, asked } = message
+  return {
+    ...message,
+    id: newId('message'),
+    copyOf: id,
+    contactId: undefined,
+    to: address,
+    content: addressed(content),
+    ...(asked && { asked: addressed(asked) }),
+  }
+}
+
+/** The address that the mail goes to, which a contact's id stands for. */
+async function shownAddress(
+  context: BusinessContext,
+  { to, contactId }: AskedRecipient,
+): Promise<string | Refusal> {
+  if (to !== undefined) return to
+  const found = await findRecipient(context, {
+    channel: 'email',
+    kind: 'transactional',
+    contactId,
+    to,
+  })
+  return isRefusal(found) ? found : found.address
 }
 
 interface AskedRecipient {
@@ -145,10 +198,13 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
  */
 async function senderFor(
   senders: Senders,
-  businessId: Id<'business'>,
-  kind: MessageKind,
+  {
+    businessId,
+    kind,
+    from,
+  }: { businessId: Id<'business'>; kind: MessageKind; from?: string | undefined },
 ): Promise<Sender | Refusal> {
-  const sender = await senders.senderOf(businessId)
+  const sender = await senders.senderOf(businessId, from)
   if (isRefusal(sender)) return sender
   return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
 }

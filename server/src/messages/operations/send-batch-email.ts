@@ -5,7 +5,9 @@ import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
 export function emailSendBatch(parts: SendParts) {
-  const send = batchSender(emailInputs)
+  // A copy has an outcome of its own, for which an entry of a batch has no place.
+  const { cc: _cc, bcc: _bcc, ...inputs } = emailInputs
+  const send = batchSender(inputs)
   return operation({
     name: 'email.send_batch',
     title: 'Send many emails',
@@ -19,18 +21,20 @@ export function emailSendBatch(parts: SendParts) {
     rest: 'POST /v1/emails/batch',
     bodyBytes: limits.toolCallBytes,
     status: 202,
-    input: { messages: messagesInput('email.send') },
+    input: { messages: messagesInput('email.send, but cc and bcc') },
     output: batchOutput,
 
     async run(context, { messages }) {
       const shared = {
         ...parts,
         findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
-        senders: { senderOf: once(parts.senders.senderOf, (business) => business) },
+        senders: {
+          senderOf: once(parts.senders.senderOf, (business, from) => `${business} ${from ?? ''}`),
+        },
       }
       return send(context, messages, async (entry) => {
-        const message = await prepareEmail(shared, context, entry)
-        return isRefusal(message) ? message : { message }
+        const prepared = await prepareEmail(shared, context, entry)
+        return isRefusal(prepared) ? prepared : { message: prepared.message }
       })
     },
   })

@@ -1,11 +1,25 @@
 import { limits } from '../../config.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
+import type { MessageToSave, SavedMessage } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
 import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
+
+const copyOutcome = Type.Object({
+  to: Type.String(),
+  message_id: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum(messageStates)),
+  duplicate: Type.Optional(Type.Boolean()),
+  error: Type.Optional(
+    Type.Object(
+      { code: Type.String(), message: Type.String() },
+      { description: 'Why this copy was not queued.' },
+    ),
+  ),
+})
 
 export function emailSend(parts: SendParts) {
   return operation({
@@ -19,7 +33,7 @@ export function emailSend(parts: SendParts) {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
     rest: 'POST /v1/emails',
-    bodyBytes: limits.toolCallBytes,
+    bodyBytes: limits.emailCallBytes,
     status: 202,
     input: emailInputs,
     output: Type.Object({
@@ -28,16 +42,46 @@ export function emailSend(parts: SendParts) {
       duplicate: Type.Optional(
         Type.Boolean({ description: 'The message was asked for before: nothing was queued.' }),
       ),
+      copies: Type.Optional(
+        Type.Array(copyOutcome, { description: 'Of cc and bcc, with an outcome each.' }),
+      ),
     }),
 
     async run(context, input) {
-      const message = await prepareEmail(parts, context, input)
-      if (isRefusal(message)) return message
+      const prepared = await prepareEmail(parts, context, input)
+      if (isRefusal(prepared)) return prepared
+      const { message, copies } = prepared
+      if (copies.length > 0) return saveWithCopies(context, message, copies)
       const saved = await context.batch(saveMessages, message)
-      if (isRefusal(saved)) return saved
-      const { state, duplicate } = saved
-      const answer = { message_id: formatId('message', saved.id), status: state }
-      return duplicate ? { ...answer, duplicate } : answer
+      return isRefusal(saved) ? saved : answerOf(saved)
     },
+  })
+}
+
+const answerOf = ({ id, state, duplicate }: SavedMessage) => ({
+  message_id: formatId('message', id),
+  status: state,
+  ...(duplicate && { duplicate }),
+})
+
+/** The mail and its copies in one transaction: where the mail is refused, no copy goes. */
+function saveWithCopies(
+  { write, now }: BusinessContext,
+  message: MessageToSave,
+  copies: readonly MessageToSave[],
+) {
+  return write(async (tx) => {
+    const [saved] = await saveMessages.save(tx, [message], now)
+    if (!saved) throw new Error('a message was saved without an outcome')
+    if (isRefusal(saved)) return saved
+    const outcomes = await saveMessages.save(tx, [...copies], now)
+    return {
+      ...answerOf(saved),
+      copies: copies.map(({ to = '' }, place) => {
+        const outcome = outcomes[place] as SavedMessage | Refusal
+        if (!isRefusal(outcome)) return { to, ...answerOf(outcome) }
+        return { to, error: { code: outcome.code, message: outcome.message } }
+      }),
+    }
   })
 }

@@ -94,6 +94,11 @@ async function findSender(
   const held = domain && (await isHeld(db, domain)) ? domain : undefined
   const closed = settings.gate === 'strict' ? domainGate(name, domain, held) : undefined
   if (closed) return closed
+  const notOwn =
+    given === undefined || held
+      ? undefined
+      : refuseForeign(name, senderProfile.sender ?? settings.mailFrom)
+  if (notOwn) return notOwn
   const { replyTo } = senderProfile
   const common = { from, domain: name, ...(replyTo && { replyTo }) }
   if (!held) return { ...common, keys: [], verified: false, marketing: true }
@@ -104,6 +109,17 @@ async function findSender(
     verified: true,
     marketing: settings.gate === 'off' || marketingGate(held, senderProfile, settings),
   }
+}
+
+/** With the gate off no domain has to be verified, but a call may name its business's own alone. */
+function refuseForeign(name: string, own: string): Refusal | undefined {
+  const { address } = parseMailbox(own)
+  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return undefined
+  const text = `from takes an address at a verified domain of this business, and ${name} is none.`
+  return refuse('invalid_request', text, {
+    field: 'from',
+    fix: { tool: 'domain.add', arguments: { domain: name } },
+  })
 }
 
 /** Verified, and not taken over by another business since. */
