@@ -50,7 +50,7 @@ export function theTwelve({ campaignId: campaign_id, formId: form_id }: Crowd): 
         { field: 'email', op: 'ends_with', value: '@example.com' },
       ],
     },
-    // Segments are opened out before a filter is compiled.
+    // Segments are expanded before a filter is compiled.
     {
       and: [
         { and: [{ did: 'message.opened', within: '30 days' }, { tag: 'customer' }] },

@@ -10,21 +10,21 @@ export async function handleUntilEnd(
 ): Promise<never> {
   let worker = newWorker()
   began(worker)
-  const obey = async (word: string): Promise<void> => {
-    if (word === 'go') await worker.start()
-    if (word === 'hold') {
+  const runCommand = async (command: string): Promise<void> => {
+    if (command === 'go') await worker.start()
+    if (command === 'hold') {
       await worker.stop()
       worker = newWorker()
       began(worker)
       say('held')
     }
-    if (word === 'used') {
+    if (command === 'used') {
       const megabytes = process.memoryUsage().rss / 1e6
       say(JSON.stringify({ cpuSeconds: await cpuSeconds(), megabytes }))
     }
   }
   say('ready')
-  for await (const line of createInterface({ input: process.stdin })) await obey(line)
+  for await (const line of createInterface({ input: process.stdin })) await runCommand(line)
   await worker.stop()
   await stop()
   process.exit(0)

@@ -1,4 +1,4 @@
-/** Questions, asked only where a person is there to answer. */
+/** Questions to the person at the terminal, if there is one. */
 import { CommandError } from './failure.ts'
 
 const attended = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
@@ -20,7 +20,7 @@ export async function orAsk(
   return answer.trim()
 }
 
-/** Agreement to something that cannot be undone. Without a terminal `--yes` is required. */
+/** Asks for confirmation of something that cannot be undone. Without a terminal `--yes` is required. */
 export async function confirmed(message: string, yes: boolean | undefined): Promise<void> {
   if (yes) return
   if (!attended()) throw new CommandError('usage', `${message} Add --yes to confirm.`)
@@ -29,7 +29,7 @@ export async function confirmed(message: string, yes: boolean | undefined): Prom
   if (isCancel(answer) || !answer) throw new CommandError('interrupted', 'Nothing was changed.')
 }
 
-/** BACKUP_PASSPHRASE is the server's to read; else a person is asked, without an echo. */
+/** The server reads BACKUP_PASSPHRASE itself; if it is not set, the person is asked, without echo. */
 export async function askPassphrase(message: string): Promise<string | undefined> {
   if (process.env['BACKUP_PASSPHRASE'] !== undefined || !attended()) return undefined
   const { isCancel, password } = await import('@clack/prompts')

@@ -1,13 +1,13 @@
-/** Errors as a person, or a program behind a pipe, needs them: on stderr, with what mends them. */
+/** Prints errors on stderr, for a person or for a program, with a hint how to fix them. */
 import pc from 'picocolors'
 import { type ExitCode, exitCodeOf } from './exit-code.ts'
 import { printable } from './output/printable.ts'
 
-/** What there is to tell of an error; the further keys are facts a program can use. */
+/** The description of an error; the further keys are facts that a program can use. */
 export interface Told {
   code: string
   message: string
-  /** The command or page that mends it. */
+  /** The command or page that fixes it. */
   hint?: string
   [fact: string]: unknown
 }
@@ -28,14 +28,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Prints the error and gives the code to exit with. */
+/** Prints the error and returns the exit code. */
 export function report(error: unknown, stream: NodeJS.WriteStream = process.stderr): ExitCode {
   const told = tell(error)
   stream.write(`${stream.isTTY ? forPeople(told) : JSON.stringify(told)}\n`)
   return exitCodeOf(told.code)
 }
 
-/** The errors of the SDK and of the command line say themselves what may be told. */
+/** The errors of the SDK and of the command line have a `toJSON` with the facts to print. */
 function tell(error: unknown): Told {
   const { toJSON, message, code } = error as Partial<CommandError>
   const told =
@@ -46,7 +46,7 @@ function tell(error: unknown): Told {
   return hint === undefined ? told : { ...told, hint }
 }
 
-/** The server's remedy as something to type or open. A name that is none is not repeated. */
+/** The server's fix as a command to type or a page to open. An invalid name is not repeated. */
 function hintFromFix(fix: unknown): string | undefined {
   const { url, tool, arguments: args = {} } = (fix ?? {}) as Record<string, unknown>
   if (typeof url === 'string') return url

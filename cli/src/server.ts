@@ -1,13 +1,13 @@
 /**
- * The one import of the server. It is opened only by the operator's commands, so that
- * the client's start in no time and work where the server is not installed.
+ * The only import of the server. Only the operator's commands load it, so that
+ * the client's commands start quickly and work without the server installed.
  */
 import { CommandError } from './failure.ts'
 
 const load = () => import('crier-server/operator.ts')
 type Server = Awaited<ReturnType<typeof load>>
 
-/** Runs `work` with the server's commands; its own errors come back in words for a person. */
+/** Runs `work` with the server's commands, and explains the server's errors to a person. */
 export async function onServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const server = await loaded()
   try {
@@ -28,7 +28,7 @@ async function loaded(): Promise<Server> {
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error
     throw new CommandError(
       'cannot_start',
-      'The server is not part of this installation. Run operator commands where Crier itself is.',
+      'The server is not part of this installation. Run operator commands where Crier itself is installed.',
     )
   }
 }

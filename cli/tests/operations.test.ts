@@ -97,7 +97,7 @@ test('campaign why takes an address, and looks the contact up', async () => {
   assert.deepEqual([nobody.code, errorOf(nobody)['code']], [5, 'not_found'])
 })
 
-test('an import of which no row was taken ends with 6, with its answer printed', async () => {
+test('an import that accepts no row ends with exit code 6 and prints its answer', async () => {
   const answer = { created: 0, updated: 0, unchanged: 0, refused: 2 }
   server.faults = { answers: { 'svc.v1.contact.import': answer } }
   const rows = '[{"email":"x"},{"email":"y"}]'

@@ -70,7 +70,7 @@ test('the help of businesses set names every setting that it takes', async () =>
   for (const key of settingKeys) assert.match(stdout, new RegExp(`\\b${key}\\b`), key)
 })
 
-test('parked jobs are listed, and none is released where none is parked', async () => {
+test('dead jobs are listed, and none is released where none is dead', async () => {
   assert.deepEqual(await json('jobs', 'list'), [])
   const missing = await home.run(['jobs', 'release', 'message.email'])
   assert.deepEqual([missing.code, errorOf(missing)['code']], [5, 'not_found'])

@@ -1,4 +1,4 @@
-/** The commands that keep an installation from being lost. */
+/** The commands for backups: make, list, verify, prune and restore. */
 import type { Command } from 'commander'
 
 export function addBackups(crier: Command): void {
@@ -22,7 +22,7 @@ export function addBackups(crier: Command): void {
 
   backups
     .command('verify')
-    .description('Start the copy of one beside everything else, and look through it.')
+    .description('Start the database in a backup on a socket of its own, and check it.')
     .argument('<name>', 'as crier backups list names it')
     .action(async (name: string) => {
       const { verifyBackup } = await import('../commands/operator/backups.ts')
@@ -32,7 +32,7 @@ export function addBackups(crier: Command): void {
   backups
     .command('prune')
     .description(
-      'Keep the last of each of seven days and of each of four weeks; remove the others.',
+      'Keep the last backup of each of seven days and of each of four weeks; remove the others.',
     )
     .action(async () => {
       const { pruneBackups } = await import('../commands/operator/backups.ts')
@@ -41,18 +41,18 @@ export function addBackups(crier: Command): void {
 
   crier
     .command('restore')
-    .description('Bring a backup back into DATA_DIR, which holds no database yet.')
-    .argument('<source>', 'a backup, or the folder of all of them')
-    .option('--at <time>', 'the moment to come back to, such as 2026-11-24T09:30:00Z')
+    .description('Restore a backup into DATA_DIR, which must not contain a database yet.')
+    .argument('<source>', 'a backup, or the folder of all backups')
+    .option('--at <time>', 'the time to restore to, such as 2026-11-24T09:30:00Z')
     .action(async (source: string, options: { at?: string }) => {
       const { restore } = await import('../commands/operator/backups.ts')
       await restore(source, options)
     })
 
-  const sending = crier.command('sending').description('What goes out.')
+  const sending = crier.command('sending').description('Sending: paused by a restore or by hand.')
   sending
     .command('start')
-    .description('Send what has waited since a restore.')
+    .description('Resume sending, which a restore paused.')
     .action(async () => {
       const { startSending } = await import('../commands/operator/backups.ts')
       await startSending()

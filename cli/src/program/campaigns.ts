@@ -9,8 +9,10 @@ export function addCampaignCommands(crier: Command): void {
   noun.alias('campaigns').description(noun.description().replace(/\.$/, ', watch.'))
   addBusinessOption(addServerOption(noun.command('watch')))
     .argument('<id>', 'the campaign, cmp_…')
-    .summary('Follow a campaign until it is over')
-    .description('Follow a campaign until it is over: a bar, the rate and the time left.')
+    .summary('Show the progress of a campaign until it ends')
+    .description(
+      'Show the progress of a campaign until it ends: a bar, the rate and the time left.',
+    )
     .action(async (id: string, options: ServerOptions) => {
       const { watchCampaign } = await import('../commands/calls/watch-campaign.ts')
       await watchCampaign(id, options)

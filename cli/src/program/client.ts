@@ -1,4 +1,4 @@
-/** The commands of one who uses a server. */
+/** The commands for people who use a server. */
 import { Argument, type Command } from 'commander'
 import type { ServerOptions } from '../client.ts'
 import type { LoginOptions } from '../commands/account/login.ts'
@@ -8,30 +8,30 @@ import { addBusinessOption, addServerOption } from '../server-option.ts'
 
 export function addClientCommands(crier: Command): void {
   addServerOption(crier.command('login'))
-    .description('Sign in through a browser; this machine keeps the connection, sealed.')
-    .option('--scope <scope>', 'a scope to ask for, may be repeated; default: all', collect)
-    .option('--no-browser', 'print the address and open nothing')
+    .description('Sign in through a browser; this machine stores the connection, encrypted.')
+    .option('--scope <scope>', 'a scope to request; may be repeated (default: all)', collect)
+    .option('--no-browser', 'print the address without opening a browser')
     .action(async (options: LoginOptions) => {
       const { login } = await import('../commands/account/login.ts')
       await login(options)
     })
 
   addServerOption(crier.command('logout'))
-    .description('End the connection at the server, and forget it here.')
+    .description('End the connection at the server, and delete it from this machine.')
     .action(async (options: ServerOptions) => {
       const { logout } = await import('../commands/account/logout.ts')
       await logout(options)
     })
 
   addServerOption(crier.command('whoami'))
-    .description('Show the connection: its scopes and the businesses it reaches.')
+    .description('Show the scopes of the connection, and the businesses it has access to.')
     .action(async (options: ServerOptions) => {
       const { whoami } = await import('../commands/account/whoami.ts')
       await whoami(options)
     })
 
   addServerOption(crier.command('status'))
-    .description('Whether the server answers, and whether this machine is signed in to it.')
+    .description('Show whether the server answers, and whether this machine is signed in to it.')
     .action(async (options: ServerOptions) => {
       const { status } = await import('../commands/account/status.ts')
       await status(options)
@@ -39,7 +39,7 @@ export function addClientCommands(crier: Command): void {
 
   crier
     .command('completion')
-    .description('Print the script that completes the words of crier in your shell.')
+    .description('Print the script for shell completion.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell: Shell) => {
       const { completion } = await import('../commands/calls/completion.ts')
@@ -48,7 +48,7 @@ export function addClientCommands(crier: Command): void {
 
   const tools = crier.command('tools').description('The tools of the server.')
   addServerOption(tools.command('list'))
-    .description('List them; as JSON with the schema of their arguments.')
+    .description('List the tools; as JSON including the schema of their arguments.')
     .action(async (options: ServerOptions) => {
       const { listTools } = await import('../commands/calls/tools.ts')
       await listTools(options)
@@ -56,10 +56,10 @@ export function addClientCommands(crier: Command): void {
 
   addBusinessOption(addServerOption(crier.command('call')))
     .description('Call a tool, such as business.list or svc.v1.form.list.')
-    .argument('<tool>', 'its name, short or whole')
-    .argument('[arguments...]', 'key=value, as JSON where it parses, or key:=json')
+    .argument('<tool>', 'its short or full name')
+    .argument('[arguments...]', 'key=value, read as JSON if possible, or key:=json')
     .option('--json <object>', 'arguments as a JSON object, or - to read it from stdin')
-    .option('--full', 'on a terminal: show long texts too')
+    .option('--full', 'on a terminal, show long texts in full')
     .action(async (tool: string, words: string[], options: CallCommand) => {
       const { call } = await import('../commands/calls/call.ts')
       await call(tool, words, options)

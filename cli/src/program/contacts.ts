@@ -1,12 +1,12 @@
-/** `crier contacts import FILE` and `crier contacts export`: files, in and out. */
+/** `crier contacts import FILE` and `crier contacts export`. */
 import { type Command, Option } from 'commander'
 import type { ExportOptions } from '../commands/calls/export-contacts.ts'
 import type { ImportOptions } from '../commands/calls/import-contacts.ts'
 import { addBusinessOption, addServerOption } from '../server-option.ts'
 
 const afterImport = `
-The file is checked first: what each column becomes, how many rows are valid, doubled and known.
-Nothing is saved before you agree. Ctrl-C leaves an import that has begun to the server.
+The file is checked first: what each column becomes, how many rows are valid, duplicate or known.
+Nothing is saved before you confirm. After Ctrl-C an import that has begun continues on the server.
 
 Examples:
   $ crier contacts import people.csv --tag moved
@@ -24,23 +24,23 @@ export function addContactsCommands(crier: Command): void {
   const command = (name: string) => addBusinessOption(addServerOption(contacts.command(name)))
   command('import')
     .argument('<file>', 'a CSV file of up to 1 GB')
-    .description('Import a file of contacts, after a look at what it would do.')
+    .description('Import a file of contacts, after showing what the import would do.')
     .option(
       '--map <column=field>',
-      'what a column becomes; nothing behind = leaves it out',
+      'the field that a column becomes; COLUMN= leaves the column out',
       collect,
     )
-    .option('--tag <tag>', 'for everybody in the file, may be repeated', collect)
+    .option('--tag <tag>', 'a tag for all contacts in the file; may be repeated', collect)
     .addOption(
-      new Option('--mode <mode>', 'what happens to contacts that exist').choices([
+      new Option('--mode <mode>', 'how existing contacts are changed').choices([
         'update',
         'only_new',
         'fill_blanks',
       ]),
     )
     .option('--agreed <source>', 'where these people agreed to get email')
-    .option('--words <text>', 'what they agreed to, word for word')
-    .option('--encoding <name>', 'confirms an encoding that was guessed: windows-1252')
+    .option('--words <text>', 'the exact text that they agreed to')
+    .option('--encoding <name>', 'confirms a guessed encoding: windows-1252')
     .option('--yes', 'import without asking')
     .addHelpText('after', afterImport)
     .action(async (file: string, options: ImportOptions) => {
@@ -49,10 +49,10 @@ export function addContactsCommands(crier: Command): void {
     })
   command('export')
     .description('Export contacts as CSV or NDJSON, to a file or to stdout.')
-    .option('--out <file>', 'where it goes; stdout without it')
+    .option('--out <file>', 'the file to write (default: stdout)')
     .addOption(new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']))
-    .option('--segment <id>', 'those in a segment, seg_…')
-    .option('--filter <json>', 'those whom a filter fits')
+    .option('--segment <id>', 'only contacts in this segment, seg_…')
+    .option('--filter <json>', 'only contacts that match this filter')
     .addHelpText('after', afterExport)
     .action(async (options: ExportOptions) => {
       const { exportContacts } = await import('../commands/calls/export-contacts.ts')

@@ -6,18 +6,18 @@ import { commands } from '../generated/commands.ts'
 import { flagOf, type OperationCommand, type OperationOption } from '../operation-command.ts'
 import { addBusinessOption, addServerOption } from '../server-option.ts'
 
-/** Options that every command has; a field of that name is left to key=value. */
+/** Options that every command has. An argument with one of these names can be given as key=value. */
 const ownOptions = ['server', 'business', 'json', 'full']
 
 const afterHelp = `
-Arguments may also be given as key=value or key:=json, and all at once with --json.`
+Arguments can also be given as key=value or key:=json, or together as an object with --json.`
 
 export function addOperationCommands(crier: Command): void {
   for (const noun of new Set(commands.map((command) => command.noun))) {
     const own = commands.filter((command) => command.noun === noun)
     const verbs = own.map(({ verb }) => verb).join(', ')
     const parent = crier.command(noun).description(`${verbs}.`)
-    // The options of eighty operations take time to build that only one of them needs.
+    // Only one command runs, so the options of all others need not be built.
     const wanted = ['completion', noun, `${noun}s`]
     if (!process.argv.some((word) => wanted.includes(word))) continue
     for (const operation of own) addOperation(parent, withExtras(operation))
@@ -35,7 +35,7 @@ function addOperation(parent: Command, operation: OperationCommand): void {
     .description(operation.summary)
     .argument('[arguments...]', argumentsOf(operation))
     .option('--json <object>', 'arguments as a JSON object, or - to read it from stdin')
-    .option('--full', 'on a terminal: show long texts too')
+    .option('--full', 'on a terminal, show long texts in full')
     .addHelpText('after', afterHelp)
   const own = operation.options
     .filter(({ key }) => !ownOptions.includes(key))
@@ -58,7 +58,7 @@ function addOperation(parent: Command, operation: OperationCommand): void {
 }
 
 function argumentsOf({ options }: OperationCommand): string {
-  const pairs = 'key=value, as JSON where it parses, or key:=json'
+  const pairs = 'key=value, read as JSON if possible, or key:=json'
   const ids = options.flatMap(({ prefix }) => (prefix ? [`${prefix}_…`] : []))
   const sentence = options.find((option) => option.sentence)
   const alone = [...new Set(ids), ...(sentence ? [`a sentence as ${sentence.key}`] : [])]

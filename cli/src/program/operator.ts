@@ -1,4 +1,4 @@
-/** The commands of one who runs a server. They work beside it, with its settings. */
+/** The commands for people who run a server. They use its settings, and may run at the same time. */
 import type { Command } from 'commander'
 import type { NewBusiness } from '../commands/operator/businesses.ts'
 import type { NewUser } from '../commands/operator/users.ts'
@@ -16,7 +16,7 @@ export function addOperatorCommands(crier: Command): void {
 
   crier
     .command('migrate')
-    .description("Bring the database's schema up to date; serve does it too.")
+    .description('Apply the pending migrations of the database; serve does this too.')
     .action(async () => {
       const { migrate } = await import('../commands/operator/migrate.ts')
       await migrate()
@@ -24,7 +24,7 @@ export function addOperatorCommands(crier: Command): void {
 
   crier
     .command('doctor')
-    .description('Look at settings, database, secret, port and mail, and say what is wrong.')
+    .description('Check settings, database, secret, port and mail, and report problems.')
     .action(async () => {
       const { doctor } = await import('../commands/operator/doctor.ts')
       process.exitCode = await doctor()
@@ -33,27 +33,27 @@ export function addOperatorCommands(crier: Command): void {
   addBusinesses(crier.command('businesses').description('The businesses of this installation.'))
   crier
     .command('setup-link')
-    .description('Print the link that makes the first user, while there is none.')
+    .description('Print the link that creates the first user, as long as there is none.')
     .action(async () => {
       const { showSetupLink } = await import('../commands/operator/users.ts')
       await showSetupLink()
     })
 
-  const users = crier.command('users').description('The people of its businesses.')
+  const users = crier.command('users').description('The users of this installation.')
   addUsers(users)
   addUserLists(users)
-  addConnections(crier.command('connections').description('Who is connected with which app.'))
+  addConnections(crier.command('connections').description('The connections of people to apps.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
-  addJobs(crier.command('jobs').description('Work of the queue that was laid aside.'))
+  addJobs(crier.command('jobs').description('Dead jobs: those that are no longer tried.'))
   addBackups(crier)
-  addSecret(crier.command('secret').description('The secret that opens what is sealed.'))
-  addClients(crier.command('clients').description('The apps that may connect.'))
+  addSecret(crier.command('secret').description("The installation's secret, which encrypts data."))
+  addClients(crier.command('clients').description('The apps that are allowed to connect.'))
 }
 
 function addBusinesses(businesses: Command): void {
   businesses
     .command('create')
-    .description('Make a business and its owner.')
+    .description('Create a business and its owner.')
     .option('--name <name>', 'its name')
     .option('--owner <email>', "the owner's email address")
     .option('--tier <tier>', 'free, growth or scale (default: DEFAULT_TIER)')
@@ -64,7 +64,7 @@ function addBusinesses(businesses: Command): void {
 
   businesses
     .command('list')
-    .description('List them, oldest first.')
+    .description('List the businesses, oldest first.')
     .action(async () => {
       const { listBusinesses } = await import('../commands/operator/businesses.ts')
       await listBusinesses()
@@ -76,10 +76,10 @@ function addBusinesses(businesses: Command): void {
       [
         'Change one setting: name, tier (free, growth, scale), time_zone (Europe/Paris),',
         'language (pt-BR), postal_address, sender (Name <hello@shop.example>), reply_to,',
-        'sms_sender (+33700000001, a short code or a name), sms_help (what HELP is answered),',
-        'track_opens and track_clicks (yes, no), deploy_limit (recipients up to which a campaign',
-        'needs no approval, or none), two_people (yes: whoever deploys does not approve), colour',
-        '(#1a5fb4). Its owners can set all of them but the tier in the app.',
+        'sms_sender (+33700000001, a short code or a name), sms_help (the answer to HELP),',
+        'track_opens and track_clicks (yes, no), deploy_limit (the number of recipients above which',
+        'a campaign needs approval, or none), two_people (yes: a second person must approve), colour',
+        '(#1a5fb4). Owners can set all of these except the tier in the app.',
       ].join(' '),
     )
     .argument('<id>', 'bus_…')
@@ -95,7 +95,7 @@ function addUsers(users: Command): void {
   users
     .command('add')
     .description(
-      'Add a person to a business without asking them, or give a member another role. Owners invite people in the app.',
+      'Add a person to a business without an invitation, or change the role of a member. Owners invite people in the app.',
     )
     .argument('<email>')
     .option('--business <id>', 'bus_…')
@@ -130,7 +130,7 @@ function addUserLists(users: Command): void {
 function addConnections(connections: Command): void {
   connections
     .command('list')
-    .description('List those that can still be used, newest first.')
+    .description('List the active connections, newest first.')
     .action(async () => {
       const { listConnections } = await import('../commands/operator/connections.ts')
       await listConnections()
@@ -138,9 +138,9 @@ function addConnections(connections: Command): void {
 
   connections
     .command('revoke')
-    .description('End one: its next call gets 401.')
+    .description('End a connection: its next call gets 401.')
     .argument('<id>', 'cnx_…')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (id: string, options: { yes?: boolean }) => {
       const { revokeConnection } = await import('../commands/operator/connections.ts')
       await revokeConnection(id, options)
@@ -150,7 +150,7 @@ function addConnections(connections: Command): void {
 function addDomains(domains: Command): void {
   domains
     .command('zone')
-    .description('Print the records of DNS_ZONE, into which sender domains point.')
+    .description('Print the records of DNS_ZONE, which sender domains refer to.')
     .action(async () => {
       const { printZone } = await import('../commands/operator/domains.ts')
       await printZone()
@@ -158,7 +158,7 @@ function addDomains(domains: Command): void {
 
   domains
     .command('change-key')
-    .description('Start changing the DKIM key of a verified domain.')
+    .description('Start the rotation of the DKIM key of a verified domain.')
     .argument('<domain>')
     .action(async (domain: string) => {
       const { changeKey } = await import('../commands/operator/domains.ts')
@@ -169,9 +169,7 @@ function addDomains(domains: Command): void {
 function addJobs(jobs: Command): void {
   jobs
     .command('list')
-    .description(
-      'Count parked jobs by kind and fault; each line of the log at their time tells more.',
-    )
+    .description('Count dead jobs by kind and error; the log has the details.')
     .action(async () => {
       const { listJobs } = await import('../commands/operator/jobs.ts')
       await listJobs()
@@ -179,8 +177,8 @@ function addJobs(jobs: Command): void {
 
   jobs
     .command('release')
-    .description('Have the parked jobs of a kind tried again.')
-    .argument('<kind>', 'as crier jobs list names it')
+    .description('Try the dead jobs of a kind again.')
+    .argument('<kind>', 'the kind, as crier jobs list shows it')
     .action(async (kind: string) => {
       const { releaseJobs } = await import('../commands/operator/jobs.ts')
       await releaseJobs(kind)
@@ -191,7 +189,7 @@ function addSecret(secret: Command): void {
   secret
     .command('rotate')
     .description(
-      'Make a new one beside the one in force; nothing that is sealed or hashed changes.',
+      'Create a new secret in addition to the current one; encrypted and hashed data stays as it is.',
     )
     .action(async () => {
       const { rotateSecret } = await import('../commands/operator/secret.ts')
@@ -200,7 +198,7 @@ function addSecret(secret: Command): void {
 
   secret
     .command('finish')
-    .description('End every other secret, once all nodes run with this one.')
+    .description('Remove all other secrets, once all nodes run with this one.')
     .action(async () => {
       const { finishSecret } = await import('../commands/operator/secret.ts')
       await finishSecret()
@@ -210,7 +208,7 @@ function addSecret(secret: Command): void {
 function addClients(clients: Command): void {
   clients
     .command('allow')
-    .description('Allow a redirect URI; a * at the end of its path matches the rest.')
+    .description('Allow a redirect URI; a * at the end of its path matches any ending.')
     .argument('<uri>')
     .action(async (uri: string) => {
       const { allowClient } = await import('../commands/operator/clients.ts')

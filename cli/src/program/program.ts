@@ -1,6 +1,6 @@
 /**
- * Every command: its words, options and help. What a command does is loaded when it
- * is called, so that help and the client's commands start in no time.
+ * All commands with their arguments, options and help. The code of a command is loaded when it
+ * runs, so that help and the client's commands start quickly.
  */
 import { Command } from 'commander'
 import { ownVersion } from '../version.ts'
@@ -12,12 +12,12 @@ import { addOperatorCommands } from './operator.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 const afterHelp = `
-Results are JSON where stdout is no terminal, errors are JSON where stderr is none.
+Results are JSON if stdout is not a terminal, and errors are JSON if stderr is not.
 
 Exit codes:
-  0 fine              1 failed            2 wrong command line
+  0 success           1 failed            2 wrong command line
   3 sign in first     4 not allowed       5 not found
-  6 refused           7 too many requests 8 cannot be reached
+  6 refused           7 too many requests 8 unreachable
   130 stopped
 
 Examples:
@@ -32,17 +32,17 @@ export function program(): Command {
     .description('Sign in to a Crier server and call its tools; run the service.')
     .version(ownVersion(), '--version', 'print the version of this command line')
     .addHelpText('after', afterHelp)
-    // Thrown instead of ending the process: main.ts prints errors and chooses the code.
+    // Commander throws instead of ending the process: main.ts prints errors and chooses the code.
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   crier.commandsGroup('Use a server:')
   addClientCommands(crier)
   crier.commandsGroup('Operations of a server:')
   addOperationCommands(crier)
-  crier.commandsGroup('Write a receiver of webhooks:')
   addCampaignCommands(crier)
-  addWebhookCommands(crier)
   addContactsCommands(crier)
+  crier.commandsGroup('Develop a webhook receiver:')
+  addWebhookCommands(crier)
   crier.commandsGroup('Run a server:')
   addOperatorCommands(crier)
   return crier

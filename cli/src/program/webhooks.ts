@@ -6,8 +6,8 @@ import { eventSamples } from '../generated/event-samples.ts'
 import { addBusinessOption, addServerOption } from '../server-option.ts'
 
 const afterListen = `
-Each event is delivered once, with the headers and the signature of a webhook. What the
-receiver refuses is kept: "crier trigger --again" sends it again.
+Each event is delivered once, with the headers and the signature of a webhook. Events that the
+receiver refuses are kept: "crier trigger --again" sends them again.
 
 Examples:
   $ crier webhooks listen --forward-to localhost:3000/webhooks
@@ -15,8 +15,8 @@ Examples:
   $ WEBHOOK_SECRET=$(crier webhooks listen --print-secret) node receiver.js`
 
 const afterTrigger = `
-Without --forward-to and --webhook it goes to every "crier webhooks listen" of this
-machine and server.
+Without --forward-to and --webhook the event goes to every running "crier webhooks listen" of this
+machine for the server.
 
 Examples:
   $ crier trigger form.submitted
@@ -32,8 +32,8 @@ export function addWebhookCommands(crier: Command): void {
     .summary('Follow the events of a business, and forward them')
     .description('Print the events of a business as they happen, and forward them to a receiver.')
     .option('--forward-to <url>', 'the receiver, such as localhost:3000/webhooks')
-    .option('--events <types>', 'only these types, with commas; may be repeated', collect)
-    .option('--resume', 'go on where the last one stopped, not with what comes')
+    .option('--events <types>', 'only these types, separated by commas; may be repeated', collect)
+    .option('--resume', 'continue where the last run stopped, instead of with new events')
     .option('--print-secret', "print this machine's signing secret, and nothing else")
     .addHelpText('after', afterListen)
     .action(async (options: ListenOptions) => {
@@ -46,10 +46,10 @@ export function addWebhookCommands(crier: Command): void {
     .addArgument(new Argument('[event]', 'its type').choices(Object.keys(eventSamples)))
     .option('--data <key=value>', 'change the sample; may be repeated', collect)
     .option('--json <object>', 'change the sample by a JSON object')
-    .option('--forward-to <url>', 'send it there, without a listener')
+    .option('--forward-to <url>', 'send the event to this receiver, without a listener')
     .option('--slug <slug>', "with --forward-to: the server's SERVICE_SLUG", 'svc')
     .option('--webhook <id>', 'let the service send it to this webhook, whk_…')
-    .option('--again', 'send again what the receiver of a listener refused')
+    .option('--again', 'send the events again that the receiver of a listener refused')
     .addHelpText('after', afterTrigger)
     .action(async (event: string | undefined, options: TriggerOptions) => {
       const { trigger } = await import('../commands/calls/trigger.ts')

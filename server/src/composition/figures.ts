@@ -9,7 +9,7 @@ import type { AppParts } from './app-parts.ts'
 
 export async function figuresOf({ config, db, clock }: AppParts): Promise<InstallationFigures> {
   const now = clock.now()
-  const { workers, waiting, parked } = await queueHealth(db, now)
+  const { workers, waiting, dead } = await queueHealth(db, now)
   const [newest] = config.backupTo === undefined ? [] : await listBackups(config.backupTo)
   const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')
   return {
@@ -17,7 +17,7 @@ export async function figuresOf({ config, db, clock }: AppParts): Promise<Instal
     oldestSeconds: Object.fromEntries(
       waiting.map(({ kind, oldestDueAt }) => [kind, secondsSince(oldestDueAt, now)]),
     ),
-    dead: Object.fromEntries(parked.map(({ kind, jobs }) => [kind, jobs])),
+    dead: Object.fromEntries(dead.map(({ kind, jobs }) => [kind, jobs])),
     isSendingPaused: (await sendingPause(db)) !== undefined,
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
     diskFreeBytes: bavail * bsize,

@@ -105,16 +105,16 @@ export interface Origin {
 export interface SetWrite<Item, Outcome> {
   name: string
   /**
-   * Writes all items, with their events and their usage, in the flush's transaction and
-   * gives an outcome for each in order. A refused item must have left nothing; an error
+   * Writes all items, with their events and their usage, in the flush's transaction, and
+   * returns an outcome for each in order. A refused item must not write anything; an error
    * fails the flush, whose items are then tried one by one.
    *
-   * With `presuming` it need not wait to hear that rows could be written which nearly always
-   * can: it has the transaction fail where they could not (`core/writes/group-commit.ts`), and is then
-   * called once more, without.
+   * With `optimistic` it need not wait for the result of writes that nearly always succeed: if one
+   * does not, it makes the transaction fail (`core/writes/group-commit.ts`), and is called once
+   * more without `optimistic`.
    */
-  save(tx: Tx, items: Item[], now: Date, presuming?: boolean): Promise<(Outcome | Refusal)[]>
-  /** What the item is about. Items come sorted by it, so that flushes never deadlock. */
+  save(tx: Tx, items: Item[], now: Date, optimistic?: boolean): Promise<(Outcome | Refusal)[]>
+  /** The subject of the item. Items come sorted by it, so that flushes never deadlock. */
   keyOf(item: Item): string
   /**
    * The size of an item in bytes, for items that can be large: a large one is written by itself.

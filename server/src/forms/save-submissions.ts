@@ -30,7 +30,7 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   name: 'form.submit',
   keyOf: keyOfForm,
 
-  async save(tx, items, now, presuming) {
+  async save(tx, items, now, optimistic) {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
     const forms = await lockFormsOf(tx, items)
     const taken: (CheckedSubmission & { place: number })[] = []
@@ -40,7 +40,7 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
       else taken.push({ ...one, place })
     }
     const accepted: Accepted[] = []
-    const contacts = await saveContactsOf(tx, taken, { now, presuming })
+    const contacts = await saveContactsOf(tx, taken, { now, optimistic })
     for (const [i, one] of taken.entries()) {
       const contact = contacts[i] as SavedContact | Refusal
       if (isRefusal(contact)) {
@@ -76,7 +76,7 @@ async function lockFormsOf(
 async function saveContactsOf(
   tx: Tx,
   taken: CheckedSubmission[],
-  { now, presuming }: { now: Date; presuming: boolean | undefined },
+  { now, optimistic }: { now: Date; optimistic: boolean | undefined },
 ): Promise<(SavedContact | Refusal)[]> {
   if (taken.length === 0) return []
   const sorted = taken
@@ -86,7 +86,7 @@ async function saveContactsOf(
     tx,
     sorted.map(({ contact }) => contact),
     now,
-    presuming,
+    optimistic,
   )
   const contacts: (SavedContact | Refusal)[] = Array.from({ length: taken.length })
   for (const [i, { place }] of sorted.entries()) contacts[place] = saved[i] as SavedContact
@@ -126,9 +126,9 @@ async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
     origin: item.origin,
     subject: { formId: item.formId },
   }))
-  await insertSubmissions(tx.blind, rows, now)
-  await emitAll(tx.blind, accepted.map(announcement), now)
-  await recordActivity(tx.blind, activity, now)
+  await insertSubmissions(tx.pipelined, rows, now)
+  await emitAll(tx.pipelined, accepted.map(announcement), now)
+  await recordActivity(tx.pipelined, activity, now)
 }
 
 /** The contract, "Form submission", names these five fields and no others. */

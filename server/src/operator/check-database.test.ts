@@ -37,7 +37,7 @@ test('a database that is up to date is fine; one that runs without fsync is not'
   assert.match(durability.text, /fsync/)
 })
 
-test('what is parked is told, with the command that has it tried again', async () => {
+test('dead jobs are reported, with the command that releases them', async () => {
   const { connection, db, drop } = await testDatabase()
   const queue = async () =>
     (await examined(urlOf(connection))).find(({ check }) => check === 'queue')
@@ -46,7 +46,7 @@ test('what is parked is told, with the command that has it tried again', async (
   await db.run(sql`update jobs set parked_at = now(), fault = 'poison' where kind = 'broken'`)
   const { outcome, text, mend } = (await queue()) ?? assert.fail()
   await drop()
-  assert.deepEqual([outcome, text], ['warn', 'parked: 1 of broken (poison)'])
+  assert.deepEqual([outcome, text], ['warn', 'dead: 1 of broken (poison)'])
   assert.match(mend ?? '', /crier jobs release/)
 })
 

@@ -1,4 +1,4 @@
-/** The database: reached, of a version that will do, safe against loss, up to date. */
+/** Checks the database: reachable, supported version, durable, migrated. */
 
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
@@ -61,16 +61,16 @@ async function* examined(
   yield await queueFinding(db)
 }
 
-/** Parked jobs are messages or deliveries that nobody tries any more. */
+/** Dead jobs are messages or deliveries that are no longer tried. */
 async function queueFinding(db: Database): Promise<Finding> {
-  const parked = await listDead(db)
-  if (parked.length === 0) return ok('queue', 'nothing is parked')
-  const told = parked.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
+  const dead = await listDead(db)
+  if (dead.length === 0) return ok('queue', 'no job is dead')
+  const told = dead.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
   const mend = 'Mend what the log names at their time, then crier jobs release KIND.'
-  return warn('queue', `parked: ${told.join(', ')}`, mend)
+  return warn('queue', `dead jobs: ${told.join(', ')}`, mend)
 }
 
-/** Whether what the database acknowledged is there after a power cut. */
+/** Checks whether acknowledged writes survive a power cut. */
 async function durabilityFinding(db: Database): Promise<Finding> {
   const rows = await db.all<{ name: string; setting: string }>(sql`
     select name, setting from pg_settings
@@ -83,7 +83,7 @@ async function durabilityFinding(db: Database): Promise<Finding> {
   return fail('durability', `${off.join(', ')} off: acknowledged writes can be lost`, mend)
 }
 
-/** The message of a driver may quote the address with its password, so the code must do. */
+/** A driver's message may contain the address with its password, so only the code is shown. */
 function unreachable({ databaseUrl }: Config, error: unknown): Finding {
   const { code, message, name } = error as NodeJS.ErrnoException
   const ours = name === 'StartError'

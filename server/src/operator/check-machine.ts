@@ -1,4 +1,4 @@
-/** What the machine gives: Node, a folder that can be written, a secret that stays one. */
+/** Checks the machine: Node, a writable data folder, a protected secret. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseSecretOfOneMachine } from '../config/installation-secret.ts'
@@ -16,8 +16,8 @@ export function nodeFinding(version: string): Finding {
 const poolSize = 4
 
 /**
- * Mail is signed in the thread pool, one signature a core at a time. Its size is read before
- * the first line of ours runs, so only the environment can set it.
+ * Mail is signed in the thread pool, one signature a core at a time. Node reads its size before
+ * our code runs, so only the environment can set it.
  */
 export function threadPoolFinding(cores: number, size: string | undefined): Finding {
   const threads = Number(size) || poolSize
@@ -65,7 +65,11 @@ export function secretFinding(config: Pick<Config, 'secret' | 'dataDir' | 'datab
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats) return ok('secret', `made in ${file} on the first start`)
   if (stats.size === 0) {
-    return fail('secret', `${file} is empty`, 'Put it back from a backup: it opens what is sealed.')
+    return fail(
+      'secret',
+      `${file} is empty`,
+      'Restore it from a backup: without it encrypted data cannot be read.',
+    )
   }
   const mode = stats.mode & 0o777
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {

@@ -1,4 +1,4 @@
-/** Whether the mail relay answers: connect, greeting, EHLO, TLS, log in. No mail is sent. */
+/** Checks whether the mail relay answers: connect, greeting, EHLO, TLS, login. No mail is sent. */
 import type { Config } from '../config.ts'
 import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
 import { type Finding, fail, ok } from './finding.ts'
@@ -21,10 +21,10 @@ export async function mailFinding({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise
   })
   try {
     await transport.verify()
-    return ok('mail', `${place} answers${auth ? ' and takes the password' : ''}`)
+    return ok('mail', `${place} answers${auth ? ' and accepts the password' : ''}`)
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    return fail('mail', `${place} does not do (${code})`, mendFor(code))
+    return fail('mail', `${place} does not work (${code})`, mendFor(code))
   } finally {
     transport.close()
   }
@@ -33,7 +33,7 @@ export async function mailFinding({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise
 function mendFor(code: string): string {
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.'
   if (code === 'ETLS') {
-    return 'Use smtps:// where the relay speaks TLS from the first byte. One that has no TLS, on a network of yours, gets the password in clear with tls=offered in SMTP_URL.'
+    return 'Use smtps:// if the relay uses TLS from the first byte. For a relay without TLS on your own network, tls=offered in SMTP_URL permits sending the password unencrypted.'
   }
   return 'Check host and port in SMTP_URL, and that this machine may reach them.'
 }

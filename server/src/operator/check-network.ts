@@ -1,9 +1,9 @@
-/** Where the service listens, and whether its public addresses can be right. */
+/** Checks where the service listens, and whether its public addresses are plausible. */
 import { type Config, isLoopbackUrl } from '../config.ts'
 import { tryListening } from '../lib/process/listening.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** A service of ours that answers is as good as a free port. */
+/** A running Crier service is as good as a free port. */
 export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (await answersHealth(place)) return ok('port', `a service answers at ${place}`)
@@ -48,13 +48,15 @@ export function publicFindings(config: Addresses): Finding[] {
   const isPublic = !isLoopbackUrl(config.appUrl)
   if (isPublic && !config.smtpUrl && !config.allowInbox) {
     const mend = 'Set SMTP_URL, or ALLOW_INBOX=yes to show all mail to everyone at /inbox.'
-    found.push(fail('mail', 'the address is public and no mail would leave', mend))
+    found.push(fail('mail', 'the address is public, but no mail would be sent', mend))
   }
   const behindProxy = isPublic && isLoopbackHost(config.host)
   if (behindProxy && !config.trustProxy) {
     const mend =
       'Where a proxy stands in front, set TRUST_PROXY to how many; where none does, set HOST.'
-    found.push(warn('public address', 'listens on loopback, so all callers look alike', mend))
+    found.push(
+      warn('public address', 'listens on loopback, so all callers have the same address', mend),
+    )
   }
   return found.length > 0 ? found : [ok('public address', config.baseUrl)]
 }
@@ -64,7 +66,7 @@ function addressFindings(name: string, url: string, config: Addresses): Finding[
   if (!isLoopbackUrl(url)) {
     if (protocol === 'https:') return []
     const mend = `Put a proxy with a certificate in front, and set ${name} to its https address.`
-    return [fail('public address', `${name} is ${url}: tokens would travel in the clear`, mend)]
+    return [fail('public address', `${name} is ${url}: tokens would be sent unencrypted`, mend)]
   }
   const shown = Number(port) || (protocol === 'https:' ? 443 : 80)
   if (shown === config.port) return []

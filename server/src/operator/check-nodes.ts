@@ -1,4 +1,4 @@
-/** What all nodes of an installation must have alike, and the room that is left to them. */
+/** Checks what all nodes of an installation must share, and their free disk space. */
 import { statfs } from 'node:fs/promises'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../lib/db/types.ts'
 import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** Bytes below which a database may come to a halt within hours. */
+/** Free bytes; below the lower number a database may stop within hours. */
 const room = { warn: 2e9, fail: 3e8 }
 
 export async function diskFinding(folder: string): Promise<Finding> {
@@ -21,7 +21,7 @@ export async function diskFinding(folder: string): Promise<Finding> {
   return free < room.fail ? fail('disk', told, mend) : warn('disk', told, mend)
 }
 
-/** The service's clock against the database's. */
+/** Compares the service's clock with the database's. */
 export async function clockFinding(db: Db): Promise<Finding> {
   const before = Date.now()
   const { serverMs } = await db.one<{ serverMs: number }>(
@@ -36,7 +36,7 @@ export async function clockFinding(db: Db): Promise<Finding> {
     : fail('clock', text, mend)
 }
 
-/** Links in mail and the issuer of tokens are made of them, on whichever node. */
+/** All nodes must use the same addresses for links in mail and the issuer of tokens. */
 export async function addressesFinding(db: Db, config: Config): Promise<Finding> {
   const recorded = await recordedAddresses(db)
   const own = { baseUrl: config.baseUrl, appUrl: config.appUrl, gatewayUrl: config.gatewayUrl }
@@ -50,13 +50,13 @@ export async function addressesFinding(db: Db, config: Config): Promise<Finding>
   )
 }
 
-/** Whether the secret is that of this database; nothing is made where there is none yet. */
+/** Checks whether the secret belongs to this database, without creating anything. */
 export async function sealFinding(db: Db, config: Config): Promise<Finding> {
   if (!(await hasRootKey(db))) return ok('seal', 'set up by the first start')
   try {
     await openVault(db, secretOf(config), new Date())
-    return ok('seal', 'the secret opens what is sealed')
+    return ok('seal', 'the secret decrypts the stored data')
   } catch (error) {
-    return fail('seal', 'the secret does not open this database', (error as Error).message)
+    return fail('seal', 'the secret does not belong to this database', (error as Error).message)
   }
 }

@@ -1,4 +1,4 @@
-/** Settings: every bad one is named, not only the first. */
+/** Checks the settings, and reports every invalid one, not only the first. */
 import { settings } from '../config/settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Env } from './environment.ts'
@@ -9,7 +9,7 @@ export function readSettings(env: Env): { config?: Config; findings: Finding[] }
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name),
   )
-  // Each alone, since reading all of them stops at the first fault.
+  // Each is read alone, because reading them together stops at the first error.
   const faults = [...unknown, ...known].flatMap((name) => faultOf({ [name]: env[name] }))
   if (faults.length > 0) return { findings: faults }
   const together = faultOf(env)

@@ -1,4 +1,4 @@
-/** Whether the provider of texts answers, as far as that can be known without sending one. */
+/** Checks whether the SMS provider answers, as far as possible without sending a text. */
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/process/log.ts'
 import { createSmppTransport } from '../lib/sms/smpp/smpp-transport.ts'
@@ -11,8 +11,8 @@ export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Findin
     return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
   }
   const place = `${sms.provider} at ${sms.host}:${sms.port}`
-  // The others say nothing of a password until a text is sent.
-  if (sms.provider !== 'smpp') return ok('texts', `${place}; the first text will tell`)
+  // The others do not check the password until a text is sent.
+  if (sms.provider !== 'smpp') return ok('texts', `${place}; checked with the first text`)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const transport = createSmppTransport(sms, {
     clock: systemClock,
@@ -21,11 +21,11 @@ export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Findin
   })
   try {
     await transport.use('normal', async () => undefined)
-    return ok('texts', `${place} answers and takes the password`)
+    return ok('texts', `${place} answers and accepts the password`)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     const words = error.words === undefined ? '' : `: ${error.words}`
-    return fail('texts', `${place} does not do (${error.code})${words}`, mend)
+    return fail('texts', `${place} does not work (${error.code})${words}`, mend)
   } finally {
     await transport.close()
   }

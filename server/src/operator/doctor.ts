@@ -1,4 +1,4 @@
-/** Everything `crier doctor` looks at, in the order in which a fault would bite. */
+/** All checks of `crier doctor`, in the order in which problems would show. */
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
@@ -20,13 +20,13 @@ import type { Finding } from './finding.ts'
 
 export type { Finding } from './finding.ts'
 
-/** The findings as they are made; the slow checks come last. Nothing is changed or made. */
+/** Yields the findings one by one, slow checks last. Nothing is changed or created. */
 export async function* findings(env: Env): AsyncGenerator<Finding> {
   yield nodeFinding(process.versions.node)
   yield threadPoolFinding(availableParallelism(), process.env['UV_THREADPOOL_SIZE'])
   const settings = readSettings(env)
   yield* settings.findings
-  // Without sound settings there is nothing else to look at.
+  // Without valid settings there is nothing else to check.
   if (settings.config) yield* installationFindings(settings.config)
 }
 

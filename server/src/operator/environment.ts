@@ -1,14 +1,14 @@
-/** Settings as the operator gives them: the environment, and a `.env` file below it. */
+/** Reads the operator's settings from the environment and from a `.env` file. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 
 export type Env = Record<string, string | undefined>
 
-/** Variables of the command line's client; they may stand in a shell that starts the service. */
+/** Variables of the command-line client, which may be set in the shell that starts the service. */
 const ofTheClient = new Set(['CRIER_URL', 'CRIER_TOKEN'])
 
-/** What stands in the environment wins over the file, so that one run can differ. */
+/** The environment overrides the file, so that a single run can differ. */
 export function readEnvironment(
   env: Env = process.env,
   folder: string = process.cwd(),

@@ -1,17 +1,17 @@
 /** One line of `crier doctor`. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The name of the check, in a word or two. */
   check: string
   outcome: 'ok' | 'warn' | 'fail'
-  /** What was found. */
+  /** The result. */
   text: string
-  /** What to do about it; absent where all is well. */
+  /** How to fix it; absent if there is no problem. */
   mend?: string
 }
 
 export const ok = (check: string, text: string): Finding => ({ check, outcome: 'ok', text })
 
-/** It works, yet something will bite later. */
+/** It works, but will cause a problem later. */
 export const warn = (check: string, text: string, mend: string): Finding => ({
   check,
   outcome: 'warn',
@@ -19,7 +19,7 @@ export const warn = (check: string, text: string, mend: string): Finding => ({
   mend,
 })
 
-/** The service does not start, or not safely. */
+/** The service does not start, or is not safe to run. */
 export const fail = (check: string, text: string, mend: string): Finding => ({
   check,
   outcome: 'fail',

@@ -1,4 +1,4 @@
-/** The operator's commands over the domains: ids as people write them, refusals thrown. */
+/** The operator's commands: they take ids as people write them, and throw refusals. */
 
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
@@ -29,18 +29,18 @@ import { operatorZone } from '../sender-domains/records/operator-zone.ts'
 import { type BackupCommands, backupCommands } from './backups.ts'
 import { finishSecret, rotateSecret } from './secret.ts'
 
-/** A row for the screen or a pipe. */
+/** A row of output. */
 export type Row = Record<string, unknown>
 
 export interface OperatorParts {
   db: Database
   config: Config
   clock: Clock
-  /** Where the database is our own. */
+  /** Set if the database is embedded. */
   own?: OwnServer | undefined
 }
 
-/** Every method throws a Refusal whose message says how to mend the command. */
+/** Every method throws a Refusal whose message says how to correct the command. */
 export interface Operator {
   createBusiness(wanted: { name: string; owner: string; tier?: string }): Promise<Row>
   listBusinesses(): Promise<Row[]>
@@ -49,7 +49,7 @@ export interface Operator {
   listUsers(): Promise<Row[]>
   /** A link by which a user signs in without the mail; it works for ten minutes. */
   signInLink(email: string): Promise<Row>
-  /** The link of the first start again, while there is no user. */
+  /** The setup link of the first start, as long as there is no user. */
   setupLink(): Promise<Row>
   listConnections(): Promise<Row[]>
   revokeConnection(id: string): Promise<Row>
@@ -58,15 +58,15 @@ export interface Operator {
   /** As lines of a zone file. */
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
-  /** Gives a new secret beside the one in force, and says what is next. */
+  /** Creates a new secret in addition to the current one, and returns the next steps. */
   rotateSecret(): Promise<Row>
-  /** Ends every secret but the one in force. */
+  /** Removes all secrets except the current one. */
   finishSecret(): Promise<Row>
-  /** Backups of the embedded database, and what is done with them. */
+  /** The commands for backups of the embedded database. */
   backups: BackupCommands
-  /** Has what waits since a restore go out. */
+  /** Resumes sending after a restore. */
   startSending(): Promise<Row>
-  /** A row for each kind and fault. */
+  /** A row for each kind and error. */
   listDead(): Promise<Row[]>
   releaseDead(kind: string): Promise<Row>
 }
@@ -194,7 +194,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     printZone() {
       const { dnsZone } = config
       if (dnsZone !== undefined) return operatorZone(db, dnsZone, domainSettingsOf(config))
-      throw refuse('conflict', 'DNS_ZONE is not set, so that domains point into no zone of yours.')
+      throw refuse('conflict', 'DNS_ZONE is not set, so domains do not refer to a zone of yours.')
     },
 
     async changeKey(domain) {
@@ -214,14 +214,14 @@ export function operatorOver(parts: OperatorParts): Operator {
     finishSecret: () => finishSecret(parts),
 
     async listDead() {
-      const parked = await listDead(db)
-      return parked.map(({ oldest, ...row }) => ({ ...row, parked_since: oldest }))
+      const dead = await listDead(db)
+      return dead.map(({ oldest, ...row }) => ({ ...row, parked_since: oldest }))
     },
 
     async releaseDead(kind) {
       const released = await releaseDead(db, kind, clock.now())
       if (released > 0) return { kind, released }
-      throw refuse('not_found', `No job of the kind "${kind}" is parked: crier jobs list.`)
+      throw refuse('not_found', `No job of the kind "${kind}" is dead: crier jobs list.`)
     },
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What a page of the reference is made of, before it is Markdown or HTML. Texts may hold
- * `code` and [links](guides/errors); a link without a scheme names another page.
+ * The blocks of a reference page, before it becomes Markdown or HTML. Texts may contain
+ * `code` and [links](guides/errors); a link without a scheme refers to another page.
  */
 
-/** `curl`, `typescript` and `cli` are samples that a reader runs as they stand. */
+/** `curl`, `typescript` and `cli` are samples that can be run unchanged. */
 export type Language = 'curl' | 'typescript' | 'cli' | 'sh' | 'json' | 'http' | 'text'
 
 export type Block =
@@ -23,7 +23,7 @@ export interface Page {
   /** `guides/errors`: below `/docs/`, without an ending. */
   path: string
   title: string
-  /** In one or two sentences, for lists of pages. */
+  /** One or two sentences for lists of pages. */
   about: string
   blocks: readonly Block[]
 }
@@ -38,7 +38,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return { kind: 'table', head, rows }
 }
 
-/** A piece of a text: plain, code, or a link. */
+/** A part of a text: plain text, code, or a link. */
 export type Piece = { text: string; code?: true; to?: string }
 
 export function piecesOf(text: string): Piece[] {
@@ -50,12 +50,12 @@ export function piecesOf(text: string): Piece[] {
   })
 }
 
-/** Whether a link leads out of the reference. */
+/** Whether a link leaves the reference. */
 export function leavesReference(to: string): boolean {
   return /^[a-z]+:|^\//.test(to)
 }
 
-/** `What is kept` as `what-is-kept`: where a heading can be linked to. */
+/** The anchor of a heading: `What is kept` becomes `what-is-kept`. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

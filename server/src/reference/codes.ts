@@ -1,4 +1,4 @@
-/** What each code of a refusal means, and what to do then. */
+/** The meaning of each error code, and what to do about it. */
 import { type Code, statusOf } from '../core/errors.ts'
 
 export const meanings: Record<Code, string> = {
@@ -31,7 +31,7 @@ export const meanings: Record<Code, string> = {
   unavailable: 'The database is away just now: try again after `Retry-After` seconds.',
 }
 
-/** Codes that only the OAuth endpoints give. */
+/** Codes that only the OAuth endpoints return. */
 const ofSignIn = new Set<Code>([
   'invalid_grant',
   'invalid_client',

@@ -1,7 +1,7 @@
 /** The fields of a schema as rows of a table. */
 import type { Schema } from './examples/values.ts'
 
-/** `path | type | meaning`, nested fields below the one that holds them. */
+/** `path | type | meaning`, with nested fields below their parent. */
 export function fieldRows(schema: Schema, prefix = ''): string[][] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([key, field]) => {

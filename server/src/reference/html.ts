@@ -1,4 +1,4 @@
-/** The blocks of a page as HTML, without script and without style of their own. */
+/** Renders the blocks of a page as HTML, without scripts and styles. */
 import { type Html, html } from '../lib/text/html.ts'
 import {
   anchorOf,
@@ -19,7 +19,7 @@ const labels: Record<Language, string> = {
   text: 'Text',
 }
 
-/** Where the page of that path is served. */
+/** The address of the page with that path. */
 export function addressOf(path: string): string {
   return path === 'index' ? '/docs' : `/docs/${path}`
 }
@@ -50,7 +50,7 @@ function blockOf(block: Block): Html {
 function tableOf({ head, rows }: Extract<Block, { kind: 'table' }>): Html {
   const line = (cells: readonly string[]) =>
     html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>\n`
-  // Wide tables scroll by themselves, and so must be reachable by keyboard.
+  // Wide tables scroll, so they must be focusable by keyboard.
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Table: ${head.join(', ')}"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>

@@ -1,4 +1,4 @@
-/** `/llms.txt`: what an assistant that writes code reads first (llmstxt.org). */
+/** `/llms.txt`: an overview for assistants that write code (llmstxt.org). */
 import type { Operation } from '../core/operation.ts'
 import type { Page } from './blocks.ts'
 import { installCli, installSdk, sdkPackage } from './packages.ts'

@@ -1,4 +1,4 @@
-/** A page as Markdown: what is committed, and what an assistant reads. */
+/** Renders a page as Markdown, for the repository and for assistants. */
 import path from 'node:path'
 import { type Block, type Language, leavesReference, type Page, piecesOf } from './blocks.ts'
 
@@ -31,7 +31,7 @@ function blockOf(block: Block, inline: (text: string) => string): string {
   }
 }
 
-/** Links to other pages become relative, so that they lead there on a disk as well. */
+/** Links to other pages become relative, so that they also work in a checkout. */
 function withLinks(text: string, from: string): string {
   return piecesOf(text)
     .map((piece) => {

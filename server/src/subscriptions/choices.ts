@@ -1,4 +1,4 @@
-/** What a person may choose of a business, and what a wish changes of it. Pure. */
+/** The choices that a person has with a business, and the changes that a request makes. Pure. */
 import { type Channel, type ContactValues, saidOfTopic } from '../contacts/model/contact.ts'
 import type { Topic } from '../contacts/model/topic.ts'
 import { chosen } from '../contacts/saving/merge-consent.ts'
@@ -7,19 +7,19 @@ export interface TopicChoice {
   key: string
   name: string
   description: string | null
-  /** Whether the person gets it, where they get the channel at all. */
+  /** Whether the person gets this topic, provided that they get the channel. */
   wanted: boolean
 }
 
 export interface Choice {
   channel: Channel
-  /** The address or number, so far that its owner knows it again. */
+  /** Part of the address or number, enough for its owner to recognise it. */
   hint: string
   subscribed: boolean
   topics: TopicChoice[]
 }
 
-/** What a person asks for; what is left out stays as it is. */
+/** The person's request; channels and topics that it does not name stay as they are. */
 export interface Wish {
   channels: Readonly<Partial<Record<Channel, boolean>>>
   /** By the topic's key. */
@@ -45,14 +45,14 @@ export function choicesOf(contact: ContactValues, topics: readonly Topic[]): Cho
   ]
 }
 
-/** As `covers` says it in SQL. */
+/** The same rule as `covers` in SQL. */
 function isWanted({ topics }: ContactValues, channel: Channel, key: string): boolean {
   const said = saidOfTopic(topics, channel, key)
   if (said !== undefined) return said === 'subscribed'
   return chosen(topics[channel]).length === 0
 }
 
-/** One thing that the person says yes or no to. */
+/** A single opt-in or opt-out. */
 export interface Change {
   channel: Channel
   /** Undefined for the whole channel. */
@@ -61,8 +61,8 @@ export interface Change {
 }
 
 /**
- * What the wish changes. Topics come first: leaving the last of those that were chosen leaves the
- * channel, and a wish for the channel itself is heard after that.
+ * The changes that the request makes. Topics come first, because leaving the last chosen topic also
+ * leaves the channel, and a request for the channel itself takes precedence over that.
  */
 export function changesOf(choices: readonly Choice[], wish: Wish): Change[] {
   const topics = choices.flatMap(({ channel, topics: all }) =>
@@ -81,7 +81,7 @@ export function changesOf(choices: readonly Choice[], wish: Wish): Change[] {
   return [...topics, ...channels]
 }
 
-/** Links are forwarded; the whole address is told to nobody who does not know it. */
+/** Links are forwarded to others, so the page must not show the whole address. */
 function emailHint(email: string): string {
   const at = email.lastIndexOf('@')
   return `${Array.from(email)[0]}•••${email.slice(at)}`

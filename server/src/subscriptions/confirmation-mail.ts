@@ -1,4 +1,4 @@
-/** What the mail says that asks a person to confirm: nothing of it was typed by whoever asked. */
+/** The mail that asks a person to confirm. It contains nothing that the requester typed. */
 import { directionOf, type RecipientLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { html } from '../lib/text/html.ts'
 import type { Content } from '../messages/model/message.ts'

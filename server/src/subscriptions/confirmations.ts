@@ -1,4 +1,4 @@
-/** What the page of a confirmation shows, and what its button does. */
+/** The content of the confirmation page, and the action of its button. */
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import {
   confirmationOf as askedBy,
@@ -30,7 +30,7 @@ export interface ConfirmationShown {
 
 const agentLength = 500
 
-/** Shows it; with a visit, the person pressed the button. */
+/** Returns the state for the page; `pressed` is the visit in which the person pressed the button. */
 export async function confirmationOf(
   deps: ConfirmationPageDeps,
   token: string,

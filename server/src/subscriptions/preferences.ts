@@ -1,4 +1,4 @@
-/** What a person gets of a business, and their word on it, by the link in a mail. */
+/** A person's subscriptions to a business, read and changed with the link in a mail. */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
@@ -22,10 +22,10 @@ import { type Change, type Choice, changesOf, choicesOf, type Wish } from './cho
 
 export interface Preferences {
   business: string
-  /** What the page is written in: the contact's language, else the business's. */
+  /** The language of the page: the contact's, otherwise the business's. */
   language: RecipientLanguage
   choices: Choice[]
-  /** What the message was about by which the person came; its link leaves that alone. */
+  /** The topic of the message that the person came from; one-click unsubscribing leaves only this topic. */
   about: Pick<Topic, 'key' | 'name'> | undefined
 }
 
@@ -37,7 +37,7 @@ export interface PreferenceDeps {
   messages: Pick<Messages, 'recordReports' | 'topicOf'>
 }
 
-/** Whose link it is. */
+/** The contact that the link belongs to, and the message that it was in. */
 export interface Holder {
   businessId: Id<'business'>
   contactId: Id<'contact'>
@@ -64,16 +64,16 @@ export async function preferencesOf(
 
 export interface PreferenceChange {
   wish: (preferences: Preferences) => Wish
-  /** The words the person answered, as the ledger keeps them. */
+  /** The text that the person answered, for the ledger. */
   words: (business: SenderProfile, change: Change, language: RecipientLanguage) => string
-  /** The way it was said, such as `one-click unsubscribe`. */
+  /** How the change was made, such as `one-click unsubscribe`. */
   way: string
   visit: Visit
 }
 
 /**
- * Does what the person asks, at once: what is queued for them is not sent any more. Opting
- * out is never refused; of other changes a link takes so many an hour.
+ * Makes the changes at once: queued messages are no longer sent. Opting out is never refused; other
+ * changes are limited for each link and hour.
  */
 export async function setPreferences(
   deps: PreferenceDeps,
@@ -94,7 +94,7 @@ export async function setPreferences(
   return over && !isRefusal(after) ? over : after
 }
 
-/** A channel for which the person has no address. */
+/** Refuses a channel for which the person has no address. */
 function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | undefined {
   const known = new Set<string>(choices.map(({ channel }) => channel))
   const missing = Object.keys(channels).find((channel) => !known.has(channel))
@@ -103,7 +103,7 @@ function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | un
   return refuse('invalid_request', text, { field: `consent.${missing}` })
 }
 
-/** Whoever shares or guesses at a link must not fill the ledger of consent by it. */
+/** Limits changes, so that a shared link cannot be used to fill the consent ledger. */
 async function overLimit(
   { db, clock, vault }: PreferenceDeps,
   { contactId, messageId }: Holder,
@@ -150,7 +150,7 @@ async function change(
   const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
   const values = await deps.db.tx(async (tx) => {
     const changed = await changeConsent(tx, { businessId, contactId, said }, now)
-    // The message by which a person left: its campaign counts it.
+    // The campaign of the message counts the unsubscription.
     const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
     if (!changed || isRefusal(changed)) return changed
     if (leaves) await deps.messages.recordReports(tx, [news], now)
@@ -182,11 +182,11 @@ async function liftChosen(
   }
 }
 
-/** What the page is made of. */
+/** The data of the page. */
 interface Scene {
   senderProfile: SenderProfile
   contact: ContactValues
-  /** Those that are offered. */
+  /** The topics that are offered. */
   topics: Topic[]
   about: Topic | undefined
 }

@@ -84,7 +84,7 @@ export async function computeAllowance(
   return {
     granted: wanted.map((entry) => granted.get(entry) ?? 0),
     async take() {
-      await Promise.all([count(tx.blind, counters, now), announce(tx, events, now)])
+      await Promise.all([count(tx.pipelined, counters, now), announce(tx, events, now)])
     },
   }
 }

@@ -89,7 +89,7 @@ function meets(condition: Condition, person: PlainPerson, when: When): boolean {
     const { did_not: did, ...narrowing } = condition
     return !didSo({ did, ...narrowing }, person, when)
   }
-  if ('segment' in condition) throw new Error('segments are opened out before')
+  if ('segment' in condition) throw new Error('segments are expanded before')
   return fieldMeets(condition, person, when)
 }
 

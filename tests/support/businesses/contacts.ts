@@ -31,10 +31,10 @@ export function toSave(
   return { ...person, businessId, tier, source, origin: someOrigin(), hmac: testVault.hmac }
 }
 
-/** All in one transaction, which presumes as flushes do. */
+/** Saves all in one transaction, optimistically, as flushes do. */
 export function saveAll(db: Database, items: ContactToSave[]): Promise<(SavedContact | Refusal)[]> {
-  return createOptimisticWrites()((presuming) =>
-    db.tx((tx) => saveContacts.save(tx, items, now, presuming)),
+  return createOptimisticWrites()((optimistic) =>
+    db.tx((tx) => saveContacts.save(tx, items, now, optimistic)),
   )
 }
 

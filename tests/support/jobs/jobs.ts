@@ -109,7 +109,7 @@ export interface QueuedRow {
   attempt: number
   due: Date
   lease: string | null
-  parked: boolean
+  dead: boolean
   fault: string | null
 }
 
@@ -148,7 +148,7 @@ export function workerBench(prepare = async (_db: Database) => {}): WorkerBench 
     },
     row: () =>
       database.db.one<QueuedRow>(sql`
-        select attempt, due_at as due, lease, parked_at is not null as parked, fault from jobs
+        select attempt, due_at as due, lease, parked_at is not null as dead, fault from jobs
       `),
   }
 }

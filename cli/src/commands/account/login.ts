@@ -7,7 +7,7 @@ export interface LoginOptions extends ServerOptions {
   browser: boolean
 }
 
-/** Signs in through a browser; without `--scope` it asks for all the server knows, and the person unticks. */
+/** Signs in through a browser. Without `--scope` it requests all scopes, and the person can untick some. */
 export async function login({ scope, browser, ...server }: LoginOptions): Promise<void> {
   const status = await useServer(server, (client, signal) =>
     client.signIn({

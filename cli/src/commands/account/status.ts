@@ -28,7 +28,7 @@ async function readiness(server: string): Promise<Readiness> {
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
     const why = signal.aborted ? `no answer within ${patienceMs / 1000} s` : (code ?? 'no answer')
     throw new CommandError('network', `${server} cannot be reached: ${why}.`, {
-      hint: 'Start it with npm start, or name another with --server.',
+      hint: 'Start it with npm start, or name another server with --server.',
     })
   })
   await answer.body?.cancel()

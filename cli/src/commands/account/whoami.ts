@@ -5,7 +5,7 @@ import { print } from '../../output/output.ts'
 export async function whoami(server: ServerOptions): Promise<void> {
   const url = withoutSlash(server.server)
   const about = await useServer(server, async (client, signal) => {
-    // Asked first: an answer proves the connection, and may renew what status() shows.
+    // The call comes first: it proves that the connection works, and may renew what status() shows.
     const list = await client.call<{ businesses: unknown }>('business.list', {}, { signal })
     const { state, scopes } = await client.status()
     return { url, state, scopes, businesses: list.businesses }

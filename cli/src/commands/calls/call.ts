@@ -8,7 +8,7 @@ import { withContactOf } from './contact-by-email.ts'
 export interface CallCommand extends ServerOptions {
   /** A JSON object, or `-` for stdin. */
   json?: string
-  /** On a terminal: long texts too. */
+  /** On a terminal, show long texts in full. */
   full?: boolean
 }
 
@@ -25,14 +25,14 @@ export async function call(tool: string, words: string[], options: CallCommand):
   failWhereAllFailed(answer)
 }
 
-/** A script goes by the exit code: an import of which no row was taken has not worked. */
+/** Scripts rely on the exit code, so an import that accepted no row counts as failed. */
 function failWhereAllFailed(answer: unknown): void {
   const counts = (answer ?? {}) as Counts
   const { created = 0, updated = 0, unchanged = 0, refused = 0, results = [] } = counts
-  // A batch of messages gives an outcome for each, and one that was sent before is no failure.
-  const isAnyTaken = created + updated + unchanged > 0 || results.some(({ error }) => !error)
-  if (!(refused > 0) || isAnyTaken) return
-  throw new CommandError('invalid_request', `None of the ${refused} rows was taken.`)
+  // A batch of messages has a result for each; a message that was sent before is not a failure.
+  const isAnyAccepted = created + updated + unchanged > 0 || results.some(({ error }) => !error)
+  if (!(refused > 0) || isAnyAccepted) return
+  throw new CommandError('invalid_request', `None of the ${refused} rows was accepted.`)
 }
 
 type Counts = Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>> & {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { completions, type Shell } from '../../completions.ts'
 
-/** Prints the script that makes a shell complete the words of this program. */
+/** Prints the script for shell completion. */
 export function completion(shell: Shell, crier: Command): void {
   process.stdout.write(completions(shell, crier))
 }

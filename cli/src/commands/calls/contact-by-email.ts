@@ -1,4 +1,4 @@
-/** `crier campaign why --email`: a person asks about an address, the operation about a contact. */
+/** `crier campaign why --email`: finds the contact with the address, since the operation takes an id. */
 import type { Client } from '@crier-mail/sdk'
 import { CommandError } from '../../failure.ts'
 
@@ -8,7 +8,7 @@ interface ToolCall {
   signal: AbortSignal
 }
 
-/** The arguments with `contact_id` in place of an `email`, for `campaign.why` alone. */
+/** Replaces `email` by `contact_id` in the arguments of `campaign.why`; others stay as they are. */
 export async function withContactOf(
   client: Client,
   { tool, args, signal }: ToolCall,

@@ -27,7 +27,7 @@ export async function exportContacts(options: ExportOptions): Promise<void> {
     }
     const body = Readable.fromWeb(answer.body as never)
     if (out === undefined) {
-      // Standard output stays open for what comes after.
+      // Standard output stays open for later output.
       await pipeline(body, process.stdout, { end: false })
       return
     }

@@ -37,7 +37,7 @@ export async function importContacts(file: string, options: ImportOptions): Prom
       { signal },
     )
     const seen = await send(file, { size, url: made.upload_url ?? '', signal })
-    if (seen.same_file) say(`The very same file was imported before: ${seen.same_file.import_id}.`)
+    if (seen.same_file) say(`The same file was imported before: ${seen.same_file.import_id}.`)
     const look = follow(client, made.import_id, signal)
     let checked = await look('Checking')
     if (options.map && checked.state === 'ready') {
@@ -59,7 +59,7 @@ export async function importContacts(file: string, options: ImportOptions): Prom
     print({ import_id, state, ...result, errors_url, undo_until })
     const { created = 0, updated = 0, unchanged = 0, refused = 0 } = result ?? {}
     if (refused > 0 && created + updated + unchanged === 0) {
-      throw new CommandError('invalid_request', `None of the ${refused} rows was taken.`)
+      throw new CommandError('invalid_request', `None of the ${refused} rows was accepted.`)
     }
   })
 }
@@ -76,7 +76,7 @@ function choicesOf({ tag, mode, agreed, words, encoding }: ImportOptions) {
   if ((agreed === undefined) !== (words === undefined)) {
     throw new CommandError(
       'usage',
-      '--agreed and --words belong together: where people agreed, and to what.',
+      '--agreed (where people agreed) and --words (to what) must be given together.',
     )
   }
   return {
@@ -122,7 +122,7 @@ async function send(file: string, { size, url, signal }: Sending): Promise<Impor
   throw new CommandError(seen.code ?? 'invalid_request', seen.message ?? 'The upload failed.')
 }
 
-/** Looks until the import waits for somebody, or is over. */
+/** Polls until the import waits for a decision, or has ended. */
 function follow(client: Client, importId: string, signal: AbortSignal) {
   return async (doing: string): Promise<ImportSeen> => {
     for (;;) {
@@ -137,7 +137,7 @@ function follow(client: Client, importId: string, signal: AbortSignal) {
   }
 }
 
-/** A line that moves, for a person alone. */
+/** A line that is updated in place; only on a terminal. */
 function show(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
 }

@@ -15,13 +15,13 @@ import { whereabouts } from '../../webhooks/whereabouts.ts'
 
 export interface ListenOptions extends ServerOptions {
   forwardTo?: string
-  /** Types, each word one or several with commas. */
+  /** Event types; each entry is one type, or several separated by commas. */
   events?: string[]
   resume?: boolean
   printSecret?: boolean
 }
 
-/** Prints, and forwards, what happens in a business until Ctrl-C. */
+/** Prints and forwards the events of a business until Ctrl-C. */
 export async function listen(options: ListenOptions): Promise<void> {
   const server = withoutSlash(options.server)
   const secret = await localSecret(server)
@@ -34,7 +34,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     const cursorFile = path.join(listenFolder(server), `cursor-${business_id}`)
     const read = pageReader(client, { business_id, types: options.events, signal })
     const kept = options.resume ? await readText(cursorFile) : undefined
-    if (options.resume && kept === undefined) say('Nothing to resume; starting with what comes.')
+    if (options.resume && kept === undefined) say('Nothing to resume; starting with new events.')
     const from = kept ?? (await read(undefined)).next_cursor
     await writeText(cursorFile, from)
 
@@ -54,7 +54,7 @@ export async function listen(options: ListenOptions): Promise<void> {
         await writeText(cursorFile, page.next_cursor)
       }
     } catch (error) {
-      // Ctrl-C is how listening ends.
+      // Ctrl-C is the normal end.
       if (!signal.aborted) throw error
     } finally {
       control.close()
@@ -64,26 +64,26 @@ export async function listen(options: ListenOptions): Promise<void> {
   })
 }
 
-interface Wanted {
+interface FeedOptions {
   business_id: string
   types: string[] | undefined
   signal: AbortSignal
 }
 
-function pageReader(client: Client, { business_id, types, signal }: Wanted) {
+function pageReader(client: Client, { business_id, types, signal }: FeedOptions) {
   const wanted = types?.flatMap((word) => word.split(/[\s,]+/).filter(Boolean)) as
     | EventType[]
     | undefined
-  /** The page behind the cursor; without one, the end of the feed. */
+  /** Reads the page after the cursor; without one, the end of the feed. */
   return async (cursor: string | undefined): Promise<Page> => {
-    const place = cursor === undefined ? { from: 'latest' as const } : { cursor }
-    const input = { business_id, ...place, ...(wanted && { types: wanted }) }
+    const position = cursor === undefined ? { from: 'latest' as const } : { cursor }
+    const input = { business_id, ...position, ...(wanted && { types: wanted }) }
     return (await client.meta.changes(input, { signal })) as Page
   }
 }
 
 function summary(deliveries: Deliveries): string {
   const { events, refused } = deliveries.counts()
-  const again = refused > 0 ? `, ${refused} of them not taken by the receiver` : ''
+  const again = refused > 0 ? `, ${refused} of them refused by the receiver` : ''
   return `Stopped after ${events} ${events === 1 ? 'event' : 'events'}${again}.`
 }

@@ -21,7 +21,7 @@ export async function operate(
   const ids = takes.filter(({ key, prefix }) => prefix && !set.has(key))
   const sentence = takes.find(({ key, sentence }) => sentence && !set.has(key))
   const named = words.map((word) => {
-    // Words that are neither an id nor key=value say what is wanted.
+    // An argument that is neither an id nor key=value is the sentence.
     if (sentence && /^\S+\s/.test(word) && !/^[^=:\s]+:?=/.test(word)) {
       return `${sentence.key}:=${JSON.stringify(word)}`
     }
@@ -30,7 +30,7 @@ export async function operate(
   await call(`${noun}.${verb}`, [...named, ...pairs], options)
 }
 
-/** An id that stands alone says by its prefix which argument it is. */
+/** The prefix of an id without a key decides which argument it is. */
 function nameId(word: string, ids: OperationOption[], command: string): string {
   const [, prefix] = /^([a-z]{3})_[0-9a-z]{26}$/.exec(word) ?? []
   if (prefix === undefined) return word
@@ -44,7 +44,7 @@ function nameId(word: string, ids: OperationOption[], command: string): string {
   )
 }
 
-/** The value that the words of an option stand for. */
+/** Converts the words of an option to its value. */
 function optionValue({ key, kind, sentence }: OperationOption, words: unknown): unknown {
   if (kind === 'number') {
     const value = Number(words)

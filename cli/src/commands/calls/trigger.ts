@@ -24,7 +24,7 @@ export interface TriggerOptions extends ServerOptions {
 /** Sends a sample event to a receiver that somebody is writing. */
 export async function trigger(type: string | undefined, options: TriggerOptions): Promise<void> {
   if ((type === undefined) !== (options.again ?? false)) {
-    throw new CommandError('usage', 'Name the type of event to send, or --again.')
+    throw new CommandError('usage', 'Give either the type of event to send, or --again.')
   }
   const changes = { ...readBody(options.json ?? '{}'), ...readPairs(options.data ?? []) }
   if (options.webhook !== undefined) return test(options.webhook, type, options)
@@ -40,7 +40,7 @@ export async function trigger(type: string | undefined, options: TriggerOptions)
   tell([{ id: event.id, type: event.type, ...attempt }])
 }
 
-/** Those that listen to this server on this machine, or to the business that was named. */
+/** Sends to the listeners of this machine for this server, or only for the given business. */
 async function toListeners(
   wish: (business: string) => Wish,
   { server: address, business }: TriggerOptions,
@@ -56,7 +56,7 @@ async function toListeners(
   })
 }
 
-/** A test delivery of the service itself, to the webhook's own address. */
+/** Has the service make a test delivery to the webhook's own address. */
 async function test(
   webhook_id: string,
   type: string | undefined,
@@ -66,7 +66,7 @@ async function test(
   print(await useServer(server, (client, signal) => client.call('webhook.test', args, { signal })))
 }
 
-/** Fails where a receiver did, so that a script can go by the exit code. */
+/** Fails if a receiver failed, so that scripts can rely on the exit code. */
 function tell(outcomes: Outcome[]): void {
   print(outcomes.length === 1 ? outcomes[0] : outcomes)
   const failed = outcomes.find(({ error }) => error !== undefined)

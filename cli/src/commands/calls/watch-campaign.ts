@@ -4,10 +4,13 @@ import { campaignLine, doneOf, type Look, type Watched } from '../../output/camp
 import { print } from '../../output/output.ts'
 
 const lookMs = 2_000
-/** Looks of which the rate is made: half a minute. */
+/** The rate is computed from this many looks: half a minute. */
 const looksKept = 16
 
-/** Follows a campaign until it is over, or Ctrl-C: a line that moves, or a line each where piped. */
+/**
+ * Shows a campaign's progress until it ends, or Ctrl-C: a line that is updated in place, or in a
+ * pipe one line for each change.
+ */
 export async function watchCampaign(id: string, options: ServerOptions): Promise<void> {
   await useServer(options, async (client, signal) => {
     const looks: Look[] = []
@@ -37,7 +40,7 @@ interface Shown {
   id: string
 }
 
-/** Gives what it showed, so that nothing is said twice to a pipe. */
+/** Returns what it printed, so that a pipe gets no line twice. */
 function show(seen: Watched, { looks, last, name, id }: Shown): string {
   if (process.stdout.isTTY) {
     process.stdout.write(`\r\u001b[K${campaignLine(seen, looks)}`)

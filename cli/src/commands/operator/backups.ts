@@ -2,9 +2,11 @@ import { askPassphrase } from '../../ask.ts'
 import { print, say } from '../../output/output.ts'
 import { onServer } from '../../server.ts'
 
-/** Beside the running service; how far it is goes to standard error. */
+/** Makes a backup while the service may run; the progress goes to standard error. */
 export async function backup(folder: string | undefined): Promise<void> {
-  const passphrase = await askPassphrase('Passphrase that seals the secret (empty: leave it out)')
+  const passphrase = await askPassphrase(
+    'Passphrase to encrypt the secret (empty: leave the secret out)',
+  )
   const made = await onServer((server) =>
     server.operate((operator) => operator.backups.make({ folder, passphrase }, progress())),
   )

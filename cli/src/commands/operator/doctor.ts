@@ -12,7 +12,7 @@ interface Finding {
 
 const marks = { ok: pc.green('✓'), warn: pc.yellow('!'), fail: pc.red('✕') }
 
-/** Looks at the installation; exits with 1 where something is broken, warnings are none. */
+/** Checks the installation. The exit code is 1 if something is broken; warnings do not count. */
 export async function doctor(): Promise<ExitCode> {
   const findings: Finding[] = []
   await onServer(async (server) => {

@@ -1,7 +1,7 @@
 import { print } from '../../output/output.ts'
 import { onServer } from '../../server.ts'
 
-/** As it is, whoever reads: a zone file is made by redirecting it. */
+/** Always prints plain text, so that it can be redirected into a zone file. */
 export async function printZone(): Promise<void> {
   const zone = await onServer((server) => server.operate((operator) => operator.printZone()))
   process.stdout.write(zone)

@@ -12,12 +12,12 @@ export async function listUsers(): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.listUsers())))
 }
 
-/** A link by which a person signs in whose mail does not arrive. */
+/** Prints a sign-in link for a person whose mail does not arrive. */
 export async function linkUser(email: string): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.signInLink(email))))
 }
 
-/** The link of the setup, while nobody has used it. */
+/** Prints the setup link, until somebody has used it. */
 export async function showSetupLink(): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.setupLink())))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eligibilityOf, type RecipientState } from '../model/recipient.ts'
-import { deltasOf, marks, marksOf, type Way } from './counts.ts'
+import { deltasOf, engagementBits, marksOf, type Way } from './counts.ts'
 
 function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
   const sums = new Map<string, number>()
@@ -33,7 +33,7 @@ test('what a person does counts once, apart from what a machine does', () => {
     was: 'sent',
     state: 'sent',
     reason: null,
-    had: marks.clicked,
+    had: engagementBits.clicked,
     marks: opened,
   } as const
   assert.deepEqual([...deltasOf(way)], [['opened_by_machine', 1]])

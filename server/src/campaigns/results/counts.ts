@@ -1,6 +1,6 @@
 /**
- * What a campaign's counters are, and how they change: by name, and of what happened over time by
- * ten minutes. Each is many rows of which a reader takes the sum, so that none is hot.
+ * A campaign's counters and how they change: totals by name, and a series in steps of ten minutes.
+ * Each counter has several rows, which readers add up, to avoid contention for one row.
  */
 
 import type { Tx } from '../../lib/db/types.ts'
@@ -9,8 +9,8 @@ import type { Settled } from '../../messages/model/campaign-outcomes.ts'
 import type { RecipientState } from '../model/recipient.ts'
 import { addToCounts, addToSeries, type CountDelta } from './outcome-queries.ts'
 
-/** What a recipient did, as bits of one number, each with the counter it adds to once. */
-export const marks = {
+/** What a recipient did, as bits of the column `marks`; each adds once to the counter of its name. */
+export const engagementBits = {
   opened: 1,
   opened_by_machine: 2,
   clicked: 4,
@@ -18,19 +18,20 @@ export const marks = {
   complained: 16,
   unsubscribed: 32,
 } as const
-export type Mark = keyof typeof marks
+export type Engagement = keyof typeof engagementBits
 
-/** What the news sets; 0 where they are about nothing that a person does. */
+/** The bit that an event sets; 0 for events that are no engagement. */
 export function marksOf({ event, machine = false }: Pick<Settled, 'event' | 'machine'>): number {
-  if (event === 'opened') return machine ? marks.opened_by_machine : marks.opened
-  if (event === 'clicked') return machine ? marks.clicked_by_machine : marks.clicked
-  return event === 'complained' || event === 'unsubscribed' ? marks[event] : 0
+  if (event === 'opened') return machine ? engagementBits.opened_by_machine : engagementBits.opened
+  if (event === 'clicked')
+    return machine ? engagementBits.clicked_by_machine : engagementBits.clicked
+  return event === 'complained' || event === 'unsubscribed' ? engagementBits[event] : 0
 }
 
-/** The names of those that are new. */
-function newMarks(had: number, has: number): Mark[] {
-  const names = Object.keys(marks) as Mark[]
-  return names.filter((name) => (has & ~had & marks[name]) !== 0)
+/** The names of the bits that `has` adds to `had`. */
+function newEngagements(had: number, has: number): Engagement[] {
+  const names = Object.keys(engagementBits) as Engagement[]
+  return names.filter((name) => (has & ~had & engagementBits[name]) !== 0)
 }
 
 export interface Way {
@@ -42,9 +43,9 @@ export interface Way {
 }
 
 /**
- * Counters that change, by name. `sent` counts all whom the next hop knew: who bounced later
- * stays in it, and who bounced at once comes into it, so that the rates of the others are
- * parts of it. All but that count where somebody is now.
+ * The changes of counters, by name. `sent` counts all recipients whose message the next hop accepted
+ * or bounced, at once or later, so that the other rates are shares of it. All other counters count
+ * recipients by their current state.
  */
 export function deltasOf({ was, state, reason, had, marks }: Way): Map<string, number> {
   const deltas = new Map<string, number>()
@@ -55,7 +56,7 @@ export function deltasOf({ was, state, reason, had, marks }: Way): Map<string, n
     const wasSent = metricsOf(was, null).includes('sent')
     if (wasSent && !metricsOf(state, reason).includes('sent')) add('sent', 1)
   }
-  for (const mark of newMarks(had, marks)) add(mark, 1)
+  for (const engagement of newEngagements(had, marks)) add(engagement, 1)
   return new Map([...deltas].filter(([, n]) => n !== 0))
 }
 
@@ -81,7 +82,7 @@ export async function addCounts(tx: Tx, deltas: readonly CountDelta[]): Promise<
   await addToCounts(tx, anySlot(), changed)
 }
 
-/** Counters of which a campaign keeps the course. */
+/** Counters that also have a series over time. */
 export const seriesMetrics: readonly string[] = [
   'sent',
   'delivered',

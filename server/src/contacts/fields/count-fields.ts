@@ -3,11 +3,11 @@ import type { Tx } from '../../lib/db/types.ts'
 import { catalogueChangesOf, type FieldChange } from './field-changes.ts'
 import { addFieldCounts, addTagCounts } from './queries.ts'
 
-/** Writes blind: a caller that needs nothing else need not wait for it. */
+/** The writes are pipelined, so a caller that needs no other result need not wait for them. */
 export async function countFields(tx: Tx, changes: readonly FieldChange[]): Promise<void> {
   const { fields, tags } = catalogueChangesOf(changes)
   await Promise.all([
-    fields.length > 0 && addFieldCounts(tx.blind, fields),
-    tags.length > 0 && addTagCounts(tx.blind, tags),
+    fields.length > 0 && addFieldCounts(tx.pipelined, fields),
+    tags.length > 0 && addTagCounts(tx.pipelined, tags),
   ])
 }

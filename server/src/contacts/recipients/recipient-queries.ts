@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { covers } from '../consent/covers.ts'
 import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
 import type { NewAddress } from '../suppression/hashed-queries.ts'
-import type { Mark } from '../suppression/suppression-queries.ts'
+import type { AddressHash } from '../suppression/suppression-queries.ts'
 
 export interface RecipientQuery {
   businessId: Id<'business'>
@@ -64,7 +64,7 @@ export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRe
 export function findSuppressedHashes(
   db: Db,
   marks: NewAddress[],
-): Promise<(Mark & { reason: string })[]> {
+): Promise<(AddressHash & { reason: string })[]> {
   return db.all(sql`
     with asked (business_id, channel, mark, address) as (
       select * from unnest(

@@ -46,9 +46,9 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const activity = updates.map((one) => rowOf(activityOf(one)))
   return {
     async write(tx) {
-      if (consents.length > 0) await insertConsents(tx.blind, consents, now)
-      await events.write(tx.blind)
-      if (activity.length > 0) await insertActivity(tx.blind, activity, now)
+      if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)
+      await events.write(tx.pipelined)
+      if (activity.length > 0) await insertActivity(tx.pipelined, activity, now)
       await askForConfirmation(tx, confirmations, now)
     },
   }

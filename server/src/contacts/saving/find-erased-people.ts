@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
-import { findErased, type Mark } from '../suppression/suppression-queries.ts'
+import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
 /** Finds the people who use an erased person's address, with the refusal for each. */
@@ -9,7 +9,7 @@ export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
-  const marks = asked.flatMap((one) => marksOf(one.item).map((mark) => ({ one, ...mark })))
+  const marks = asked.flatMap((one) => hashesOf(one.item).map((mark) => ({ one, ...mark })))
   const found = await findErased(tx, marks)
   const erased = new Set(found.map(nameOf))
   const refused = new Map<Asked, Refusal>()
@@ -20,8 +20,8 @@ export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   return refused
 }
 
-function marksOf({ businessId, email, phone, hmac }: ContactToSave): Mark[] {
-  const marks: Mark[] = []
+function hashesOf({ businessId, email, phone, hmac }: ContactToSave): AddressHash[] {
+  const marks: AddressHash[] = []
   if (email !== undefined) {
     marks.push({ businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
   }
@@ -31,7 +31,7 @@ function marksOf({ businessId, email, phone, hmac }: ContactToSave): Mark[] {
   return marks
 }
 
-function nameOf({ businessId, channel, mark }: Mark): string {
+function nameOf({ businessId, channel, mark }: AddressHash): string {
   return `${businessId} ${channel} ${mark.toString('base64')}`
 }
 

@@ -113,8 +113,8 @@ export async function insertContacts(
 }
 
 /** Adds all of them without waiting to hear of it, or has the transaction fail (`core/writes/group-commit.ts`). */
-export async function insertPresumed(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
-  await tx.blind.run(insertion(rows, { now, atLeast: rows.length }))
+export async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
+  await tx.pipelined.run(insertion(rows, { now, atLeast: rows.length }))
 }
 
 /** The statement divides by zero, and so fails, where fewer than `atLeast` rows are inserted. */

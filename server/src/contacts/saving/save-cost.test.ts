@@ -74,7 +74,7 @@ test('a set of any size takes the same few statements', async (t) => {
       one: (statement) => tx.one(noted(statement)),
       run: (statement) => tx.run(noted(statement)),
     }
-    return { ...counted, blind: counted }
+    return { ...counted, pipelined: counted }
   }
   for (const n of [1, 64]) {
     const from = n * 1000

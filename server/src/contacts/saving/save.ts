@@ -37,21 +37,21 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
   keyOf: ({ businessId, email, phone }) => `${businessId} ${email ?? phone}`,
 
-  save: (tx, items, now, presuming = false) => saveAll(tx, items, { now, presuming }),
+  save: (tx, items, now, optimistic = false) => saveAll(tx, items, { now, optimistic }),
 }
 
-/** The same for whoever keeps what each contact was before: told of each change that was made. */
+/** Saves the same way, and reports each change to `tell`, for a caller that records the old values. */
 export function saveTelling(
   tx: Tx,
   items: ContactToSave[],
   { now, tell }: { now: Date; tell: (change: Change) => void },
 ): Promise<Outcomes> {
-  return saveAll(tx, items, { now, presuming: false, tell })
+  return saveAll(tx, items, { now, optimistic: false, tell })
 }
 
 interface Saving {
   now: Date
-  presuming: boolean
+  optimistic: boolean
   tell?: (change: Change) => void
 }
 
@@ -105,13 +105,13 @@ async function planAndWrite(
   tx: Tx,
   asked: PersonToSave[],
   outcomes: Outcomes,
-  { now, presuming, tell }: Saving,
+  { now, optimistic, tell }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = await lockStored(tx, asked)
   const optOuts = await optOutsOf(tx, rows, asked)
   const plan = planSaving(rows, asked, { optOuts, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, presuming }),
+    writePlan(tx, plan, { now, optimistic }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
@@ -128,7 +128,7 @@ async function planAndWrite(
   }
   const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
   await news.write(tx)
-  // Last of all, since everybody who saves contacts of the business changes the same few rows.
+  // Last, because all saves of the business's contacts change the same few rows.
   await countFields(tx, fieldChangesOf(plan, lost))
   return again
 }

@@ -8,32 +8,32 @@ import { overLimit } from '../../usage/refusal.ts'
 import { computeAllowance, lockStandingCounters, release } from '../../usage/reserve.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { suppressHashed } from '../suppression/hashed-queries.ts'
-import { findErased, type Mark } from '../suppression/suppression-queries.ts'
+import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 import type { Entry, FailedEntries, Plan } from './plan.ts'
-import { findTaken, insertContacts, insertPresumed, updateContacts } from './queries.ts'
+import { findTaken, insertContacts, insertOptimistic, updateContacts } from './queries.ts'
 
 interface WriteContext {
   hmac: Hmac
   lost: Map<Entry, Refusal | 'again'>
   now: Date
-  presuming: boolean
+  optimistic: boolean
 }
 
 /**
- * Returns the entries that could not be written, or `blocked`, having written nothing, where
- * contacts of the set are in each other's way, as when two swap their numbers. With `presuming` it
- * returns only the entries known beforehand, and the transaction fails where there are others.
+ * Returns the entries that could not be written, or `blocked`, having written nothing, if
+ * contacts of the set conflict with each other, as when two swap their numbers. With `optimistic` it
+ * returns only the entries known beforehand, and the transaction fails if there are others.
  */
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
-  { now, presuming }: { now: Date; presuming: boolean },
+  { now, optimistic }: { now: Date; optimistic: boolean },
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
-  const means: WriteContext = { hmac, lost, now, presuming }
+  const means: WriteContext = { hmac, lost, now, optimistic }
   const room = added.size > 0 ? await readAllowance(tx, added, now) : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
@@ -45,7 +45,7 @@ export async function writePlan(
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
     room && insertAdded(tx, added, { ...means, room, newcomers }),
-    fresh.length > 0 && suppressHashed(tx.blind, fresh, 'suppression.import'),
+    fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import'),
   ])
   return lost
 }
@@ -66,12 +66,12 @@ async function updateChanged(
   const addresses = Map.groupBy(moved, ({ entry }) => entry)
   const rows = entries
     .filter((entry) => !means.lost.has(entry))
-    .map((entry) => ({ ...rowOf(entry), ...marksOf(addresses.get(entry) ?? []) }))
+    .map((entry) => ({ ...rowOf(entry), ...hashesOf(addresses.get(entry) ?? []) }))
   // The rows are locked and nothing conflicts, so there is no need to wait for the result.
-  if (rows.length > 0) await updateContacts(tx.blind, rows, means.now)
+  if (rows.length > 0) await updateContacts(tx.pipelined, rows, means.now)
 }
 
-interface NewAddress extends Mark {
+interface NewAddress extends AddressHash {
   entry: Entry
   address: string
 }
@@ -91,7 +91,7 @@ function newAddressesOf(entry: Entry, hmac: Hmac): NewAddress[] {
   return found
 }
 
-function marksOf(addresses: NewAddress[]) {
+function hashesOf(addresses: NewAddress[]) {
   const markOn = (channel: Channel) =>
     addresses.find((one) => one.channel === channel)?.mark ?? null
   return { emailMark: markOn('email'), phoneMark: markOn('sms') }
@@ -143,7 +143,7 @@ async function insertAdded(
   {
     lost,
     now,
-    presuming,
+    optimistic,
     room,
     newcomers,
   }: WriteContext & { room: ContactAllowance; newcomers: Newcomers },
@@ -157,9 +157,9 @@ async function insertAdded(
   }
   if (fitting.length === 0) return
   const rows = fitting.map(([entry, { source }]) => {
-    return { ...rowOf(entry), source, ...marksOf(newcomers.get(entry) ?? []) }
+    return { ...rowOf(entry), source, ...hashesOf(newcomers.get(entry) ?? []) }
   })
-  if (presuming) return insertPresumed(tx, rows, now)
+  if (optimistic) return insertOptimistic(tx, rows, now)
   const inserted = new Set(await insertContacts(tx, rows, now))
   const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
   for (const entry of failed) lost.set(entry, 'again')

@@ -1,10 +1,10 @@
-/** The statements of addresses that a business's list knows by their SHA-256 alone. */
+/** The statements for suppressions of which only the SHA-256 of the address is known. */
 
 import type { Id } from '../../core/ids.ts'
 import { ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Mark } from './suppression-queries.ts'
+import type { AddressHash } from './suppression-queries.ts'
 
 export interface HashedSuppression {
   sha256: Buffer
@@ -12,7 +12,7 @@ export interface HashedSuppression {
   at: Date
 }
 
-/** Keeps them, and gives how many are new. */
+/** Stores the hashes, and returns how many are new. */
 export function insertHashed(
   tx: Tx,
   businessId: Id<'business'>,
@@ -37,7 +37,7 @@ export interface HashedContact {
   isEmail: boolean
 }
 
-/** Contacts that have one of these addresses: each contact of the business is read for it. */
+/** The contacts that have one of these addresses; this reads all contacts of the business. */
 export function findHashed(
   tx: Tx,
   businessId: Id<'business'>,
@@ -68,13 +68,13 @@ export function setHashedMarks(
   `)
 }
 
-export interface NewAddress extends Mark {
+export interface NewAddress extends AddressHash {
   address: string
 }
 
 /**
- * Suppresses those of the addresses that their business's list knows by a hash. Nearly no business
- * has such a list, and then the addresses are not looked at.
+ * Suppresses the addresses whose hash is on their business's list. Few businesses have such a
+ * list; without one the addresses are not hashed.
  */
 export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: string) {
   const businesses = [...new Set(rows.map((row) => row.businessId))]
@@ -107,7 +107,7 @@ export interface HashedAddress {
   reasons?: readonly string[] | null
 }
 
-/** Takes an address off, by its hash or by the mark of the contact that had it. */
+/** Deletes the hash of an address, by itself or by the address hash of the contact that had it. */
 export function deleteHashed(
   tx: Tx,
   businessId: Id<'business'>,

@@ -79,14 +79,14 @@ export function deleteSuppressions(
   `)
 }
 
-export interface Mark {
+export interface AddressHash {
   businessId: Id<'business'>
   channel: Channel
   mark: Buffer
 }
 
 /** Which of the address hashes belong to an erased person. */
-export function findErased(tx: Tx, marks: Mark[]): Promise<Mark[]> {
+export function findErased(tx: Tx, marks: AddressHash[]): Promise<AddressHash[]> {
   return tx.all(sql`
     select asked.business_id as "businessId", asked.channel, asked.mark
     from unnest(

@@ -133,7 +133,7 @@ async function write(
   { changes, now }: { changes: Change[]; now: Date },
 ): Promise<Change[]> {
   if (changes.length === 0) return []
-  const writing = { now, presuming: false }
+  const writing = { now, optimistic: false }
   const lost = await writePlan(tx, planOf(putting, changes), writing)
   if (lost !== 'blocked' && lost.size === 0) return changes
   const written: Change[] = []

@@ -140,10 +140,10 @@ test('a flush that presumed wrongly is made again as one, without', async () => 
   const { set } = adder()
   const hopeful: typeof set = {
     ...set,
-    async save(tx, items, now, presuming) {
-      asked.push([items.map((item) => item.name), presuming])
+    async save(tx, items, now, optimistic) {
+      asked.push([items.map((item) => item.name), optimistic])
       const outcomes = await set.save(tx, items, now)
-      if (presuming) await tx.blind.run(sql`select 1 / 0`)
+      if (optimistic) await tx.pipelined.run(sql`select 1 / 0`)
       return outcomes
     },
   }

@@ -1,8 +1,8 @@
 /**
- * Writes of many calls in one transaction. A flush starts when the one before it
- * returns. It presumes that its rows can be written, and is made again without where they
- * could not; what it then fails on, or must wait for, is tried again one by one, so that a
- * bad row or another's lock holds up nobody else.
+ * Group commit: the writes of many calls in one transaction. A flush starts when the one before
+ * it has ended. It is optimistic at first, and is repeated without optimism if that fails. If it
+ * fails again, or would have to wait, its items are tried one by one, so that a bad row or a lock
+ * of another transaction delays no other item.
  */
 
 import { createBatcher } from '../../lib/concurrency/batch.ts'
@@ -14,43 +14,43 @@ import type { SetWrite } from '../operation.ts'
 
 export interface GatherParts {
   clock: Clock
-  /** One transaction that waits at most `lockMs` for a row that another one holds. */
+  /** Runs one transaction, which waits at most `lockMs` for a row that another one has locked. */
   commit: <T>(lockMs: number, work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** The same for one item, which may wait long. */
+  /** Runs a transaction for a single item, which may wait longer. */
   writeAlone: <T>(work: (tx: Tx) => Promise<T | Refusal>) => Promise<T | Refusal>
 }
 
-/** Items of one flush at most. */
+/** The most items in one flush. */
 const itemsPerFlush = 256
-/** How long a flush waits for a lock: all of its items wait with it. */
+/** How long a flush waits for a lock, in milliseconds, because all of its items wait with it. */
 const flushLockMs = 100
-/** Items that are tried alone at once: connections are few. */
+/** How many single items are tried at once, because connections are few. */
 const aloneAtOnce = 4
 
-// Of an item whose flush failed: it is tried again by itself.
+// The outcome of an item whose flush failed, and which is tried again by itself.
 const alone = Symbol('alone')
 
-/** What takes the items of one kind of write. */
+/** Returns the function that accepts the items of one kind of write. */
 export function gather<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
   { clock, commit, writeAlone }: GatherParts,
 ): (item: Item) => Promise<Outcome | Refusal> {
-  const presumer = createOptimisticWrites()
+  const optimisticWrites = createOptimisticWrites()
   const together = createBatcher<Item, Outcome | Refusal | typeof alone>({
     maxItems: itemsPerFlush,
     eachAlone: false,
     async flush(items) {
-      const save = (presuming: boolean) =>
-        commit(flushLockMs, (tx) => saveSorted(tx, set, { items, now: clock.now(), presuming }))
+      const save = (optimistic: boolean) =>
+        commit(flushLockMs, (tx) => saveSorted(tx, set, { items, now: clock.now(), optimistic }))
       try {
-        return await presumer(save)
+        return await optimisticWrites(save)
       } catch (error) {
         if (isOutage(error)) throw error
         return items.map(() => alone)
       }
     },
   })
-  // Beside the flushes, not between them: an item that waits for a lock delays no flush.
+  // They run in parallel with flushes, so an item that waits for a lock delays no flush.
   const oneByOne = createBatcher<Item, Outcome | Refusal>({
     maxItems: 1,
     inFlight: aloneAtOnce,
@@ -69,27 +69,27 @@ export async function saveOne<Item, Outcome>(
   item: Item,
   now: Date,
 ): Promise<Outcome | Refusal> {
-  const [outcome] = await saveChecked(tx, set, { items: [item], now, presuming: false })
+  const [outcome] = await saveChecked(tx, set, { items: [item], now, optimistic: false })
   return outcome as Outcome | Refusal
 }
 
 interface Flush<Item> {
   items: Item[]
   now: Date
-  presuming: boolean
+  optimistic: boolean
 }
 
-/** Items are saved in the order of their keys, and told of in that in which they came. */
+/** Saves the items in the order of their keys, and returns the outcomes in the order of the items. */
 async function saveSorted<Item, Outcome>(
   tx: Tx,
   set: SetWrite<Item, Outcome>,
-  { items, now, presuming }: Flush<Item>,
+  { items, now, optimistic }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
   const entries = items
     .map((item, place) => ({ item, place, key: set.keyOf(item) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
   const sorted = entries.map(({ item }) => item)
-  const saved = await saveChecked(tx, set, { items: sorted, now, presuming })
+  const saved = await saveChecked(tx, set, { items: sorted, now, optimistic })
   const outcomes: (Outcome | Refusal)[] = Array.from({ length: items.length })
   for (const [i, { place }] of entries.entries()) outcomes[place] = saved[i] as Outcome
   return outcomes
@@ -98,42 +98,42 @@ async function saveSorted<Item, Outcome>(
 async function saveChecked<Item, Outcome>(
   tx: Tx,
   set: SetWrite<Item, Outcome>,
-  { items, now, presuming }: Flush<Item>,
+  { items, now, optimistic }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
-  const saved = await set.save(tx, items, now, presuming)
+  const saved = await set.save(tx, items, now, optimistic)
   if (saved.length === items.length) return saved
   throw new RangeError(`${set.name}: ${items.length} items, ${saved.length} outcomes`)
 }
 
 /**
- * A write that does not wait to hear whether it could be done as it nearly always can. What it
- * presumes is said in its statement, which divides by zero where it is not so: the transaction
- * fails, and is made again by a way that looks first.
+ * Runs writes optimistically: they do not wait for the result of a statement that nearly always
+ * succeeds. The statement checks its own assumption, and divides by zero if it is wrong. Then the
+ * transaction fails, and is repeated without optimism.
  */
-export type OptimisticWrites = <T>(work: (presuming: boolean) => Promise<T>) => Promise<T>
+export type OptimisticWrites = <T>(work: (optimistic: boolean) => Promise<T>) => Promise<T>
 
-/** Times that nothing is presumed once it was wrong: what is in the way often comes again. */
-const waryFor = 50
+/** How many times optimism is skipped after a failure, because conflicts often repeat. */
+const skippedAfterFailure = 50
 
-/** Has work done presuming, and once more without where something was not as presumed. */
+/** Runs `work` optimistically, and once more without optimism if an assumption was wrong. */
 export function createOptimisticWrites(): OptimisticWrites {
-  let wary = 0
+  let skipped = 0
   return async (work) => {
-    if (wary > 0) {
-      wary--
+    if (skipped > 0) {
+      skipped--
       return work(false)
     }
     try {
       return await work(true)
     } catch (error) {
       if (!wasOptimistic(error)) throw error
-      wary = waryFor
+      skipped = skippedAfterFailure
       return work(false)
     }
   }
 }
 
-/** 22012, `division_by_zero`: nothing else of ours divides in the database. */
+/** 22012, `division_by_zero`: no other statement of ours divides. */
 export function wasOptimistic(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }

@@ -1,4 +1,4 @@
-/** All pages, in a scope of their own: cookies, forms and HTML errors end at its edge. */
+/** Registers all pages in a scope of their own, which has cookies, forms and HTML errors. */
 
 import cookie from '@fastify/cookie'
 import type { FastifyError, FastifyInstance } from 'fastify'
@@ -26,7 +26,7 @@ import { sendErrorPage } from './shared/error-page.ts'
 import { pageParts } from './shared/parts.ts'
 import { registerStylesheet } from './shared/stylesheet.ts'
 
-/** Bytes: an authorization request with the longest state and redirect URI has about 10,000. */
+/** The body limit in bytes: an authorization request with the longest values has about 10,000. */
 const formLimit = 32_768
 
 export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
@@ -56,7 +56,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSetup(scope, parts)
     registerWebApp(scope, parts)
     registerCampaigns(scope, parts)
-    // Scopes of their own for their hooks.
+    // Each has a scope of its own, because of its hooks.
     scope.register(async (inbox) => registerInbox(inbox, parts))
     scope.register(async (phones) => registerPhones(phones, parts))
   })

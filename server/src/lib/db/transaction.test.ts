@@ -33,23 +33,26 @@ test('statements run in the order in which they are asked for, whoever waits for
   })
 })
 
-test('a blind write gives nothing, and stands with the rest', async () => {
+test('a pipelined write returns no count, and commits with the rest', async () => {
   await db.tx(async (tx) => {
-    assert.equal(await put(tx.blind, 10), 0)
-    assert.equal((await tx.blind.maybe(sql`select from marks where n = 10`)) !== undefined, true)
+    assert.equal(await put(tx.pipelined, 10), 0)
+    assert.equal(
+      (await tx.pipelined.maybe(sql`select from marks where n = 10`)) !== undefined,
+      true,
+    )
   })
   assert.ok(await has(10))
 })
 
-test('where a blind write fails, so does the whole, and nobody is told of a commit', async () => {
+test('if a pipelined write fails, so does the transaction, and afterCommit does not run', async () => {
   let told = false
   const failing = db.tx(async (tx) => {
     tx.afterCommit(() => {
       told = true
     })
     await put(tx, 20)
-    await put(tx.blind, 20)
-    await put(tx.blind, 21)
+    await put(tx.pipelined, 20)
+    await put(tx.pipelined, 21)
   })
   await assert.rejects(failing, { code: '23505' })
   assert.deepEqual([await has(20), await has(21), told], [false, false, false])
@@ -61,16 +64,16 @@ test('where a blind write fails, so does the whole, and nobody is told of a comm
 test('what is told of a transaction is what failed it first', async () => {
   const waiting = db.tx(async (tx) => {
     await put(tx, 25)
-    await put(tx.blind, 25)
+    await put(tx.pipelined, 25)
     await turnOfLoop()
     await put(tx, 26)
   })
   await assert.rejects(waiting, { code: '23505' })
   const going = db.tx(async (tx) => {
     await put(tx, 25)
-    await put(tx.blind, 25)
+    await put(tx.pipelined, 25)
     await turnOfLoop()
-    await put(tx.blind, 26)
+    await put(tx.pipelined, 26)
   })
   await assert.rejects(going, { code: '23505' })
   // So that it is run again where it can be.
@@ -78,16 +81,16 @@ test('what is told of a transaction is what failed it first', async () => {
   await db.tx(async (tx) => {
     await put(tx, 27)
     if (++runs > 1) return
-    await tx.blind.run(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
+    await tx.pipelined.run(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
     await turnOfLoop()
     await put(tx, 28)
   })
   assert.deepEqual([runs, await has(27), await has(28)], [2, true, false])
 })
 
-test('a refusal takes blind writes back', async () => {
+test('a refusal rolls pipelined writes back', async () => {
   await db.tx(async (tx) => {
-    await put(tx.blind, 30)
+    await put(tx.pipelined, 30)
     return refuse('conflict', 'no')
   })
   assert.equal(await has(30), false)
@@ -161,8 +164,8 @@ test('begin, what is read first, and all that is written last take three round t
     await line.db.tx(async (tx) => {
       await tx.all(sql`select n from marks`)
       await Promise.all([put(tx, 50), put(tx, 51)])
-      await put(tx.blind, 52)
-      await put(tx.blind, 53)
+      await put(tx.pipelined, 52)
+      await put(tx.pipelined, 53)
     })
     assert.equal(line.seen.chunks, 3)
   } finally {

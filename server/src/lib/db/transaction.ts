@@ -16,9 +16,9 @@ export async function inTransaction<T>(
   const line = openLine(loan.client, options)
   const seeing = statementsOn(line.send)
   const afterCommit = (act: () => void) => void acts.push(act)
-  const runBlind = async (statement: Sql) => {
+  const runPipelined = async (statement: Sql) => {
     const answer = line.send(statement)
-    // Its failure is reported at the end; until then nobody listens.
+    // Its failure is reported at the end; until then it must not be an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
     return 0
@@ -26,10 +26,10 @@ export async function inTransaction<T>(
   const rest = { inTransaction: true, afterCommit } as const
   // Without an accessor, which would turn the object into a dictionary in V8 (40 µs per
   // transaction).
-  const blind = { ...seeing, run: runBlind, ...rest } as Mutable<Tx>
-  blind.blind = blind
+  const pipelined = { ...seeing, run: runPipelined, ...rest } as Mutable<Tx>
+  pipelined.pipelined = pipelined
   try {
-    const result = await work({ ...seeing, ...rest, blind })
+    const result = await work({ ...seeing, ...rest, pipelined })
     await line.begun
     const ending = line.end(isRefusal(result) ? 'rollback' : 'commit')
     const { command } = await ending
@@ -69,10 +69,10 @@ const sizeOf = (value: unknown): number =>
 const large = 64 * 1024
 
 /**
- * Statements in the order in which they are asked for. What is asked for until nothing more
- * can run now goes out in one piece: each write wakes the server's process, which costs more
- * than most statements do. The next piece waits for the answer of `begin`, which went with the
- * first one, since what follows a failed `begin` would be committed piece by piece.
+ * Sends statements in the order of the calls. Statements that are called in the same tick are sent
+ * together, because each write wakes the server's process, which costs more than most statements.
+ * The second group waits for the answer of `begin`, which is sent with the first one, because
+ * statements after a failed `begin` would be committed one by one.
  */
 function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabytes }: TxOptions) {
   let state: 'opening' | 'open' | 'failed' = 'opening'
@@ -110,9 +110,9 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabyte
       throw error
     },
   )
-  // The caller of the statement gets the error; there may be nobody.
+  // The caller of the statement gets the error, if there is one.
   begun.catch(() => {})
-  // Where it fails, everything after it fails too.
+  // If it fails, everything after it fails too.
   const set = (setting: string) => void put(plain(`set local ${setting}`)).catch(() => {})
   if (lockWaitMs !== undefined) set(`lock_timeout = ${lockWaitMs}`)
   if (statementMs !== undefined) set(`statement_timeout = ${statementMs}`)

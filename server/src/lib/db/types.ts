@@ -28,19 +28,19 @@ export interface Db {
 
 /**
  * A `Db` whose statements commit together or not at all. They run one after another, in
- * the order in which they were asked for; those that do not need each other's answers are
- * best asked for at once, as they then go to the server in one piece.
+ * the order of the calls. Statements that do not need each other's results are best called
+ * at once, since they are then sent to the server together.
  */
 export interface Tx extends Db {
   readonly inTransaction: true
-  /** Runs `act` once the transaction has committed, and never where it did not. */
+  /** Runs `act` after the transaction has committed, and never if it does not commit. */
   afterCommit(act: () => void): void
   /**
-   * The same transaction, for writes whose answers nobody needs: `run` gives 0 at once, and
-   * a statement that fails, fails the commit. What comes last is best written so, for it
-   * goes out in one piece with the commit.
+   * The same transaction, for writes whose results are not needed: `run` returns 0 at once, and
+   * if the statement fails, the commit fails. It is best for the last writes, which are then sent
+   * together with the commit.
    */
-  readonly blind: Tx
+  readonly pipelined: Tx
 }
 
 export interface Database extends Db {
@@ -49,7 +49,7 @@ export interface Database extends Db {
    * returns a Refusal, and run again (so it must not act outside the database)
    * when PostgreSQL reports a serialisation failure or a deadlock. When the
    * connection breaks it throws and does not run again, because a commit whose
-   * answer was lost may have happened: the caller's own key must tell.
+   * answer was lost may have happened: only the caller's own key can tell.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   end(): Promise<void>

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { hours, later, minutes, seconds } from '../time/clock.ts'
 import { dueLanes, renewJobs } from './claim-queries.ts'
-import { maxClaims, type Priority, restMs, restsBeforeParking } from './job.ts'
+import { maxClaims, maxRests, type Priority, restMs } from './job.ts'
 import { settle } from './settle.ts'
 import { everyShard, placeOf } from './shard.ts'
 
@@ -147,14 +147,14 @@ test('a lane sleeps until its first job or lease ends, and for good once it is e
   assert.equal(await wakesAt(), Number.POSITIVE_INFINITY)
 })
 
-test('a job whose workers die rests, has a chance an hour, and is parked after a day', async () => {
+test('a job whose workers die rests, is tried once an hour, and is dead after a day', async () => {
   await put(database.db, [{ kind: 'poison' }], clock.now())
   const poison = async () => (await take(database.db, clock, { kind: 'poison' }))[0]?.poison
   for (let i = 0; i < maxClaims; i++) {
     assert.equal(await poison(), null)
     clock.forward(seconds(15))
   }
-  for (let rests = 0; rests < restsBeforeParking; rests++) {
+  for (let rests = 0; rests < maxRests; rests++) {
     assert.equal(await poison(), 'rests')
     clock.forward(restMs - 1)
     assert.equal(await poison(), undefined)
@@ -162,13 +162,13 @@ test('a job whose workers die rests, has a chance an hour, and is parked after a
     assert.equal(await poison(), null)
     clock.forward(seconds(15))
   }
-  assert.equal(await poison(), 'parked')
+  assert.equal(await poison(), 'dead')
   clock.forward(hours(2))
   assert.equal(await poison(), undefined)
-  const row = await database.db.one<{ fault: string; parked: boolean }>(sql`
-    select fault, parked_at is not null as parked from jobs where kind = 'poison'
+  const row = await database.db.one<{ fault: string; dead: boolean }>(sql`
+    select fault, parked_at is not null as dead from jobs where kind = 'poison'
   `)
-  assert.deepEqual(row, { fault: 'poison', parked: true })
+  assert.deepEqual(row, { fault: 'poison', dead: true })
 })
 
 test('a job that is settled in its chance is like any other', async () => {

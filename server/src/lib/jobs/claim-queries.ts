@@ -3,14 +3,7 @@
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 import { later } from '../time/clock.ts'
-import {
-  type Job,
-  type LostClaim,
-  maxClaims,
-  priorities,
-  restMs,
-  restsBeforeParking,
-} from './job.ts'
+import { type Job, type LostClaim, maxClaims, maxRests, priorities, restMs } from './job.ts'
 import type { Place } from './shard.ts'
 
 /** What a worker can claim: its kinds with their limits, and its running jobs by lane. */
@@ -62,7 +55,7 @@ export function dueLanes(
   `)
 }
 
-const deadAt = maxClaims + 2 * restsBeforeParking
+const deadAt = maxClaims + 2 * maxRests
 
 export interface Claim {
   /** The lanes whose turn it is, whether they are known to be due or only believed to be. */
@@ -81,7 +74,7 @@ export interface ClaimedJob extends Job {
   /** Whether the lane has more due jobs after this claim. */
   more: boolean
   /** The job's claims are used up: it rests or is dead, and must not be run. */
-  poison: 'rests' | 'parked' | null
+  poison: 'rests' | 'dead' | null
 }
 
 /**
@@ -120,7 +113,7 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
       ) due
     ), claimed as (
       update jobs set
-        -- What rests or is parked keeps the lease of its last run: the next is told of that one.
+        -- A job that rests or is dead keeps the lease of its last run, which the next run is told.
         lease = case when picked.rests then jobs.lease else ${lease}::uuid end,
         claimed_at = case when picked.rests then jobs.claimed_at else ${now}::timestamptz end,
         lost = case when picked.rests or picked.lease is null then jobs.lost
@@ -133,7 +126,7 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
       returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
         jobs.attempt + 1 as attempt, jobs.claims, jobs.lease, jobs.claimed_at,
         jobs.lost,
-        case when jobs.parked_at is not null then 'parked' when picked.rests then 'rests' end as poison
+        case when jobs.parked_at is not null then 'dead' when picked.rests then 'rests' end as poison
     ), seen as (
       select ready.*, least(
         (select greatest(${now}, due_at) from jobs

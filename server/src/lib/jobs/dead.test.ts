@@ -14,13 +14,13 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('what was parked is counted by its fault, and goes again as if it were new', async () => {
+test('dead jobs are counted by their fault, and are released as if they were new', async () => {
   const { db } = database
   await put(db, [{ kind: 'broken' }, { kind: 'broken' }, { kind: 'other' }], clock.now())
   const deadAt = clock.now()
   for (const kind of ['broken', 'other']) {
     const jobs = await take(db, clock, { kind })
-    const outcome = { outcome: 'parked' as const, fault: `fault of ${kind}` }
+    const outcome = { outcome: 'dead' as const, fault: `fault of ${kind}` }
     await settle(
       db,
       jobs.map((job) => ({ job, outcome })),

@@ -18,7 +18,7 @@ const listeners = new WeakMap<Tx, TellWorker>()
 /** Reports all jobs that a transaction queues to the transaction's owner. */
 export function tellOfJobs(tx: Tx, tell: TellWorker): void {
   listeners.set(tx, tell)
-  listeners.set(tx.blind, tell)
+  listeners.set(tx.pipelined, tell)
 }
 
 /**

@@ -41,15 +41,15 @@ test('workers alive are counted, those whose lease ended are not', async () => {
   assert.equal((await queueHealth(database.db, clock.now())).workers, 1)
 })
 
-test('parked jobs are counted, and come back when they are revived', async () => {
+test('dead jobs are counted, and are due again when they are revived', async () => {
   await put(database.db, [{ kind: 'shelf' }], clock.now())
   const [job] = await take(database.db, clock, { kind: 'shelf' })
   assert.ok(job)
-  await settle(database.db, [{ job, outcome: { outcome: 'parked' } }], clock.now())
+  await settle(database.db, [{ job, outcome: { outcome: 'dead' } }], clock.now())
   clock.forward(minutes(1))
-  const { parked } = await queueHealth(database.db, clock.now())
-  assert.deepEqual(parked, [{ kind: 'shelf', jobs: 1 }])
+  const { dead } = await queueHealth(database.db, clock.now())
+  assert.deepEqual(dead, [{ kind: 'shelf', jobs: 1 }])
   assert.deepEqual(await take(database.db, clock, { kind: 'shelf' }), [])
   assert.equal(await reviveDead(database.db, 'shelf', clock.now()), 1)
-  assert.deepEqual((await queueHealth(database.db, clock.now())).parked, [])
+  assert.deepEqual((await queueHealth(database.db, clock.now())).dead, [])
 })

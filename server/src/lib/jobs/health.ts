@@ -9,7 +9,7 @@ export interface QueueHealth {
   /** Kinds with a due job that waits, and since when the oldest one does. */
   waiting: { kind: string; oldestDueAt: Date }[]
   /** Kinds with dead jobs, which only a person revives. */
-  parked: { kind: string; jobs: number }[]
+  dead: { kind: string; jobs: number }[]
 }
 
 /** Costs a look at each lane that is awake, and none at the jobs waiting in it. */
@@ -27,11 +27,11 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
     where lanes.next_at <= ${now} and lanes.paused_at is null
     group by lanes.kind order by lanes.kind
   `)
-  const parked = await db.all<QueueHealth['parked'][number]>(sql`
+  const dead = await db.all<QueueHealth['dead'][number]>(sql`
     select kind, count(*) as jobs from jobs
     where parked_at is not null group by kind order by kind
   `)
-  return { workers, waiting, parked }
+  return { workers, waiting, dead }
 }
 
 /**

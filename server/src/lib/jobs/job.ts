@@ -81,7 +81,7 @@ export type Outcome =
   /** Given back untouched: neither the attempt nor the claim counts. */
   | { outcome: 'returned'; at: Date }
   /** Dead until a person looks at it. */
-  | { outcome: 'parked'; fault?: string }
+  | { outcome: 'dead'; fault?: string }
 
 /**
  * `settled`: the work settled the job itself, in a transaction of its own; `at` is when
@@ -150,21 +150,21 @@ export const defaults = {
 } as const
 
 /**
- * Claims without a settle after which a job rests: it may be what kills whoever takes it, or
- * have been in the hands of one that died of something else. So it gets a chance after each
- * rest, and is parked when it has had `restsBeforeParking` of them.
+ * The number of claims without a settle after which a job rests. The job may be what kills its
+ * workers, or they may have died for another reason. So it is tried once after each rest, and is
+ * dead after `maxRests` of them.
  */
 export const maxClaims = 5
 export const restMs = hours(1)
-export const restsBeforeParking = 24
+export const maxRests = 24
 
-/** What follows a failed try: the next one, or the job is dead. */
+/** The outcome of a failed try: another try, or a dead job. */
 export function afterFailure(kind: JobKind, job: Job, clock: Clock, error: unknown): Outcome {
   const fault = faultOf(error)
   const delays = kind.retryDelays ?? defaults.retryDelays
-  // A periodic job never dies by failing: its next turn comes anyway.
+  // A periodic job never becomes dead by failing, because it runs again anyway.
   const delay = delays[job.attempt - 1] ?? kind.everyMs
-  if (delay === undefined) return { outcome: 'parked', fault }
+  if (delay === undefined) return { outcome: 'dead', fault }
   return { outcome: 'retry', at: later(clock.now(), delay), fault }
 }
 

@@ -45,7 +45,7 @@ export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object 
   return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
 }
 
-/** A claim that was not settled so far; of what rests or is parked for its claims, the last one. */
+/** A claim that is not settled yet; for a job that rests or is dead, its last claim. */
 export interface HeldNow {
   payload: unknown
   attempt: number

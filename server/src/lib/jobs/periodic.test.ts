@@ -53,7 +53,7 @@ test('a shorter interval takes hold at the next start', async () => {
   await until(async () => (await bench.row()).due <= later(clock.now(), minutes(5)), 'sooner')
 })
 
-test('a start gives a parked periodic job another chance', async () => {
+test('a start gives a dead periodic job another chance', async () => {
   const clock = new ManualClock()
   let turns = 0
   const kinds: JobKinds = {

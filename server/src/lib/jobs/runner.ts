@@ -105,7 +105,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const { verdict, error } = await tryJob(kind, job, abort, clock)
     if (error !== undefined) {
       const facts = { err: error, kind: job.kind, job: job.id, attempt: job.attempt }
-      if (verdict.outcome === 'parked') log.error(facts, 'jobs.parked')
+      if (verdict.outcome === 'dead') log.error(facts, 'jobs.dead')
       else log.warn(facts, 'jobs.failed')
     }
     if (verdict.outcome !== 'settled') await settleHeld(entry, verdict)

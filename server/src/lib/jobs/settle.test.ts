@@ -30,11 +30,11 @@ interface Row {
   lease: string | null
   fault: string | null
   due: Date
-  parked: boolean
+  dead: boolean
 }
 const rowOf = (id: string) =>
   database.db.maybe<Row>(sql`
-    select attempt, claims, lease, fault, due_at as due, parked_at is not null as parked
+    select attempt, claims, lease, fault, due_at as due, parked_at is not null as dead
     from jobs where id = ${id}
   `)
 
@@ -58,7 +58,7 @@ test('a retry is due at exactly its time, as another attempt', async () => {
     lease: null,
     fault: 'TypeError',
     due: at,
-    parked: false,
+    dead: false,
   }
   assert.deepEqual(row, expected)
   clock.forward(minutes(5) - 1)
@@ -95,11 +95,11 @@ test('a job that runs again has its attempts afresh', async () => {
   assert.deepEqual([row?.attempt, row?.due], [0, at])
 })
 
-test('a parked job stays for a person to look at', async () => {
-  const row = await settled('parked', { outcome: 'parked', fault: 'Error ETIMEDOUT' })
-  assert.deepEqual([row?.parked, row?.fault], [true, 'Error ETIMEDOUT'])
+test('a dead job is kept for a person to look at', async () => {
+  const row = await settled('dead', { outcome: 'dead', fault: 'Error ETIMEDOUT' })
+  assert.deepEqual([row?.dead, row?.fault], [true, 'Error ETIMEDOUT'])
   clock.forward(minutes(60))
-  assert.deepEqual(await take(database.db, clock, { kind: 'parked' }), [])
+  assert.deepEqual(await take(database.db, clock, { kind: 'dead' }), [])
 })
 
 test('a worker whose lease ran out can change nothing', async () => {
@@ -110,7 +110,7 @@ test('a worker whose lease ran out can change nothing', async () => {
   const outcomes: Outcome[] = [
     { outcome: 'done' },
     { outcome: 'retry', at: clock.now() },
-    { outcome: 'parked' },
+    { outcome: 'dead' },
     { outcome: 'returned', at: clock.now() },
   ]
   for (const outcome of outcomes) {

@@ -81,7 +81,7 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claime
           when 'again' then 0 when 'returned' then jobs.attempt else jobs.attempt + 1 end,
         claims = case ended.outcome when 'returned' then greatest(0, jobs.claims - 1) else 0 end,
         lost = case ended.outcome when 'returned' then jobs.lost end,
-        parked_at = case ended.outcome when 'parked' then ${now}::timestamptz end,
+        parked_at = case ended.outcome when 'dead' then ${now}::timestamptz end,
         fault = ended.fault
       from ended
       where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease

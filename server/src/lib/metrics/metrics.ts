@@ -6,7 +6,7 @@ export interface InstallationFigures {
   workers: number
   /** By kind, how long the oldest job that is due has waited. */
   oldestSeconds: Readonly<Record<string, number>>
-  /** By kind, jobs that were laid aside. */
+  /** The number of dead jobs by kind. */
   dead: Readonly<Record<string, number>>
   isSendingPaused: boolean
   /** Undefined where backups are not made here, or none was made yet. */
@@ -49,7 +49,7 @@ export function createMetrics(figures: () => Promise<InstallationFigures>): Metr
     up: gauge('crier_figures_up', '1 where the database answered this scrape.'),
     workers: gauge('crier_workers', 'Workers alive in the installation.'),
     oldest: gauge('crier_queue_oldest_seconds', 'How long the oldest due job waits.', ['kind']),
-    dead: gauge('crier_queue_dead', 'Jobs that were laid aside.', ['kind']),
+    dead: gauge('crier_queue_dead', 'Dead jobs, which are no longer tried.', ['kind']),
     paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
     backupAge: gauge('crier_backup_age_seconds', 'Since the newest whole backup was begun.'),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),

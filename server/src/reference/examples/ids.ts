@@ -1,17 +1,17 @@
-/** The ids that examples name: invented ones in print, real ones where the examples are run. */
+/** The ids in examples: invented ones in the documentation, real ones when the examples are run. */
 
 /**
- * By prefix: `frm` to `frm_…`; by a field's name where that is to be another of its kind:
- * `other_contact_id`. What is missing is invented.
+ * Ids by prefix (`frm` to `frm_…`), or by the name of a field that needs another id of the same
+ * kind (`other_contact_id`). Missing ids are invented.
  */
 export type ExampleIds = Readonly<Record<string, string>>
 
-/** An id that could be one, and of nothing. */
+/** A valid id that identifies nothing. */
 export function inventedId(prefix: string, digit = '0'): string {
   return `${prefix}_01jd${digit.repeat(22)}`
 }
 
-/** The field's id where its pattern is that of one: `^frm_…`. */
+/** The field's id if its pattern is that of an id: `^frm_…`. */
 export function idFor(
   { pattern, key }: { pattern: string | undefined; key: string },
   ids: ExampleIds,

@@ -1,6 +1,6 @@
 /**
- * A call of each operation that a reader can copy. Required fields that are ids, and what
- * `values.ts` knows by name, need no line here; what makes a call worth reading does.
+ * Example arguments for each operation. Required ids, and fields that `values.ts` knows by name, need
+ * no line here; a line is for arguments that make the example more useful.
  */
 import type { Operation } from '../../core/operation.ts'
 import type { ExampleIds } from './ids.ts'
@@ -143,7 +143,7 @@ const told: Record<string, Record<string, unknown>> = {
   'campaign.resend': { all: true },
 }
 
-/** Arguments of a call that is fine, with the ids given. */
+/** Arguments of a valid call with the given ids. */
 export function exampleInput(
   { name, input }: Pick<Operation, 'name' | 'input'>,
   ids: ExampleIds = {},
@@ -156,13 +156,13 @@ export function exampleInput(
   return { ...Object.fromEntries(needed), ...told[name] }
 }
 
-/** Of ids that may stand for each other, the one to show where no path names it. */
+/** Of alternative ids, the one to show if no path contains it. */
 const byName: Record<string, readonly string[]> = {
   'webhook.deliveries': ['webhook_id'],
   'webhook.replay': ['webhook_id'],
 }
 
-/** The same for a call by the operation's name, which has no path to hold an id. */
+/** The same for a call by the operation's name, which has no path. */
 export function exampleCall(
   operation: Pick<Operation, 'name' | 'input'>,
   ids: ExampleIds = {},

@@ -1,4 +1,4 @@
-/** What stands in an example for a field, by its name, where its schema does not say enough. */
+/** Example values of fields, by name, where the schema alone does not determine a good one. */
 import { type ExampleIds, idFor, inventedId } from './ids.ts'
 
 /** The part of JSON Schema that our definitions use. */
@@ -20,7 +20,7 @@ export interface Schema {
 
 const moment = '2026-11-20T10:00:00.000Z'
 
-/** Fields whose name says which thing they are the id of. */
+/** Fields whose name says what they are the id of. */
 const prefixes: Record<string, string> = {
   business_id: 'bus',
   form_id: 'frm',
@@ -77,14 +77,14 @@ const texts: Record<string, string> = {
   ip: '203.0.113.7',
 }
 
-/** Values of maps whose keys the schema leaves open. */
+/** Values of maps with arbitrary keys. */
 const maps: Record<string, Record<string, unknown>> = {
   fields: { email: 'ana@example.com', name: 'Ana Ruiz' },
   attributes: { city: 'Lyon' },
   limits: { requests_per_minute: 600 },
 }
 
-/** A value that fits the schema; `key` names the field, or the thing that an object is. */
+/** A value that fits the schema; `key` is the name of the field, or the noun of an object. */
 export function exampleValue(schema: Schema, key = '', ids: ExampleIds = {}, within = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -141,7 +141,7 @@ interface Place {
   within: string
 }
 
-/** `contacts` to `contact`, so that items are named by what they are. */
+/** `contacts` to `contact`: the singular names the items. */
 function singular(key: string): string {
   return key.replace(/(ss|as)es$|s$/, '$1')
 }

@@ -10,7 +10,7 @@ import { quickStartGuide } from './quick-start.ts'
 import { sendFromCodeGuide } from './send-from-code.ts'
 import { webhooksGuide } from './webhooks.ts'
 
-/** In the order in which they are read. */
+/** In reading order. */
 export function guidesOf(catalog: readonly Operation[], site: Site): Page[] {
   return [
     quickStartGuide(site),

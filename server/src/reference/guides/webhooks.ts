@@ -7,7 +7,7 @@ import type { Site } from '../site.ts'
 
 const schedule = ['at once', ...retryDelays.map(inWords)]
 
-/** `30 seconds`, `2 hours`: in the largest unit that is whole. */
+/** `30 seconds`, `2 hours`: in the largest unit with a whole number. */
 function inWords(ms: number): string {
   if (ms % hours(1) === 0) return `${ms / hours(1)} hours`
   return ms % minutes(1) === 0 ? `${ms / minutes(1)} minutes` : `${ms / seconds(1)} seconds`

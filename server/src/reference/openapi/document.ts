@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: the catalogue as other people's tools read it. */
+/** The OpenAPI 3.1 document of the catalogue. */
 
 import { type Operation, scopes } from '../../core/operation.ts'
 import { addressesOf } from '../../oauth/model/addresses.ts'

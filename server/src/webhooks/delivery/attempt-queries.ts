@@ -132,7 +132,7 @@ export interface EndedAttempt extends AttemptKey, AttemptResult {
  * day's partition was empty would read the whole of it each time, as cheap as it was then.
  */
 export async function seekAttempts(tx: Tx): Promise<void> {
-  await tx.blind.run(sql`
+  await tx.pipelined.run(sql`
     select set_config('enable_seqscan', 'off', true), set_config('enable_material', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
   `)

@@ -79,7 +79,7 @@ async function log(tx: Tx, ended: Ended[]): Promise<void> {
     await seekAttempts(tx)
     await endAttempts(tx, promised.map(endOf))
   }
-  if (others.length > 0) await logAttempts(tx.blind, others.map(rowOf))
+  if (others.length > 0) await logAttempts(tx.pipelined, others.map(rowOf))
 }
 
 /** The outcome of the job itself. Deliveries of a failed batch continue in jobs of their own. */

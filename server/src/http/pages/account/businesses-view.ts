@@ -6,7 +6,7 @@ export interface BusinessListed {
   business_id: string
   name: string
   role: string
-  /** What must be there before a campaign by email can go out. */
+  /** What is required before an email campaign can be sent. */
   missing: readonly string[]
 }
 

@@ -104,7 +104,7 @@ function typedIn(form: Form): Typed {
   return Object.fromEntries(fields.map((name) => [name, form.text(name)]))
 }
 
-/** What is empty is set to none; what is no number is left for the operation to refuse. */
+/** An empty value means none; the operation refuses a value that is not a number. */
 function changesIn(typed: Typed): Record<string, unknown> {
   const text = (name: string) => typed[name]?.trim() ?? ''
   const orNull = (name: string) => text(name) || null

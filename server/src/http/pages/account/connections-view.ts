@@ -8,7 +8,7 @@ export interface ConnectionsShown {
   connections: readonly ConnectionSummary[]
   now: Date
   formKey: string
-  /** The tool-call endpoint, to be given to an assistant. */
+  /** The address of the tool-call endpoint, which the person gives to an assistant. */
   endpoint: string
 }
 

@@ -1,4 +1,4 @@
-/** The apps a person has let in, and the way to shut them out. */
+/** The page that lists the apps a person has connected, and revokes them. */
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'
 import { parseId } from '../../../core/ids.ts'

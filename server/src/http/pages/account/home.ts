@@ -6,7 +6,7 @@ import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { endpointBox } from './connections-view.ts'
 
-/** The first page: how an assistant is connected, and the other pages. */
+/** The first page: how to connect an assistant, and links to the other pages. */
 export function registerHome(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/', async (request, reply) => {
     const session = await parts.cookies.session(request, reply)

@@ -1,4 +1,4 @@
-/** What a person is invited to: accepting and declining, signed in with the invited address. */
+/** The page where a signed-in person accepts or declines invitations to their address. */
 import type { FastifyInstance } from 'fastify'
 import { roleWords } from '../../../accounts/members/invitation-mail.ts'
 import {
@@ -66,7 +66,7 @@ ${
       ensureBusiness(tx, parts.config, session.user, now),
     )
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
-    // Whoever just got a first business names it.
+    // A person who has just got their first business names it next.
     const own = done.unnamed && `/account/businesses/${formatId('business', done.unnamed)}`
     return reply.redirect(own ?? here, 303)
   })

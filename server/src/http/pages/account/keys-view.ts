@@ -30,11 +30,11 @@ export interface KeyTyped {
 export interface KeysShown {
   business: { business_id: string; name: string; role: string }
   keys: readonly KeyShown[]
-  /** Whether the person signed in within the last minutes, and may make a key. */
+  /** Whether the person signed in within the last few minutes, and may create a key. */
   isFresh: boolean
   now: Date
   formKey: string
-  /** A key that was just made: this page shows it, and no other ever does. */
+  /** The key that was just created, which only this page ever shows. */
   made: { key: string; name: string; may_send: boolean; recipients_per_day: number } | undefined
   fault: { message: string; field: string | undefined; typed: KeyTyped } | undefined
 }
@@ -107,7 +107,7 @@ function emptyForm(role: string): KeyTyped {
   }
 }
 
-/** The operation has other names for two fields of the page. */
+/** The operation uses other names for two fields of the page. */
 const fieldNames: Record<string, string> = { expires_at: 'expires_on' }
 
 function field(

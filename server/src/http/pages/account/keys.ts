@@ -1,4 +1,4 @@
-/** The API keys of a business: made here after a fresh sign-in, shown once, revoked here. */
+/** The page of a business's API keys: it creates them after a recent sign-in, and revokes them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
@@ -68,7 +68,7 @@ export function registerKeys(scope: FastifyInstance, parts: PageParts): void {
     const own = keysPath(request.params.id)
     const session = await requireSession(parts, request, reply, own)
     if (!session) return reply
-    // The page says how to sign in again; what was typed is for whoever did.
+    // The page asks for a new sign-in, and keeps what was typed until then.
     if (!isFresh(session.signedInAt, parts.clock.now())) return reply.redirect(own, 303)
     const typed = typedIn(readForm(request))
     const made = await askAs<KeysShown['made']>(request, session, 'key.create', inputOf(typed))
@@ -109,7 +109,7 @@ function inputOf(typed: KeyTyped): Record<string, unknown> {
     role,
     ...(expires_on !== '' && { expires_at: `${expires_on}T23:59:59Z` }),
     allowed_networks: allowed_networks.split(/[\s,]+/).filter((one) => one !== ''),
-    // What is no number is refused by the operation, under the name of its field.
+    // The operation refuses a value that is not a number, naming its field.
     recipients_per_day: recipients_per_day === '' ? null : Number(recipients_per_day),
   }
 }

@@ -5,7 +5,7 @@ import { keyInput } from '../shared/form.ts'
 export interface MembersShown {
   business: { business_id: string; name: string; role: string }
   members: readonly { user_id: string; email: string; role: string; is_you: boolean }[]
-  /** Undefined for those who are no owners. */
+  /** Undefined for members who are not owners. */
   invitations:
     | readonly { invitation_id: string; email: string; role: string; expires_at: string }[]
     | undefined

@@ -1,4 +1,4 @@
-/** The members of a business: inviting, changing, removing, and leaving oneself. */
+/** The page of a business's members: inviting, changing and removing them, and leaving. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
@@ -15,7 +15,7 @@ const here = `${businesses}/:id/members`
 
 type MembersRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** What each form asks for, by the end of its address. */
+/** The operation of each form, by the last part of its address. */
 const actions: Record<string, (form: Form) => [operation: string, input: Record<string, unknown>]> =
   {
     '': (form) => ['member.save', { email: form.text('email'), role: form.text('role') }],

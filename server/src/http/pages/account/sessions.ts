@@ -1,4 +1,4 @@
-/** Where a person is signed in to these pages. */
+/** The page that lists a person's sessions. */
 
 import type { FastifyInstance } from 'fastify'
 import type { ListedSession } from '../../../accounts/sign-in/listed-session.ts'

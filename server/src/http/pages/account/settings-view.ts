@@ -1,4 +1,4 @@
-/** The page of a business's settings: a form for its owners, a list for the others. */
+/** The page of a business's settings: a form for its owners, a list for other members. */
 import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
 import { lacking } from './businesses-view.ts'
@@ -28,7 +28,7 @@ export type Typed = Record<string, string>
 export interface Outcome {
   saved: boolean
   warnings: readonly string[]
-  /** Of a form that was refused. */
+  /** The error of a form that was refused. */
   fault?: { field: string | undefined; message: string; typed: Typed }
 }
 
@@ -113,7 +113,7 @@ ${field({ name: 'deploy_limit', label: 'Recipients without approval', help: '0 m
 </form>`
 }
 
-/** The operation speaks of `sender`, of which the page has two fields. */
+/** The operation has one field `sender`, for which the page has two. */
 function faultAt(name: string, fault: Outcome['fault']): string | undefined {
   if (!fault?.field) return undefined
   const at = {

@@ -15,10 +15,10 @@ export interface SuppressionsShown {
   business: { business_id: string; name: string; role: string }
   suppressions: readonly SuppressionShown[]
   next: string | undefined
-  /** What was searched for. */
+  /** The search text. */
   sought: string
   formKey: string
-  /** What became of a form that was just sent. */
+  /** The result of a form that was just submitted. */
   said: { text: string; isFault: boolean } | undefined
 }
 

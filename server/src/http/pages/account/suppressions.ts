@@ -1,4 +1,4 @@
-/** The addresses a business does not send to, and the way for its owners to lift one. */
+/** The page of a business's suppressions, where its owners can lift one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal } from '../../../core/errors.ts'

@@ -1,4 +1,4 @@
-/** What Vite built of `web/`: the page that starts the app, and the files it may ask for. */
+/** The output of Vite for `web/`: the page that starts the app, and its files. */
 import { readFile } from 'node:fs/promises'
 
 const folder = new URL('../../../../../web/dist/', import.meta.url)

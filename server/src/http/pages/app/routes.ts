@@ -1,6 +1,6 @@
 /**
- * The web app at `/b/...`: one page for every address below it, whose script shows what the
- * address names. It asks the gateway for everything, with the session's cookie.
+ * The web app at `/b/...`: one page for all addresses below it, whose script shows what the
+ * address names. The script calls the gateway with the session's cookie.
  */
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'
@@ -10,7 +10,7 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { isCompressed, readAppBuild, readAppFile, typeOf } from './build.ts'
 
-/** Scripts, styles and fonts of ours alone; nothing inline, nothing from elsewhere. */
+/** Allows only our own scripts, styles and fonts, none of them inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const policy = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  // A mail that is shown has its own policy and a sandbox without an origin.
+  // The frame that shows a mail has its own policy and a sandbox without an origin.
   "frame-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -60,7 +60,7 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
     return reply
       .headers({
         'content-type': typeOf(file),
-        // Names hold a hash of the content.
+        // File names contain a hash of the content.
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
       })

@@ -1,4 +1,4 @@
-/** The authorize page: what a client asks, what the person leaves ticked, and the mail. */
+/** The authorize page: the client's request, the scopes that the person leaves ticked, the mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
@@ -24,7 +24,7 @@ import { moveOn } from './moving-on.ts'
 
 const consentPath = `${oauthPath}/consent`
 
-/** The parameters a form carries again; the form's own fields are none of the request's. */
+/** The parameters of the request, which the form submits again, without the form's own fields. */
 const carried = [
   'response_type',
   'client_id',
@@ -42,7 +42,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     const reading = await readAuthorizationRequest(parts.oauth, query, asking(parts, request))
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
     if (reading.kind === 'redirect') return reply.redirect(reading.to)
-    // OpenID Connect's word for it: the person wants, or is to, sign in anew.
+    // OpenID Connect's parameter for a new sign-in.
     const anew = query['prompt'] === 'login'
     const session = anew ? undefined : await parts.cookies.session(request, reply)
     const asked = { authorization: reading.request, ticked: reading.request.scopes }
@@ -78,7 +78,7 @@ interface AgreedRequest {
   ticked: readonly Scope[]
 }
 
-/** Somebody with a live session agreed: no mail is needed to know who it is. */
+/** A person with a live session agreed, so no mail is needed to identify them. */
 async function continueAs(
   parts: PageParts,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ async function mailLink(
 ): Promise<FastifyReply> {
   const email = readForm(request).text('email')
   const browser = parts.cookies.browser(request)
-  // The guard let the form in, so there is one.
+  // The guard has checked that there is a session.
   if (browser === undefined) throw new Error('a form without its cookie passed the guard')
   const queued = await requestLink(parts, {
     purpose: 'connect',
@@ -124,7 +124,7 @@ async function mailLink(
   return showConsent(parts, request, reply, { ...asked, email, ...faultOf(queued, reply) })
 }
 
-/** A refusal to be shown beside the form that earned it. */
+/** A refusal that is shown above the form. */
 export function faultOf(refusal: Refusal, reply: FastifyReply): { fault: string; status: number } {
   const { retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))

@@ -3,7 +3,7 @@ import type { Scope } from '../../../core/operation.ts'
 import type { AuthorizationRequest } from '../../../oauth/authorize/authorize.ts'
 import { destinationOf } from '../shared/words.ts'
 
-/** What a person was shown and left ticked, as it waits in the row of a `connect` link. */
+/** The request and the ticked scopes, as they are stored with a `connect` link. */
 export interface ConnectRequest extends LinkRequest {
   leadsTo: string
   authorization: AuthorizationRequest

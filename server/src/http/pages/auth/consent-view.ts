@@ -1,4 +1,4 @@
-/** The page on which a person lets an app in. The app's name is a stranger's text. */
+/** The page on which a person connects an app. The app's name is untrusted text. */
 import type { Membership } from '../../../accounts/businesses/business.ts'
 import type { Scope } from '../../../core/operation.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -12,9 +12,9 @@ export interface Consent {
   ticked: readonly Scope[]
   action: string
   formKey: string
-  /** Where the browser goes when the person says no. */
+  /** Where the browser goes when the person declines. */
   denyUrl: string
-  /** A live session offers to go on without a mail. */
+  /** With a live session the person can continue without a mail. */
   signedIn: { email: string; businesses: Membership[]; otherAddressUrl: string } | undefined
   email?: string
   fault?: string | undefined
@@ -35,7 +35,7 @@ ${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
 </form>`
 }
 
-/** Who asks, and where the answer goes. */
+/** The client, and the host that the browser returns to. */
 export function appHeading(request: AuthorizationRequest): Html {
   const { place, note } = destinationOf(request.redirectUri)
   return html`<h1>“<bdi>${shortName(request.clientName)}</bdi>” wants to use your account</h1>
@@ -43,7 +43,7 @@ export function appHeading(request: AuthorizationRequest): Html {
 <p class="warning"><span aria-hidden="true">⚠</span> The app chose this name; it is not verified. Trust it only if you came from it just now.</p>`
 }
 
-/** The request again, so that nothing needs to be kept until the form comes back. */
+/** Repeats the request in the form, so that it need not be stored until the form is submitted. */
 function hiddenRequest(request: AuthorizationRequest): Html {
   const fields: Record<string, string | undefined> = {
     response_type: 'code',

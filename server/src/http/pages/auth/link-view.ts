@@ -1,4 +1,4 @@
-/** What another browser is shown of a link: all that one press of the button would do. */
+/** The page that another browser shows for a link: everything that its button would do. */
 import type { Membership } from '../../../accounts/businesses/business.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -11,7 +11,7 @@ export interface LinkShown {
   link: MagicLink
   action: string
   formKey: string
-  /** Undefined for somebody who is new here. */
+  /** Undefined for a new user. */
   businesses: readonly Membership[] | undefined
   fault?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Signing in to the pages themselves, and out of them. */
+/** Signing in to the account pages, and signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session } from '../../../accounts/sign-in/session.ts'
@@ -17,7 +17,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const query = request.query as Record<string, unknown>
     const next = ownPage(query['next'])
     const session = await parts.cookies.session(request, reply)
-    // Some pages ask for a sign-in of the last minutes.
+    // Some pages require a recent sign-in.
     const again = query['again'] === 'yes'
     if (session && !again) return reply.redirect(next)
     return showLogin(parts, request, reply, { next, ...(session && { email: session.user.email }) })
@@ -54,7 +54,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
   })
 }
 
-/** The session of a page that needs one; undefined where the answer was sent: to the sign-in. */
+/** The session of a page that requires one; undefined if the browser was redirected to sign in. */
 export async function requireSession(
   parts: PageParts,
   request: FastifyRequest,

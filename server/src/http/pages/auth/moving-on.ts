@@ -4,9 +4,9 @@ import { sendPage } from '../shared/page.ts'
 import { destinationOf } from '../shared/words.ts'
 
 /**
- * Goes on to a client after a form. Not a redirect: Chromium applies `form-action` to
- * every redirect that follows a form, also to those the client's own site adds, and
- * CSP cannot spell `[::1]` at all. A page that moves on by itself knows no such trap.
+ * Sends the browser to a client after a form. This is not a redirect, because Chromium applies
+ * `form-action` to every redirect after a form, including those of the client's own site, and
+ * CSP has no syntax for `[::1]`. A page that navigates by itself is not affected.
  */
 export function moveOn(reply: FastifyReply, to: string): FastifyReply {
   const { place } = destinationOf(to)

@@ -1,4 +1,4 @@
-/** The page behind the link of the first start: it makes the first user. */
+/** The page of the setup link of the first start, which creates the first user. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finishWithFirstUser, readSetupLink } from '../../../accounts/sign-in/setup.ts'
 import { isRefusal } from '../../../core/errors.ts'
@@ -41,7 +41,7 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
       return showSetup(parts, request, reply, { ...typed, field, ...faultOf(session, reply) })
     }
     parts.cookies.signIn(reply, session)
-    // Home says what is left to do before the first campaign.
+    // The page Home lists what is left to do before the first campaign.
     return reply.redirect('/b', 303)
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Where magic links lead. In the browser that asked, following the link is enough. In
- * any other (a phone, a mail scanner) a GET consumes nothing: it shows a button.
+ * The pages of magic links. In the browser that requested it, following the link is enough. In
+ * any other (a phone, a mail scanner) a GET consumes nothing and shows a button.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,7 +33,7 @@ import { moveOn } from './moving-on.ts'
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
 export function registerSignInLink(scope: FastifyInstance, parts: PageParts): void {
-  // The route of HEAD that Fastify makes by itself would follow the link.
+  // Fastify's automatic HEAD route would consume the link.
   scope.head('/sign-in/:token', (_request, reply) =>
     sendPage(reply, { title: 'Sign in', body: html`` }),
   )
@@ -76,14 +76,14 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
   })
 }
 
-/** Set-up has a page of its own; here its token stands for nothing. */
+/** Setup links have a page of their own; their tokens are not valid here. */
 async function usableLink(parts: PageParts, token: string): Promise<MagicLink | Refusal> {
   const link = await readLink(parts.db, token, parts.clock.now())
   const isSetup = !isRefusal(link) && link.purpose === 'setup'
   return isSetup ? refuse('not_found', 'There is no such link.') : link
 }
 
-/** Where to go on depends on where the person stands: signed in by now, or still outside. */
+/** The next page depends on whether the person is signed in by now. */
 async function showUnusable(
   parts: PageParts,
   request: LinkRequest,
@@ -100,7 +100,7 @@ async function showUnusable(
   return sendErrorPage(reply, request, refusal, nextOf(refusal))
 }
 
-/** A browser that loads ahead of its person has not followed anything yet. */
+/** A prefetch by the browser does not mean that the person followed the link. */
 function isPrefetch(request: LinkRequest): boolean {
   const { headers } = request
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
@@ -124,7 +124,7 @@ async function arrive(
   if (isRefusal(user)) return user
   if (link.purpose === 'session') {
     const session = await startSession(tx, user.id, now)
-    // Whoever just got a first business names it, before anything else.
+    // A person who has just got their first business names it first.
     const to = user.unnamed && `/account/businesses/${formatId('business', user.unnamed)}`
     return { to: to ?? ownPage(link.request['next']), session }
   }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
 
-/** A plan as `campaign.preview` gives it: what of it a person decides by. */
+/** The parts of a plan (`campaign.preview`) that a person needs for a decision. */
 export interface PlanShown {
   campaign_id: string
   name: string
@@ -29,7 +29,7 @@ interface SampleShown {
 export interface PlanPage {
   plan: PlanShown
   formKey: string
-  /** Why the last decision was not taken. */
+  /** Why the last decision was refused. */
   fault: string | undefined
   /** The operations that whoever looks may call. */
   allowed: ReadonlySet<string>
@@ -78,7 +78,7 @@ function leadOf({ status, send_at }: PlanShown): string {
   return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
 }
 
-/** In place of buttons that would refuse whoever presses them. */
+/** Shown instead of buttons that would be refused. */
 export function onlyAdmins(what: string): Html {
   return html`<p>An admin or owner of the business can ${what}.</p>`
 }
@@ -106,7 +106,7 @@ function costOf({ cost }: PlanShown): string {
   return `${number.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
 }
 
-/** What needs a look stands first; what is fine is folded. */
+/** Gates that need attention come first; the others are collapsed. */
 function checks(gates: PlanShown['gates']): Html {
   const passed = gates.filter(({ result }) => result === 'pass')
   const others = [
@@ -124,7 +124,7 @@ function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
   return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
 }
 
-/** What an ordinary recipient gets, in each of its variants: all are approved together. */
+/** The message of an ordinary recipient in each variant; all variants are approved together. */
 function samples(plan: PlanShown): Html {
   const usual = plan.samples.filter(({ data }) => data === 'sample')
   const isTest = usual.length > 1
@@ -133,7 +133,7 @@ ${isTest && html`<p>It is an A/B test of ${usual.length} variants. Some people g
 ${usual.map((one, i) => sample(plan, one, isTest && `Variant ${i + 1} of ${usual.length}`))}</section>`
 }
 
-/** The HTML in a frame of its own, so that it reaches nothing of this page. */
+/** The HTML in a frame, isolated from this page. */
 function sample(
   { campaign_id, channel }: PlanShown,
   { variant, subject, text }: SampleShown,

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
 import { onlyAdmins } from './plan-view.ts'
 
-/** A campaign as `campaign.get` gives it: what of it the page shows. */
+/** The parts of a campaign (`campaign.get`) that the page shows. */
 export interface CampaignShown {
   campaign_id: string
   name: string
@@ -16,7 +16,7 @@ export interface CampaignShown {
   waits?: { for: string; until: string | null }
 }
 
-/** How far it is, as `campaign.progress` gives it. */
+/** The progress, as `campaign.progress` returns it. */
 export interface ProgressShown {
   recipients: number
   done: number
@@ -29,9 +29,9 @@ export interface Watched {
   campaign: CampaignShown
   progress: ProgressShown
   formKey: string
-  /** Whether the page is loaded anew every few seconds. */
+  /** Whether the page reloads every few seconds. */
   watches: boolean
-  /** Why the last thing that was asked for was not done. */
+  /** Why the last action was refused. */
   fault: string | undefined
   /** The operations that whoever looks may call. */
   allowed: ReadonlySet<string>
@@ -44,7 +44,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Whether the page changes by itself. */
+/** Whether the page updates by itself. */
 export const isGoing = ({ status }: Pick<CampaignShown, 'status'>) => status === 'deployed'
 
 export function campaignBody(page: Watched): Html {
@@ -153,7 +153,7 @@ const words: Record<string, string> = {
   cancelled: 'were not sent',
 }
 
-/** In the order of the words; what nobody came to is left out. */
+/** In the order of the labels; counters at zero are left out. */
 function results({ channel }: CampaignShown, { counts }: ProgressShown): Html {
   const found = Object.entries(words).flatMap(([metric, label]) => {
     const count = counts[metric] ?? 0

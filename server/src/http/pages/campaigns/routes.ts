@@ -1,4 +1,4 @@
-/** A campaign's one page: a person approves it there, watches it go, and stops it. */
+/** The page of a campaign, where a person approves it, follows its progress and stops it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
@@ -20,7 +20,7 @@ interface Watching {
 }
 type OfOne = FastifyRequest<ById>
 
-/** How often the page of a campaign under way is loaded anew, for whoever chose that (WCAG 2.2.1). */
+/** How often the page of an active campaign reloads, if the person chose that (WCAG 2.2.1). */
 const refreshSeconds = 5
 
 const controls: readonly string[] = ['pause', 'resume', 'cancel']
@@ -34,7 +34,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     return session ? show(request, reply, session, { watches }) : reply
   })
 
-  // The address that mails and answers named before.
+  // The former address, which older mails and responses contain.
   scope.get<ById>('/campaigns/:id/approval', (request, reply) => reply.redirect(here(request), 301))
 
   scope.get<ById & OfVariant>('/campaigns/:id/sample', async (request, reply) => {
@@ -65,7 +65,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const asked = { userId: session.user.id, requestId: request.id }
     const done = await parts.ask(call.operation, call.input, asked)
     if (!isRefusal(done)) return reply.redirect(here(request), 303)
-    // What has changed since is said above the campaign as it is now.
+    // The refusal is shown above the current state of the campaign.
     return done.code === 'conflict'
       ? show(request, reply, session, { fault: done })
       : sendErrorPage(reply, request, done)
@@ -116,7 +116,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
 }
 
 interface Shown {
-  /** Why what was asked for last was not done. */
+  /** Why the last action was refused. */
   fault?: Refusal
   watches?: boolean
 }

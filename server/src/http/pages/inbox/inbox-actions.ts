@@ -1,6 +1,6 @@
 /**
- * What can happen to a message after it arrived, at the press of a button: the same roads are
- * taken as when a remote server reports it, or a person's mail program loads an image.
+ * The actions of the built-in inbox on a message. They are processed exactly like the report of a
+ * remote server, or the request of a person's mail program for an image.
  */
 import type { FastifyInstance } from 'fastify'
 import { ingestBounce } from '../../../bounces/ingest-bounce.ts'
@@ -33,7 +33,7 @@ const notices: Record<InboxAction, string> = {
   click: 'Its first link was clicked; a click is told after a few seconds.',
 }
 
-/** Of a message of a business; sign-in mail has nothing that could come back. */
+/** Only messages of a business have actions; sign-in mail has none. */
 export function actionForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
   if (message.messageId === null) return false
   const id = formatId('mail', message.id)
@@ -68,11 +68,11 @@ export function registerInboxActions(scope: FastifyInstance, parts: PageParts): 
 
 interface Doing {
   message: InboxMessage & { messageId: Id<'message'> }
-  /** The person who looks at the inbox stands for the one who got the message. */
+  /** The person who uses the inbox acts as the recipient. */
   visit: Visit
 }
 
-/** False where the message has nothing to do it with. */
+/** Returns false if the message does not support the action. */
 async function act(
   parts: PageParts,
   action: InboxAction,

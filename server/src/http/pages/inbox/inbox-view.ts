@@ -89,7 +89,7 @@ function shown(message: InboxMessage & { source: Buffer }, view: View, id: strin
   }
 }
 
-/** Reachable by keyboard, since it may scroll. */
+/** Focusable by keyboard, because its content may scroll. */
 function block(text: string, label: string): Html {
   return html`<pre class="block" tabindex="0" role="region" aria-label="${label}">${text}</pre>`
 }

@@ -1,4 +1,4 @@
-/** The built-in inbox: what a mail program would show, and a listing for tests. */
+/** The built-in inbox: mail as a mail program would show it, and a listing for tests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../../core/errors.ts'
 import { formatId, parseId } from '../../../core/ids.ts'
@@ -55,8 +55,8 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
     return show(request, reply, subject, body)
   })
 
-  // A page of its own, so that the mail's inline styles fall under its own policy: they
-  // may do what they like in a sandbox that neither runs nor loads anything.
+  // A separate page with its own policy: it permits the mail's inline styles, in a sandbox that
+  // neither runs scripts nor loads anything.
   scope.get<ById>('/inbox/:id/html', async (request, reply) => {
     const message = await messageOf(request)
     if (!message?.html) return missing(request, reply)
@@ -93,7 +93,7 @@ function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendErrorPage(reply, request, refuse('not_found', 'There is no such message here.'))
 }
 
-/** `to` in any spelling; one that is no address finds nothing rather than everything. */
+/** Normalises `to`; a text that is not an address finds nothing, rather than everything. */
 function filterOf(request: FastifyRequest): { to: string | null; limit: number } {
   const query = request.query as Record<string, unknown>
   const typed = query['to']

@@ -37,7 +37,7 @@ export interface Conversation {
   now: Date
 }
 
-/** What a press types: the words that are understood in every country we know of. */
+/** The replies that have a button: keywords that are understood in every country we know of. */
 const quickWords = ['STOP', 'START', 'HELP']
 
 export function conversationBody({ phone, path, texts, formKey, now }: Conversation): Html {

@@ -1,6 +1,6 @@
 /**
- * The phones of the built-in inbox: what each got, as its owner would see it, and a place to
- * type an answer. Answers and receipts take the roads that a provider's would.
+ * The built-in phones: the texts that each got, as its owner would see them, and a field for a
+ * reply. Replies and receipts are processed like those of a provider.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'

@@ -1,4 +1,4 @@
-/** Where the link of a confirmation mail leads: a GET shows a button, since scanners follow every link; its POST confirms. */
+/** The page of a confirmation mail's link. GET only shows a button, since scanners follow every link; POST confirms. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
@@ -14,7 +14,7 @@ import { visitOf } from '../../returns/tracking.ts'
 import { asRefusal } from '../../server.ts'
 import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
-/** Bytes; the form of the page has no field. */
+/** The body limit in bytes; the form of the page has no field. */
 const formLimit = 1_024
 
 type ByToken = { Params: { token: string } }

@@ -9,7 +9,7 @@ import type { Preferences } from '../../../subscriptions/preferences.ts'
 
 type Words = RecipientWords['preferences']
 
-/** What was just done; `left`: what the message was about, or all mailings where it was about nothing. */
+/** The change just made. `left`: the person left the message's topic, or all mailings if it had none. */
 export type Notice = 'unsubscribed' | 'left' | 'saved'
 
 export function preferencesBody(
@@ -35,14 +35,14 @@ ${email && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, a
 </form>`
 }
 
-/** @param topic Its name, where it was left and other mailings still come. */
+/** @param topic The name of the topic that was left, if the person still gets other mailings. */
 function noticeText(words: Words, notice: Notice, topic: string | undefined): string {
   if (notice === 'saved') return words.saved
   if (notice === 'left' && topic !== undefined) return words.leftTopic(isolated(topic))
   return words.unsubscribed
 }
 
-/** The same that a mail program posts; `page` tells them apart in the ledger of consent. */
+/** Posts the same as a mail program; `page` distinguishes them in the consent ledger. */
 function unsubscribeForm(action: string, button: string, about?: string): Html {
   const isEverything = about === 'everything'
   return html`<form method="post" action="${action}" class="card">
@@ -76,7 +76,7 @@ function sentence(words: Words, business: string, channel: Channel): string {
   return channel === 'email' ? words.emailChoice(business) : words.smsChoice(business)
 }
 
-/** The words that a person said yes or no to, for the ledger of consent. */
+/** The text that a person agreed or objected to, for the consent ledger. */
 export function wordsOf(
   { name }: SenderProfile,
   { channel, topic }: Change,
@@ -92,12 +92,12 @@ export function goneBody(business: string | undefined, language: RecipientLangua
 <p>${words.goneText(business === undefined ? undefined : isolated(business))}</p>`
 }
 
-/** A name whose direction of writing does not reach the sentence around it (Unicode UAX 9). */
+/** Isolates a name, so that its writing direction does not affect the sentence (Unicode UAX 9). */
 function isolated(name: string): string {
   return `\u2068${name}\u2069`
 }
 
-/** Where the link of a campaign's test leads; the business's own members read it. */
+/** The page of the link in a test message, which only members of the business get. */
 export function testBody(): Html {
   return html`<h1>A link of a test</h1>
 <p>In the campaign itself this link is each recipient's own: it opens the page where they unsubscribe or choose what they get. This one belongs to a test, so it changes nothing.</p>`

@@ -1,7 +1,7 @@
 /**
- * How people unsubscribe. A mail program posts to it by itself (RFC 8058): no cookie, no
- * redirect, nothing else to fill in. A GET changes nothing, since scanners follow every link;
- * it shows a page with plain forms.
+ * The unsubscribe page. Mail programs post to it directly (RFC 8058), without cookie, redirect or
+ * further fields. A GET changes nothing, since scanners follow every link; it shows a page with
+ * plain forms.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Channel, channels } from '../../../contacts/model/contact.ts'
@@ -29,7 +29,7 @@ import { readForm } from '../shared/form.ts'
 import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
 import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
-/** Bytes; what mail programs post has 26, a page with all topics on two channels some 6 kB. */
+/** The body limit in bytes: mail programs post 26, a page with all topics on two channels 6,000. */
 const formLimit = 16_384
 
 type ByToken = { Params: { token: string } }
@@ -68,7 +68,7 @@ export function registerPreferences(
       if (preferences.code !== 'gone') {
         return sendRecipientError(reply, request, preferences, business)
       }
-      // Whoever is gone has what they asked for, and the mail program that asked is told so.
+      // An erased person gets no more mail, so the mail program's request has succeeded.
       const accepted = acceptedLanguages(request.headers['accept-language'])
       const language = chooseLanguage(...accepted, senderProfile?.language)
       const title = wordsIn(language).preferences.goneTitle
@@ -107,16 +107,16 @@ export function registerPreferences(
   })
 }
 
-interface AskedFor extends Pick<PreferenceChange, 'wish' | 'way'> {
+interface RequestedChange extends Pick<PreferenceChange, 'wish' | 'way'> {
   notice: Notice
 }
 
-function askedIn(request: TokenRequest): AskedFor | Refusal {
+function askedIn(request: TokenRequest): RequestedChange | Refusal {
   const form = readForm(request)
   if (form.text('List-Unsubscribe') === 'One-Click') {
     const isPage = form.text('page') === 'yes'
     const way = isPage ? 'unsubscribe page' : 'one-click unsubscribe'
-    // Mail programs leave what the message was about; the page has a button for everything, too.
+    // Mail programs leave the message's topic; the page also has a button for everything.
     const leavesAll = form.text('everything') === 'yes'
     return {
       wish: ({ about }) => (about && !leavesAll ? withoutTopic(about.key) : withoutEmail),
@@ -147,7 +147,7 @@ const withoutTopic = (key: string): Wish => ({
   topics: { email: new Map([[key, false]]) },
 })
 
-/** `email:news`, as the page names its boxes; what is none of them is passed over. */
+/** Reads `email:news`, the names of the page's checkboxes; others are ignored. */
 function topicsAsked(shown: readonly string[], ticked: ReadonlySet<string>): Wish['topics'] {
   const asked: Record<Channel, Map<string, boolean>> = { email: new Map(), sms: new Map() }
   for (const name of shown) {
@@ -161,12 +161,12 @@ function change(
   deps: PreferenceDeps,
   holder: Holder,
   request: TokenRequest,
-  { wish, way }: AskedFor,
+  { wish, way }: RequestedChange,
 ): Promise<Preferences | Refusal> {
   return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
 }
 
-/** The page as it stands, with what was refused: its button to unsubscribe works still. */
+/** The page with the refusal; its unsubscribe button still works. */
 function showLimited(
   request: TokenRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 /**
- * Pages for people who get messages. They know the business that writes to them and not the
- * service that carries it: its name stands on top, and no link leads into the app.
+ * The frame of pages for recipients. They know the business that writes to them, but not this
+ * service, so the page shows the business's name and has no link into the app.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, statusOf } from '../../../core/errors.ts'
@@ -13,7 +13,7 @@ export interface RecipientPage
     Page,
     'title' | 'body' | 'status' | 'language' | 'colour' | 'formGoesTo' | 'shownOn' | 'bare'
   > {
-  /** Undefined where the link does not say whose it is. */
+  /** Undefined if the link does not identify the business. */
   business: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function sendRecipientPage(
   return sendPage(reply, { ...page, recipientOf: { business } })
 }
 
-/** What happened and what to do, for somebody who came from a message. */
+/** A page that tells a recipient what happened and what to do. */
 export function sendRecipientError(
   reply: FastifyReply,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { inboxIsServed, phonesAreServed } from './inbox-rule.ts'
 import type { Nav } from './page.ts'
 import type { PageParts } from './parts.ts'
 
-/** The bar of pages that are not a single question. */
+/** The navigation bar of account pages, except those that ask a single question. */
 export function accountBar(
   parts: PageParts,
   request: FastifyRequest,

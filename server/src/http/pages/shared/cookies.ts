@@ -1,7 +1,7 @@
 /**
- * The two cookies. `session` is a sign-in. `browser` names a browser that was shown a
- * form: forms carry a value derived from it, and magic links are bound to it. On https
- * both have the `__Host-` prefix, so that no neighbouring host can set them.
+ * The two cookies. `session` is a sign-in. `browser` identifies a browser that was shown a
+ * form: forms contain a value derived from it, and magic links are bound to it. On https
+ * both have the `__Host-` prefix, so that no related host can set them.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readSession, type Session, sessionLifetime } from '../../../accounts/sign-in/session.ts'
@@ -13,7 +13,7 @@ const browserLifetime = days(1)
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 export interface Cookies {
-  /** The browser's cookie, if it sent one. */
+  /** The value of the browser's cookie, if it sent one. */
   browser(request: FastifyRequest): string | undefined
   /** Sets the browser's cookie and returns the value that proves that a form came from its page. */
   formKey(request: FastifyRequest, reply: FastifyReply): string
