@@ -3,7 +3,7 @@
 import type { Tx } from '../../lib/db/types.ts'
 import type { Outcome } from '../../lib/jobs/job.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
-import { endMessages } from '../../messages/delivery/holds.ts'
+import { cancelMessages } from '../../messages/delivery/holds.ts'
 import type { Outcomes } from '../../messages/model/campaign-outcomes.ts'
 import { findOpen, type Run, type RunKey, saveRun } from '../model/run-queries.ts'
 import { addCounts } from '../results/counts.ts'
@@ -39,7 +39,7 @@ export async function closeTick(
   await saveRun(tx, key, { ...run, endedTo: open.id }, now)
   const taken = await findOpenMessages(tx, key, { from: open.id, limit: perTurn })
   const ids = taken.map(({ messageId }) => messageId)
-  await endMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
+  await cancelMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
   // Where many were deferred, the first ones may still be on a connection.
   return taken.length === perTurn ? again : { outcome: 'again', at: later(now, lookAgain) }
 }

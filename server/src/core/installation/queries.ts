@@ -1,6 +1,19 @@
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
+async function readValue<T>(db: Db, key: string): Promise<T | undefined> {
+  const row = await db.maybe<{ value: T }>(sql`select value from installation where key = ${key}`)
+  return row?.value
+}
+
+function saveValue(db: Db, { key, value }: { key: string; value: object }, now: Date) {
+  return db.run(sql`
+    insert into installation (key, value, updated_at)
+    values (${key}, ${JSON.stringify(value)}::jsonb, ${now})
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
+  `)
+}
+
 export interface RootKeyRow {
   /** The root key, sealed by each secret that may open it, in base64. */
   seals: string[]
@@ -8,12 +21,7 @@ export interface RootKeyRow {
   sample?: { context: string; sealed: string } | null
 }
 
-export async function readRootKey(db: Db): Promise<RootKeyRow | undefined> {
-  const row = await db.maybe<{ value: RootKeyRow }>(
-    sql`select value from installation where key = 'root-key'`,
-  )
-  return row?.value
-}
+export const readRootKey = (db: Db) => readValue<RootKeyRow>(db, 'root-key')
 
 /** Leaves the one that is there: of several first starts one makes it. */
 export function insertRootKey(db: Db, value: RootKeyRow, now: Date): Promise<number> {
@@ -43,20 +51,10 @@ export interface Addresses {
 }
 
 /** Those with which the service last started, on whichever node. */
-export async function readAddresses(db: Db): Promise<Addresses | undefined> {
-  const row = await db.maybe<{ value: Addresses }>(
-    sql`select value from installation where key = 'addresses'`,
-  )
-  return row?.value
-}
+export const readAddresses = (db: Db) => readValue<Addresses>(db, 'addresses')
 
-export function saveAddresses(db: Db, addresses: Addresses, now: Date): Promise<number> {
-  return db.run(sql`
-    insert into installation (key, value, updated_at)
-    values ('addresses', ${JSON.stringify(addresses)}::jsonb, ${now})
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
-  `)
-}
+export const saveAddresses = (db: Db, addresses: Addresses, now: Date) =>
+  saveValue(db, { key: 'addresses', value: addresses }, now)
 
 /** Whether a service has ever started with this database. */
 export async function isSetUp(db: Db): Promise<boolean> {
@@ -71,20 +69,10 @@ export interface SendingPause {
   since: string
 }
 
-export async function readPause(db: Db): Promise<SendingPause | undefined> {
-  const row = await db.maybe<{ value: SendingPause }>(
-    sql`select value from installation where key = 'sending-paused'`,
-  )
-  return row?.value
-}
+export const readPause = (db: Db) => readValue<SendingPause>(db, 'sending-paused')
 
-export function savePause(db: Db, pause: SendingPause, now: Date): Promise<number> {
-  return db.run(sql`
-    insert into installation (key, value, updated_at)
-    values ('sending-paused', ${JSON.stringify(pause)}::jsonb, ${now})
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
-  `)
-}
+export const savePause = (db: Db, pause: SendingPause, now: Date) =>
+  saveValue(db, { key: 'sending-paused', value: pause }, now)
 
 export function deletePause(db: Db): Promise<number> {
   return db.run(sql`delete from installation where key = 'sending-paused'`)

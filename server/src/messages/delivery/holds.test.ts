@@ -15,7 +15,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { findTemplateVersion } from '../../templates/version.ts'
 import { insertCampaignMessages } from '../intake/campaign-messages.ts'
-import { endMessages, holdCampaign, releaseCampaign, stopCampaign, waitingOf } from './holds.ts'
+import { cancelMessages, holdCampaign, releaseCampaign, stopCampaign, waitingOf } from './holds.ts'
 
 const skip = withoutSmtpSink() ?? false
 
@@ -174,7 +174,7 @@ test('what is cancelled never goes, even if it is released', { skip }, async () 
   const { businessId } = its.campaign
   await its.db.tx(async (tx) => {
     await stopCampaign(tx, its.campaign, new Date())
-    await endMessages(tx, noOutcomes, { businessId, ids: [first.id] }, new Date())
+    await cancelMessages(tx, noOutcomes, { businessId, ids: [first.id] }, new Date())
     await releaseCampaign(tx, its.campaign, new Date())
   })
   const states = await eventually(

@@ -12,7 +12,7 @@ import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { type CampaignKey, campaignLanes, firstLanes } from '../model/queue.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import { insertEvents } from './attempt-queries.ts'
-import { cancelMessages, deleteHold, insertHold } from './waiting-queries.ts'
+import { deleteHold, endWaitingMessages, insertHold } from './waiting-queries.ts'
 
 export type { CampaignKey } from '../model/queue.ts'
 
@@ -36,13 +36,13 @@ export async function stopCampaign(tx: Tx, campaign: CampaignKey, now: Date): Pr
 }
 
 /** Cancels waiting messages. */
-export async function endMessages(
+export async function cancelMessages(
   tx: Tx,
   outcomes: Outcomes,
   { businessId, ids }: { businessId: Id<'business'>; ids: readonly Id<'message'>[] },
   now: Date,
 ): Promise<void> {
-  const ended = await cancelMessages(tx, businessId, ids, now)
+  const ended = await endWaitingMessages(tx, businessId, { ids, state: 'cancelled' }, now)
   const type = 'cancelled' as const
   await insertEvents(
     tx,

@@ -14,10 +14,11 @@ import { type ChunkDeps, createChunkSender } from './send-chunk.ts'
 import { createShares } from './shares.ts'
 
 /** The carrier and throttle of a channel. */
-export type Way = Pick<DeliverDeps, 'carrier' | 'throttle'>
+export type ChannelDelivery = Pick<DeliverDeps, 'carrier' | 'throttle'>
 
-export interface MessageJobDeps extends Omit<ChunkDeps, keyof Way | 'shares' | 'channel'> {
-  ways: Readonly<Record<Channel, Way>>
+export interface MessageJobDeps
+  extends Omit<ChunkDeps, keyof ChannelDelivery | 'shares' | 'channel'> {
+  ways: Readonly<Record<Channel, ChannelDelivery>>
 }
 
 const messageEventsKeptDays = 400

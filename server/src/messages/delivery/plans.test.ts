@@ -12,7 +12,7 @@ import { blankMessages } from '../model/personal-data-queries.ts'
 import { listMessages } from '../model/read-queries.ts'
 import { findByIds, lockMessages, setStates } from '../reports/report-queries.ts'
 import { beginAttempts, endAttempts, findDue } from './attempt-queries.ts'
-import { cancelMessages, postpone } from './waiting-queries.ts'
+import { endWaitingMessages, postpone } from './waiting-queries.ts'
 
 const many = 20_000
 const few = 40
@@ -141,7 +141,7 @@ const cases: Case[] = [
     name: 'those that wait are put off and cancelled',
     work: async (tx, some) => {
       await postpone(tx, ours, some, { until: now, now })
-      return (await cancelMessages(tx, ours, some, now)).length
+      return (await endWaitingMessages(tx, ours, { ids: some, state: 'cancelled' }, now)).length
     },
   },
 ]

@@ -18,7 +18,7 @@ import { insertEvents } from './attempt-queries.ts'
 import { type DeliverDeps, type Delivered, deliver } from './deliver.ts'
 import { unreachableDelays } from './retry.ts'
 import { type TakeUpDeps, takeUp } from './take-up.ts'
-import { failMessages, postpone } from './waiting-queries.ts'
+import { endWaitingMessages, postpone } from './waiting-queries.ts'
 
 export interface ChunkDeps extends DeliverDeps, TakeUpDeps {
   log: Log
@@ -92,7 +92,7 @@ async function fail(
   const businessId = job.payload.business_id
   const ids = impossible.map(({ id }) => id)
   const reasons = new Map(impossible.map(({ id, why }) => [id, why]))
-  const failed = await failMessages(tx, businessId, ids, now)
+  const failed = await endWaitingMessages(tx, businessId, { ids, state: 'failed' }, now)
   const events = failed.map(({ id }) => {
     const why = reasons.get(id)
     const row = eventRow({ businessId, messageId: id, type: 'failed' }, now)

@@ -20,15 +20,15 @@ export function postpone(
   `)
 }
 
-/** Fails messages that cannot be sent as they are. */
-export function failMessages(
+/** Ends waiting messages as failed or cancelled; returns those that were still open. */
+export function endWaitingMessages(
   tx: Tx,
   businessId: Id<'business'>,
-  ids: readonly Id<'message'>[],
+  { ids, state }: { ids: readonly Id<'message'>[]; state: 'failed' | 'cancelled' },
   now: Date,
 ): Promise<OfCampaign[]> {
   return tx.all(sql`
-    update messages set state = 'failed', updated_at = ${now}
+    update messages set state = ${state}, updated_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::uuid[])
       and state in ('queued', 'deferred')
     returning business_id as "businessId", id, campaign_id as "campaignId",
@@ -55,22 +55,6 @@ export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampai
       and m.state in ('queued', 'deferred')
     returning m.business_id as "businessId", m.id, m.campaign_id as "campaignId",
       m.contact_id as "contactId"
-  `)
-}
-
-/** Cancels waiting messages; returns those that were still open. */
-export function cancelMessages(
-  tx: Tx,
-  businessId: Id<'business'>,
-  ids: readonly Id<'message'>[],
-  now: Date,
-): Promise<OfCampaign[]> {
-  return tx.all(sql`
-    update messages set state = 'cancelled', updated_at = ${now}
-    where business_id = ${businessId} and id = any(${ids}::uuid[])
-      and state in ('queued', 'deferred')
-    returning business_id as "businessId", id, campaign_id as "campaignId",
-      contact_id as "contactId"
   `)
 }
 
