@@ -1,5 +1,5 @@
 /** Deliveries of webhooks through kills of their workers, and what it comes to on the page. */
-import { type Cut, deliveryLoop } from '../tests/crash/support/loops/delivery-loop.ts'
+import { type CutAttempts, deliveryLoop } from '../tests/crash/support/loops/delivery-loop.ts'
 import { globalSetup, globalTeardown } from '../tests/support/global-setup.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
@@ -14,7 +14,7 @@ export async function deliverySoak(kills: number, seed: number): Promise<string>
   try {
     const onKill = (done: number) => progress.step(done, '')
     const { kills: cuts, lapsed, ...counts } = await deliveryLoop({ events, kills, seed, onKill })
-    const sum = (of: (kill: Cut) => number) => cuts.reduce((n, kill) => n + of(kill), 0)
+    const sum = (of: (kill: CutAttempts) => number) => cuts.reduce((n, kill) => n + of(kill), 0)
     const [inFlight, repeated] = [sum((kill) => kill.inFlight), sum((kill) => kill.repeated)]
     const cutOff = repeated + lapsed.repeated
     if (counts.lost > 0 || counts.duplicates > cutOff) {

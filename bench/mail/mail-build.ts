@@ -38,9 +38,11 @@ export const mailBuild: Bench = {
   },
 }
 
-type Way = (n: number) => Promise<unknown>
+type BuildMessage = (n: number) => Promise<unknown>
 
-async function waysOf(templates: ReturnType<typeof ownTemplates>): Promise<Record<string, Way>> {
+async function waysOf(
+  templates: ReturnType<typeof ownTemplates>,
+): Promise<Record<string, BuildMessage>> {
   const compiled = await templates.check(newsletter)
   if (isRefusal(compiled)) throw compiled
   const variables = (n: number) => ({
@@ -109,7 +111,7 @@ async function waysOf(templates: ReturnType<typeof ownTemplates>): Promise<Recor
 }
 
 /** For each message, with so many under way at once. */
-async function microseconds(way: Way): Promise<number> {
+async function microseconds(way: BuildMessage): Promise<number> {
   let next = 0
   const began = performance.now()
   await Promise.all(

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodeOf } from './exit-code.ts'
 import { printable } from './output/printable.ts'
 
 /** The description of an error; the further keys are facts that a program can use. */
-export interface Told {
+export interface ErrorDescription {
   code: string
   message: string
   /** The command or page that fixes it. */
@@ -23,7 +23,7 @@ export class CommandError extends Error {
     this.facts = facts
   }
 
-  toJSON(): Told {
+  toJSON(): ErrorDescription {
     return { code: this.code, message: this.message, ...this.facts }
   }
 }
@@ -36,7 +36,7 @@ export function report(error: unknown, stream: NodeJS.WriteStream = process.stde
 }
 
 /** The errors of the SDK and of the command line have a `toJSON` with the facts to print. */
-function tell(error: unknown): Told {
+function tell(error: unknown): ErrorDescription {
   const { toJSON, message, code } = error as Partial<CommandError>
   const told =
     typeof toJSON === 'function'
@@ -54,7 +54,7 @@ function hintFromFix(fix: unknown): string | undefined {
   return `crier call ${tool} --json '${JSON.stringify(args).replaceAll("'", String.raw`'\''`)}'`
 }
 
-function forPeople({ message, code, hint, request_id: id, field }: Told): string {
+function forPeople({ message, code, hint, request_id: id, field }: ErrorDescription): string {
   const about = [code, field, id].filter((part) => typeof part === 'string').join(' · ')
   const lines = [`${pc.red('✕')} ${printable(message)}`, pc.dim(`  ${printable(about)}`)]
   if (hint) lines.push(`  ${pc.cyan(printable(hint))}`)

@@ -15,7 +15,7 @@ import { parseAddress } from './transport/server-metadata.ts'
 export interface ClientOptions extends Partial<World> {
   /** The server's address, such as `https://crier.example.com`, or that of its tool-call endpoint. */
   url: string
-  /** Where the connection is kept. */
+  /** The store of the connection. */
   store: Store
   /** The business to act in where a call does not name one: `bus_…`. */
   business?: string
@@ -30,7 +30,7 @@ export interface Tool {
   annotations?: Record<string, unknown>
 }
 
-/** How this side stands with the server; holds no secret. */
+/** The state of the connection; contains no secret. */
 export interface Status {
   state: 'signed_out' | 'signed_in' | 'severed'
   /** Scopes that were granted. */
@@ -55,7 +55,7 @@ export interface Client extends Operations {
    * whatever the server says. True where the server has ended it.
    */
   signOut(options?: { signal?: AbortSignal }): Promise<boolean>
-  /** What the store holds; asks nobody. */
+  /** The state in the store, without a request to the server. */
   status(): Promise<Status>
 }
 
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
     args: object = {},
     options: CallOptions = {},
   ) => {
-    // The token first: it brings what an earlier process knew of the endpoints.
+    // The token comes first, because reading it also loads the stored endpoints.
     await tokens.token(options.signal)
     const { toolEndpoint } = await discovery.get()
     const params = {

@@ -28,7 +28,7 @@ export interface SessionClient extends Operations {
   call: CallFunction
 }
 
-/** A longer `Retry-After` than this is the caller's to sit out, in seconds. */
+/** The longest `Retry-After` that is waited for, in seconds; the caller handles longer ones. */
 const longestWait = 10
 
 /** A client of the service that served this page, for the person who is signed in. */

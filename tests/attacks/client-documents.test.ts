@@ -9,7 +9,7 @@ import { limits } from 'crier-server/config.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
 import { authorizeUrl, newPkce } from '../support/clients/plain-client.ts'
 import { selfSigned } from '../support/mail/certificate.ts'
-import { type FarEnd, httpsServer } from '../support/network/far-end.ts'
+import { httpsServer, type RemoteServer } from '../support/network/remote-server.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { ManualClock } from '../support/time/manual-clock.ts'
 
@@ -24,7 +24,7 @@ let mostAtOnce = 0
 let atOnce = 0
 /** Answers wait for it. */
 let gate: Promise<void> | undefined
-let farEnd: FarEnd
+let farEnd: RemoteServer
 let service: Service
 before(async () => {
   const identity = selfSigned(host)

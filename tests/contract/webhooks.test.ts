@@ -6,11 +6,11 @@ import { formatId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
-import { type FarEnd, httpServer } from '../support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../support/network/remote-server.ts'
 import { until } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
-let receiver: FarEnd
+let receiver: RemoteServer
 let caller: RestCaller
 /** Two, so that a call without business_id must find its own. */
 let business_id: string

@@ -7,13 +7,13 @@ import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { addImport } from '../operations/support/imports.ts'
 import { catalog } from '../operations/support/testbed.ts'
-import { type FarEnd, httpServer } from '../support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../support/network/remote-server.ts'
 import { keptReply } from '../support/sms/replies.ts'
 import { sampleIds } from './sample-ids.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 let workshop: Workshop
-let receiver: FarEnd
+let receiver: RemoteServer
 
 before(async () => {
   workshop = await openWorkshop()

@@ -14,7 +14,9 @@ export interface Slowest {
   text: HostileText
 }
 
-export type Said = { at: number; text: HostileText; length: number } | { at: number; done: Slowest }
+export type PatternProgress =
+  | { at: number; text: HostileText; length: number }
+  | { at: number; done: Slowest }
 
 /** Milliseconds of computing that a text may take: no linear pattern comes near. */
 export function deadlineMs(length: number): number {

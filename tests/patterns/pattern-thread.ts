@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { cpuMs } from '../support/processes/cpu-time.ts'
 import { type HostileText, hostileTexts, textOf } from './hostile-texts.ts'
-import { deadlineMs, type PatternTask, type Said, type Slowest } from './pattern-task.ts'
+import { deadlineMs, type PatternProgress, type PatternTask, type Slowest } from './pattern-task.ts'
 
 /** Every text at the first lengths; of the slowest some at the next, and few at the limit. */
 const rounds = [
@@ -13,7 +13,7 @@ const rounds = [
 const atLimit = 4
 
 for (const { at, task } of workerData as { at: number; task: PatternTask }[]) {
-  parentPort?.postMessage({ at, done: slowestOf(at, task) } satisfies Said)
+  parentPort?.postMessage({ at, done: slowestOf(at, task) } satisfies PatternProgress)
 }
 
 function slowestOf(at: number, { source, flags, most }: PatternTask): Slowest {
@@ -31,7 +31,7 @@ function slowestOf(at: number, { source, flags, most }: PatternTask): Slowest {
   for (const { length, texts: count } of [...smaller, { length: most, texts: atLimit }]) {
     const taken: Slowest[] = []
     for (const text of smaller.length < 3 ? texts : texts.slice(0, count)) {
-      parentPort?.postMessage({ at, text, length } satisfies Said)
+      parentPort?.postMessage({ at, text, length } satisfies PatternProgress)
       const one = run(text, length)
       if (one.ms > deadlineMs(one.length)) return one
       taken.push(one)

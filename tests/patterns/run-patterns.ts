@@ -1,7 +1,7 @@
 /** Runs patterns in a thread that is ended when one of them does not come back. */
 import { Worker } from 'node:worker_threads'
 import type { HostileText } from './hostile-texts.ts'
-import type { PatternTask, Said, Slowest } from './pattern-task.ts'
+import type { PatternProgress, PatternTask, Slowest } from './pattern-task.ts'
 
 /** Milliseconds without a word of the thread, after which its text counts as one without end. */
 const silenceMs = 10_000
@@ -17,13 +17,13 @@ export async function runPatterns(tasks: readonly PatternTask[]): Promise<Outcom
       const worker = new Worker(new URL('./pattern-thread.ts', import.meta.url), {
         workerData: left,
       })
-      let last: Said | undefined
+      let last: PatternProgress | undefined
       let timer: NodeJS.Timeout | undefined
       const look = () => {
         if (last && 'text' in last) outcomes[last.at] = { stuck: last.text, length: last.length }
         void worker.terminate()
       }
-      worker.on('message', (said: Said) => {
+      worker.on('message', (said: PatternProgress) => {
         last = said
         clearTimeout(timer)
         timer = setTimeout(look, silenceMs)

@@ -1,6 +1,6 @@
 /**
- * Loaded by every test: fails where a transaction asks for a second connection. With as many
- * of these at once as the pool has connections, each waits for what the others hold.
+ * Loaded by every test: fails if a transaction asks for a second connection. If as many of these
+ * ran at once as the pool has connections, they would deadlock.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
@@ -14,7 +14,7 @@ channel('crier.db.loan').subscribe(() => {
   throw fault
 })
 
-/** Whether the service began it: a test may hold a lock in one of its own while others call. */
+/** Whether the service began the transaction; a test may hold a lock in one of its own. */
 function isOfService(): boolean {
   const frames = new Error().stack?.split('\n').slice(1) ?? []
   const who = frames.find(

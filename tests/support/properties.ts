@@ -1,6 +1,6 @@
 /**
- * fast-check with a seed of its own, so that the same commit has the same verdict on every
- * machine. PROPERTY_SEED looks elsewhere; what fails there is an example to write down.
+ * fast-check with a fixed seed, so that a commit has the same result on every machine.
+ * PROPERTY_SEED sets another seed; a failure with it should become an example of its own.
  */
 import fc from 'fast-check'
 

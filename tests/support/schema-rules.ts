@@ -1,6 +1,6 @@
 /**
- * The rules that let a distributed engine take the schema over, each one query that
- * finds what breaks it.
+ * The rules that keep the schema fit for a distributed database, each with a query that
+ * finds violations.
  */
 
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -89,7 +89,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** `rule: what breaks it`, one for each; none where the schema holds every rule. */
+/** One `rule: violation` for each; empty if the schema follows every rule. */
 export async function brokenRules(db: Db): Promise<string[]> {
   const found = await Promise.all(
     rules.map(async ({ name, broken }) => {

@@ -2,5 +2,5 @@ import type { Log } from 'crier-server/lib/process/log.ts'
 
 const nothing = () => {}
 
-/** For what is tested by what it does, not by what it reports. */
+/** A log that prints nothing. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

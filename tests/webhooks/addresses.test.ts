@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type Bench, deliveryBench } from '../support/businesses/deliveries.ts'
-import { httpServer } from '../support/network/far-end.ts'
+import { httpServer } from '../support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 
 const literals = [

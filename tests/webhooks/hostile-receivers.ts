@@ -1,7 +1,7 @@
 /** Receivers as nobody wants them, each at a port of its own. */
 import type http from 'node:http'
 import type net from 'node:net'
-import { type FarEnd, httpServer, rawServer } from '../support/network/far-end.ts'
+import { httpServer, type RemoteServer, rawServer } from '../support/network/remote-server.ts'
 
 /** Where they listen; 127.0.0.1 is what none of them may lead to. */
 export const theirAddress = '127.0.0.2'
@@ -57,7 +57,10 @@ export const hangsUp = () =>
   }, theirAddress)
 
 /** Answers, and tells what it was sent. */
-export function answers(took: (body: string) => void, address = theirAddress): Promise<FarEnd> {
+export function answers(
+  took: (body: string) => void,
+  address = theirAddress,
+): Promise<RemoteServer> {
   return httpServer((request: http.IncomingMessage, response) => {
     let body = ''
     request.setEncoding('utf8')

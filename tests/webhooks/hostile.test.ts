@@ -13,7 +13,7 @@ import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { jobOf } from 'crier-server/webhooks/model/delivery.ts'
 import { type DeliveryTestbed, deliveryTestbed } from '../support/businesses/deliveries.ts'
-import type { FarEnd } from '../support/network/far-end.ts'
+import type { RemoteServer } from '../support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 import { at, events, latenciesIn } from './healthy-receiver.ts'
 import {
@@ -54,13 +54,13 @@ after(async () => {
   await database.drop()
 })
 
-async function far(end: Promise<FarEnd>): Promise<FarEnd> {
+async function far(end: Promise<RemoteServer>): Promise<RemoteServer> {
   const started = await end
   open.push(started)
   return started
 }
 
-const subscribe = (name: string, { port }: FarEnd) =>
+const subscribe = (name: string, { port }: RemoteServer) =>
   testbed.subscribe(`http://${name}.example:${port}/`, ['contact.updated'])
 
 /** Deliveries of an event of long ago, all of them due. */

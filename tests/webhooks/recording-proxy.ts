@@ -1,6 +1,6 @@
 /** Stands before a receiver and keeps what was sent to it, byte by byte. */
 import http, { type IncomingHttpHeaders } from 'node:http'
-import { httpServer } from '../support/network/far-end.ts'
+import { httpServer } from '../support/network/remote-server.ts'
 
 export interface Recorded {
   headers: IncomingHttpHeaders

@@ -13,7 +13,7 @@ import {
   deliveryTestbed,
   deliveryWorker,
 } from '../support/businesses/deliveries.ts'
-import { httpServer } from '../support/network/far-end.ts'
+import { httpServer } from '../support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
 import { until } from '../support/time/eventually.ts'
 

@@ -15,14 +15,16 @@ export interface Control {
 }
 
 /** An event to deliver, or the wish to send again what was refused. */
-export type Wish = { event: CrierEvent } | { again: true }
+export type ControlRequest = { event: CrierEvent } | { again: true }
 
 /** The answer to a wish is what became of its events. */
-export async function openControl(grant: (wish: Wish) => Promise<Outcome[]>): Promise<Control> {
+export async function openControl(
+  grant: (wish: ControlRequest) => Promise<Outcome[]>,
+): Promise<Control> {
   const token = randomBytes(24).toString('base64url')
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isBearer(request.headers.authorization, token)) return void response.writeHead(401).end()
-    const outcomes = await grant((await json(request)) as Wish)
+    const outcomes = await grant((await json(request)) as ControlRequest)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(outcomes))
   }
   const server = createServer((request, response) => {
@@ -41,7 +43,10 @@ export async function openControl(grant: (wish: Wish) => Promise<Outcome[]>): Pr
 }
 
 /** Asks that listener; `gone` where nobody is there. */
-export async function ask({ port, token }: Listener, wish: Wish): Promise<Outcome[] | 'gone'> {
+export async function ask(
+  { port, token }: Listener,
+  wish: ControlRequest,
+): Promise<Outcome[] | 'gone'> {
   const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,10 +1,10 @@
-/** The REST request of a call: which route, and where each argument stands. */
+/** The REST request of a call: its route, and the position of each argument. */
 import type { Method, Request } from '../transport/http.ts'
 
-/** By the name of an operation its routes, each as `METHOD /path/:field`. */
+/** The routes of each operation by name, as `METHOD /path/:field`. */
 export type RouteTable = Readonly<Record<string, readonly string[]>>
 
-/** Longer queries go as a body where the operation has a route that takes one. */
+/** Longer queries are sent as a body if the operation has a route that takes one. */
 const longestQuery = 1_500
 
 interface Route {
@@ -13,7 +13,7 @@ interface Route {
   inPath: string[]
 }
 
-/** `url` begins behind the origin. */
+/** Returns the request; its `url` is without the origin. */
 export function requestFor(
   table: RouteTable,
   name: string,
@@ -37,7 +37,7 @@ export function requestFor(
   }
 }
 
-/** Those whose path can be filled, the most particular first. */
+/** The routes whose path can be filled in, the most specific first. */
 function routesFor(lines: readonly string[], values: ReadonlyMap<string, unknown>): Route[] {
   return lines
     .map((line) => {
@@ -62,12 +62,12 @@ function pathWith({ path }: Route, values: ReadonlyMap<string, unknown>): string
     .join('/')
 }
 
-/** Lists stand one by one; objects as JSON. */
+/** Lists become repeated parameters, objects become JSON. */
 function queryOf(route: Route, values: ReadonlyMap<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [field, value] of beside(route, values)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      query.append(field, typeof one === 'object' ? JSON.stringify(one) : String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      query.append(field, typeof item === 'object' ? JSON.stringify(item) : String(item))
     }
   }
   return query.size > 0 ? `?${query}` : ''

@@ -7,13 +7,13 @@ import type { Discovery } from '../transport/discovery.ts'
 import { type Answer, sendJson, type World } from '../transport/http.ts'
 
 export interface CallOptions {
-  /** Stops waiting, for the answer or for a retry. What the server has begun goes on. */
+  /** Stops waiting for the answer or a retry. Work that the server has begun continues. */
   signal?: AbortSignal
-  /** How often a 429 is tried again, after the time the server asks for. Default 2. */
+  /** How often a call is retried after a 429, after the delay that the server asks for. Default 2. */
   retries?: number
 }
 
-/** A longer `Retry-After` than this is the caller's to sit out, in seconds. */
+/** The longest `Retry-After` that is waited for, in seconds; the caller handles longer ones. */
 const longestWait = 60
 
 export interface RpcParts {
@@ -22,7 +22,7 @@ export interface RpcParts {
   tokens: TokenSource
 }
 
-/** One method of the endpoint: its `result`, or the error that stands in its place. */
+/** Calls a method of the endpoint; returns its `result` or throws its error. */
 export type Rpc = (method: string, params: object, options: CallOptions) => Promise<unknown>
 
 export function createRpc({ world, discovery, tokens }: RpcParts): Rpc {

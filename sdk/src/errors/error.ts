@@ -1,9 +1,9 @@
 /**
- * The one error of this package. Whatever the server, the network or the store
- * said, a caller reads `code` to decide and `message` to explain.
+ * The only error class of this package. Whether the server, the network or the store
+ * failed, a caller uses `code` to decide and `message` to explain.
  */
 
-/** Codes that a Crier server gives; the contract's first, then the additions. */
+/** Codes of a Crier server: the contract's first, then the additions. */
 export const serverCodes = [
   'invalid_request',
   'invalid_grant',
@@ -31,15 +31,15 @@ export const serverCodes = [
   'unavailable',
 ] as const
 
-/** Codes that this package gives where no server spoke, or none that can be believed. */
+/** Codes of this package, for failures without a trustworthy answer of a server. */
 export const clientCodes = [
   /** Nobody has signed in with this store. */
   'signed_out',
   /** The connection was ended: two refreshes in a row were refused. */
   'severed',
-  /** The callback's `state` is not the one that was sent: the code was thrown away. */
+  /** The callback's `state` is not the one that was sent; the code was discarded. */
   'state_mismatch',
-  /** The callback comes from another issuer (RFC 9207): the code was thrown away. */
+  /** The callback comes from another issuer (RFC 9207); the code was discarded. */
   'issuer_mismatch',
   /** A sign-in attempt was answered a second time. */
   'attempt_used',
@@ -47,21 +47,21 @@ export const clientCodes = [
   'network',
   /** No answer within the time allowed. */
   'timeout',
-  /** An answer that is not what the contract says. */
+  /** The answer does not follow the contract. */
   'bad_response',
   /** The store cannot be read: damaged, sealed with another key, or open to others. */
   'store_unreadable',
-  /** Another process held the store's lock too long. */
+  /** Another process held the store's lock for too long. */
   'store_locked',
   /** A delivery without a signature header. */
   'signature_missing',
-  /** A signature header that is none, or says another time than the delivery. */
+  /** The signature header is invalid, or has another time than the delivery. */
   'signature_malformed',
   /** Made with another secret, or over another body. */
   'signature_mismatch',
   /** A delivery signed too long ago, or in the future. */
   'delivery_stale',
-  /** Rightly signed, and yet no event, or another type than the header says. */
+  /** Correctly signed, but not an event, or of another type than in the header. */
   'event_malformed',
   /** The body was parsed before its signature was checked. */
   'body_parsed',
@@ -75,7 +75,7 @@ export type ErrorCode =
   | (typeof clientCodes)[number]
   | (string & Record<never, never>)
 
-/** What mends a refusal: the next tool with ready arguments, or a page to open. */
+/** How to fix a refusal: the next tool with its arguments, or a page to open. */
 export interface Fix {
   tool?: string
   arguments?: Record<string, unknown>
@@ -107,13 +107,13 @@ const signInCodes = new Set<string>([
 export class CrierError extends Error {
   /** What went wrong, for a program to act on. */
   readonly code: ErrorCode
-  /** HTTP status of the answer; 200 where a tool itself refused, 0 where none came. */
+  /** HTTP status of the answer; 200 if a tool refused, 0 if there was no answer. */
   readonly status: number
   /** The argument at fault, such as `fields[0].key`. */
   readonly field: string | undefined
-  /** The call or page that mends it. */
+  /** The call or page that fixes it. */
   readonly fix: Fix | undefined
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   readonly requestId: string | undefined
   /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
@@ -135,7 +135,7 @@ export class CrierError extends Error {
     this.data = problem.data ?? {}
   }
 
-  /** True where only signing in again helps. */
+  /** True if only a new sign-in helps. */
   get needsSignIn(): boolean {
     return signInCodes.has(this.code)
   }
@@ -155,7 +155,7 @@ export class CrierError extends Error {
   }
 }
 
-/** A server or proxy that repeats a token in its message must not put it into our logs. */
+/** Removes tokens that a server or proxy repeats in its message, so that they never reach our logs. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/\brt_[\w.~+/-]+/g, 'rt_…')

@@ -1,5 +1,5 @@
 /**
- * Reads what went wrong out of any body a Crier server answers with: flat bodies,
+ * Reads the error from any response body of a Crier server: flat bodies,
  * OAuth bodies (RFC 6749 section 5.2), JSON-RPC errors and refused tool results.
  */
 import { CrierError, type Fix, type Problem, serverCodes } from './error.ts'
@@ -32,11 +32,11 @@ const statusCodes = new Map<number, string>([
 const ours: ReadonlySet<unknown> = new Set(serverCodes)
 const isOurs = (value: unknown): value is string => ours.has(value)
 
-/** A code that a newer server may know; frameworks put prose such as "Not Found" there. */
+/** Whether the text may be a code of a newer server, unlike a framework's prose such as "Not Found". */
 const looksLikeCode = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value)
 
-/** Keys that have a place of their own in a {@link CrierError}. */
+/** Keys that have a property of their own in a {@link CrierError}. */
 const placed = new Set(
   'code error message messsage error_description field fix request_id retry_after'.split(' '),
 )
@@ -48,7 +48,7 @@ export interface Failed {
   body: unknown
 }
 
-/** The error that an HTTP answer stands for. `now` in milliseconds resolves dates to wait for. */
+/** The error of an HTTP answer. `now`, in milliseconds, is for dates in `Retry-After`. */
 export function errorFrom(answer: Failed, now: number): CrierError {
   const body = asFields(answer.body)
   const rpc = asFields(body['error'])
@@ -78,7 +78,7 @@ export function errorFromTool(status: number, result: unknown): CrierError {
   })
 }
 
-/** True where a body carries a code of ours, so that it was Crier that answered. */
+/** Whether a body has one of our codes, which proves that Crier answered. */
 export function saysOurCode(body: unknown): boolean {
   const { code, error } = asFields(body)
   return isOurs(code) || isOurs(error) || typeof asFields(error)['code'] === 'number'
@@ -91,14 +91,14 @@ export function firstText(result: Fields): string | undefined {
   return string(block?.['text'])
 }
 
-/** The value as an object with string keys; anything else is one without keys. */
+/** The value as an object with string keys; anything else becomes an empty object. */
 export function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {}
 }
 
-/** The JSON in a text, or undefined: a parser's own error would quote the text. */
+/** Parses JSON; returns undefined on failure, because the parser's error would quote the text. */
 export function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)

@@ -1,6 +1,6 @@
 /** `Retry-After` of RFC 9110 section 10.2.3: seconds, or a date. */
 
-/** Seconds from `now` (milliseconds), never negative; undefined where the header says nothing. */
+/** Seconds from `now` (milliseconds), never negative; undefined if the header has no valid value. */
 export function secondsToWait(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header)

@@ -44,9 +44,9 @@ export async function authorize(
 }
 
 /**
- * The code of a callback. `state` is compared first of all, even before an error is
- * believed: an answer to a question we did not ask says nothing (contract,
- * "Authorize"). `iss` stops a mix-up of servers (RFC 9207 section 2.4).
+ * The code of a callback. `state` is compared first, even before an error is read,
+ * because an answer to a request that we did not make means nothing (contract,
+ * "Authorize"). `iss` prevents a mix-up of servers (RFC 9207 section 2.4).
  */
 export function codeFrom(attempt: Authorization, query: URLSearchParams): string {
   if (!sameText(query.get('state') ?? '', attempt.state)) {

@@ -16,7 +16,7 @@ export function closingPage(heading: string, text: string): string {
 `
 }
 
-// The sentence may quote the server, and the server a stranger.
+// The sentence may quote the server, whose text may come from a stranger, so it is escaped.
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

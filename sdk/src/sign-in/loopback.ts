@@ -1,4 +1,4 @@
-/** The remote server of a sign-in on this machine: `http://localhost:<port>/callback` (RFC 8252 section 7.3). */
+/** Receives the callback of a sign-in on this machine, `http://localhost:<port>/callback` (RFC 8252 section 7.3). */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CrierError } from '../errors/error.ts'
@@ -6,20 +6,20 @@ import { closingPage } from './closing-page.ts'
 
 export interface Callback {
   query: URLSearchParams
-  /** Shows the person how it ended: pass the error, or nothing where it went well. */
+  /** Shows the person how the sign-in ended: pass the error, or nothing after a success. */
   answer(error?: unknown): void
 }
 
 export interface Loopback {
   redirectUri: string
-  /** The one callback this listener takes; rejects when the signal aborts. */
+  /** The only callback that this listener accepts; rejects when the signal aborts. */
   callback(signal: AbortSignal): Promise<Callback>
   close(): Promise<void>
 }
 
 /**
- * Listens on both addresses that `localhost` may mean; a program of somebody else
- * on the second one would otherwise receive the code.
+ * Listens on both addresses that `localhost` may resolve to; otherwise another program
+ * on the second one could receive the code.
  */
 export async function listenOnLoopback(port = 0): Promise<Loopback> {
   let arrived: (callback: Callback) => void
@@ -73,7 +73,7 @@ async function listenTwice(
         return { servers: [four], port: chosen }
       }
       await shut(four)
-      // The port is another program's on ::1: take another, unless it was asked for by number.
+      // Another program has the port on ::1: use another port, unless the caller chose this one.
       if (code !== 'EADDRINUSE' || port !== 0 || attempt === 10) throw error
     }
   }
@@ -93,7 +93,7 @@ function shut(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    // A request that never ends must not hold the sign-in; a page is sent long before.
+    // A request that never ends must not block the sign-in; the page is sent much earlier.
     setTimeout(() => server.closeAllConnections(), 1000).unref()
   })
 }
@@ -117,7 +117,7 @@ function page(response: ServerResponse, status: number, heading: string, text: s
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // The listener lives for one answer; a kept connection would hold it open.
+      // The listener serves one answer; a keep-alive connection would keep it open.
       connection: 'close',
     })
     .end(closingPage(heading, text))

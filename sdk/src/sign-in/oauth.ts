@@ -28,9 +28,9 @@ export interface Registration {
 export interface OAuth {
   /** The server's endpoints, cached for an hour. */
   server(): Promise<ServerMetadata>
-  /** Spares a fetch where an earlier process has learnt the endpoints. */
+  /** Saves a request if an earlier process has stored the endpoints. */
   remember(server: ServerMetadata): void
-  /** Registers a public client and gives its `client_id`. */
+  /** Registers a public client and returns its `client_id`. */
   register(registration: Registration, signal?: AbortSignal): Promise<string>
   /**
    * Starts a sign-in: send the person to `url`, and keep the rest in the
@@ -39,11 +39,11 @@ export interface OAuth {
   begin(request: AuthorizationRequest): Promise<Authorization>
   /**
    * Ends a sign-in with the query of the callback. `state` and issuer are compared
-   * before the code is exchanged; take the attempt out of the session first, for
-   * it serves once.
+   * before the code is exchanged. Remove the attempt from the session first, because
+   * it can be used only once.
    */
   finish(attempt: Authorization, query: URLSearchParams, signal?: AbortSignal): Promise<Tokens>
-  /** Trades a refresh token for new tokens; the old one is dead afterwards. */
+  /** Exchanges a refresh token for new tokens; the old one is invalid afterwards. */
   refresh(clientId: string, refreshToken: Secret, signal?: AbortSignal): Promise<Tokens>
   /** Ends the connection at the server. False where the server has no revocation endpoint. */
   revoke(clientId: string, token: Secret, signal?: AbortSignal): Promise<boolean>
@@ -131,7 +131,7 @@ export function oauthOver(discovery: Discovery, world: World): OAuth {
   }
 }
 
-/** RFC 6749 section 5.1; the contract's access token lives an hour where none is said. */
+/** RFC 6749 section 5.1; if the answer has no lifetime, it is the contract's hour. */
 function readTokens(body: unknown): Tokens {
   const fields = asFields(body)
   const { access_token: access, refresh_token: refresh, expires_in: life, scope } = fields

@@ -1,4 +1,4 @@
-/** Sign-in of a person at this machine: register, open the browser, take the callback, exchange. */
+/** Signs a person in on this machine: register, open the browser, receive the callback, exchange the code. */
 
 import { CrierError } from '../errors/error.ts'
 import { type Connection, withTokens } from '../tokens/connection.ts'
@@ -23,7 +23,7 @@ export interface SignInOptions {
 
 const tenMinutes = 600_000
 
-/** The new connection. State and verifier live in this call alone and end with it. */
+/** Returns the new connection. State and verifier exist only during this call. */
 export async function signInOverLoopback(
   oauth: OAuth,
   now: () => number,

@@ -13,14 +13,14 @@ import type { ServerMetadata } from '../transport/server-metadata.ts'
 import { singleFlight, unlessAborted } from '../transport/single-flight.ts'
 import type { OAuth } from './oauth.ts'
 
-/** The contract's lead: a token this close to its end is replaced before it is used. */
+/** The contract's margin: a token this close to its expiry is replaced before it is used. */
 const refreshLead = 60_000
-/** After a refresh that no one answered, the old token is used for this long before the next try. */
+/** After a refresh without an answer, the old token is used for this long before the next try. */
 const pauseAfterFailure = 5_000
 
-/** Gives bearer tokens to whoever calls the server. */
+/** Provides bearer tokens for calls. */
 export interface TokenSource {
-  /** A token with more than a minute to live, wherever that can be had. */
+  /** A token that is valid for more than a minute, if one can be had. */
   token(signal?: AbortSignal): Promise<Secret>
   /** A token other than the one the server has just answered with 401. */
   renew(refused: Secret, signal?: AbortSignal): Promise<Secret>
@@ -53,7 +53,7 @@ export function createTokenKeeper(parts: {
   }
 
   const save = async (connection: Connection): Promise<Connection> => {
-    // This process goes on with the new tokens even where they cannot be written.
+    // This process uses the new tokens even if they cannot be stored.
     cached = connection
     await store.write(connection)
     return connection
@@ -75,7 +75,7 @@ export function createTokenKeeper(parts: {
       }
       try {
         const tokens = await oauth.refresh(current.clientId, refreshToken)
-        // Asked again: the call may have found that the endpoints moved.
+        // Read again, because the call may have found that the endpoints moved.
         const now = { ...current, server: await oauth.server() }
         return await save(withTokens(now, tokens, world.now()))
       } catch (error) {

@@ -1,15 +1,15 @@
-/** A connection as this side knows it: one person's grant to one registered client. */
+/** A connection as the client stores it: one person's grant to one registered client. */
 import { asFields } from '../errors/problem.ts'
 import type { ServerMetadata } from '../transport/server-metadata.ts'
 import { Secret } from './secret.ts'
 
-/** What a store keeps. Its tokens show themselves only to those who call `reveal`. */
+/** The contents of a store. The tokens can only be read with `reveal`. */
 export interface Connection {
   /** The server as it was last discovered. */
   server: ServerMetadata
   clientId: string
   accessToken: Secret
-  /** Rotates on every use; absent where the server gave none. */
+  /** Rotates on every use; absent if the server gave none. */
   refreshToken?: Secret
   /** When the access token expires, in milliseconds since 1970. */
   expiresAt: number
@@ -17,17 +17,17 @@ export interface Connection {
   scopes: string[]
   /** How many refreshes in a row were answered by `invalid_grant`. */
   refusals: number
-  /** Two such answers: the connection is over and is never asked about again. */
+  /** True after two such answers: the connection has ended, and is not used again. */
   severed: boolean
 }
 
-/** Tokens as the token endpoint gives them. */
+/** Tokens as the token endpoint returns them. */
 export interface Tokens {
   accessToken: Secret
   refreshToken?: Secret
-  /** Seconds the access token lives. */
+  /** The lifetime of the access token in seconds. */
   expiresIn: number
-  /** Absent where the answer does not say. */
+  /** Absent if the answer does not contain it. */
   scopes?: string[]
 }
 
@@ -50,7 +50,7 @@ export function withTokens(
   }
 }
 
-/** The connection in plain text, tokens included: for a store to seal, never to print. */
+/** The connection in plain text, including the tokens: for a store to encrypt, never to print. */
 export function writeConnection(connection: Connection): string {
   return JSON.stringify({
     ...connection,
@@ -59,7 +59,7 @@ export function writeConnection(connection: Connection): string {
   })
 }
 
-/** Reads what {@link writeConnection} wrote; undefined where it is something else. */
+/** Reads the output of {@link writeConnection}; undefined for anything else. */
 export function readConnection(value: unknown): Connection | undefined {
   const fields = asFields(value)
   const { accessToken, refreshToken, ...rest } = fields

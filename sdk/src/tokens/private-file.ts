@@ -1,14 +1,14 @@
-/** Files for one user's eyes: mode 0600, replaced whole or not at all. */
+/** Files that only one user can read: mode 0600, replaced completely or not at all. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { CrierError } from '../errors/error.ts'
 
-/** The file's bytes; undefined where it is missing. Refuses a file that others can read. */
+/** The file's bytes; undefined if it is missing. Refuses a file that others can read. */
 export async function readPrivate(file: string): Promise<Buffer | undefined> {
   try {
     const { mode } = await stat(file)
-    // Windows has no such bits: there the profile folder's access list protects it.
+    // Windows has no such bits; there the access list of the profile folder protects the file.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new CrierError({
         code: 'store_unreadable',
@@ -42,7 +42,7 @@ export async function writePrivate(file: string, bytes: Buffer): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Removes the file; fine where there is none. */
+/** Removes the file if it exists. */
 export async function removePrivate(file: string): Promise<void> {
   try {
     await unlink(file)
@@ -57,7 +57,7 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** What a writer left that died before its rename. It holds only sealed bytes. */
+/** The temporary file of a writer that died before its rename. It contains only encrypted bytes. */
 async function removeLeftovers(file: string): Promise<void> {
   const name = path.basename(file)
   for (const entry of await readdir(path.dirname(file))) {

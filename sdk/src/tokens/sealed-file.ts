@@ -1,7 +1,7 @@
 /**
- * A store in a file: sealed with AES-256-GCM, mode 0600, its key in a second 0600
- * file, written so that a crash leaves the old or the new contents. Whoever copies
- * one of the two files has nothing.
+ * A store in a file: encrypted with AES-256-GCM, mode 0600, with its key in a second 0600
+ * file, written so that a crash leaves the old or the new contents. A copy of only
+ * one of the two files is useless.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -14,9 +14,9 @@ import { readPrivate, removePrivate, writePrivate } from './private-file.ts'
 import type { Store } from './store.ts'
 
 export interface SealedFileOptions {
-  /** Where the sealed connection is kept. */
+  /** The file of the encrypted connection. */
   file: string
-  /** Where its key is kept; made on first use. Default: `key` in the same folder. */
+  /** The file of its key, created on first use. Default: `key` in the same folder. */
   keyFile?: string
 }
 
@@ -29,7 +29,7 @@ const keyBytes = 32
 export function sealedFile(options: SealedFileOptions): Store {
   const { file } = options
   const keyFile = options.keyFile ?? path.join(path.dirname(file), 'key')
-  // In this process first: a lock file is polled, a queue is not.
+  // Callers of this process wait in a queue first, because a lock file has to be polled.
   const inTurn = queue()
 
   return {
@@ -52,7 +52,7 @@ export function sealedFile(options: SealedFileOptions): Store {
   }
 }
 
-/** The key, made where there is none; several stores may share it, so making it has a lock too. */
+/** The key, created if there is none. Several stores may share it, so its creation has a lock too. */
 async function keyFrom(file: string): Promise<Buffer> {
   const usable = async (): Promise<Buffer | undefined> => {
     const key = await readPrivate(file)
@@ -81,7 +81,7 @@ function seal(key: Buffer, plain: string): Buffer {
   ])
 }
 
-/** The plain text; undefined where key and bytes do not belong together. */
+/** The plain text; undefined if the bytes were not encrypted with this key. */
 function open(key: Buffer, sealed: Buffer): string | undefined {
   const body = magic.length + nonceBytes
   const whole = sealed.length > body + tagBytes && sealed.subarray(0, magic.length).equals(magic)

@@ -1,5 +1,5 @@
 /**
- * A credential that shows itself only when asked. Its value lives in a private
+ * A credential that is only shown on request. Its value is in a private
  * field, so `console.log`, `util.inspect`, `JSON.stringify` and string templates
  * all print a placeholder.
  */
@@ -15,7 +15,7 @@ export class Secret {
     return this.#value
   }
 
-  /** Whether both hold the same value. */
+  /** Whether both have the same value. */
   equals(other: Secret): boolean {
     return this.#value === other.#value
   }

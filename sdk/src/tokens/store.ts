@@ -1,25 +1,25 @@
-/** Where a connection is kept between calls. */
+/** Storage for a connection between calls. */
 
 import { queue } from '../transport/single-flight.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * A place for one connection. Implement it over anything that can hold a secret
- * and exclude others: a row with `select … for update`, a key with a lease.
+ * Stores one connection. Implement it with anything that can keep a secret and
+ * provides a lock: a row with `select … for update`, a key with a lease.
  */
 export interface Store {
   read(): Promise<Connection | undefined>
-  /** Replaces what is kept, wholly or not at all; undefined forgets it. Call it inside `exclusive`. */
+  /** Replaces the connection completely or not at all; undefined deletes it. Call it inside `exclusive`. */
   write(connection: Connection | undefined): Promise<void>
   /**
-   * Runs `work` while nobody else who shares this store, in any process, runs
-   * theirs. A refresh token rotates on every use, so two refreshes at once would
+   * Runs `work` while no other user of this store, in any process, does.
+   * A refresh token rotates on every use, so two refreshes at once would
    * end the connection. Not re-entrant.
    */
   exclusive<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Keeps the connection in this process alone; it is gone when the process ends. */
+/** Keeps the connection in the memory of this process. */
 export function memoryStore(connection?: Connection): Store {
   let kept = connection
   return {

@@ -16,7 +16,7 @@ import type { Report } from './report.ts'
  * - `repeated`: it was taken before, or its message is gone.
  * - `no report`: an answer by a person or a machine, or a notice that says nothing of ours.
  */
-export type Taken = 'taken' | 'repeated' | 'no report'
+export type IngestOutcome = 'taken' | 'repeated' | 'no report'
 
 export function isOurs(vault: Pick<Vault, 'hmac'>, recipient: string): boolean {
   return readReturnPath(vault, recipient) !== undefined || isComplaintAddress(vault, recipient)
@@ -25,7 +25,7 @@ export function isOurs(vault: Pick<Vault, 'hmac'>, recipient: string): boolean {
 export async function ingestBounce(
   deps: FeedbackDeps,
   { recipient, source, now }: { recipient: string; source: Buffer; now: Date },
-): Promise<Taken> {
+): Promise<IngestOutcome> {
   const mail = await readMail(source)
   const report = mail && reportOf(deps.vault, recipient, mail, now)
   if (!report) return 'no report'

@@ -22,7 +22,7 @@ export interface FeedbackDeps {
 const wordsLength = 500
 
 /** A report with its message, and the identity that its copies share. */
-interface Known {
+interface ReportOnMessage {
   report: Report
   message: MessageFacts
   identity: Buffer
@@ -50,7 +50,11 @@ export async function ingestReportsIn(
 }
 
 /** Sorted, so that two transactions never wait for each other. */
-async function aboutOurs(tx: Tx, messages: Messages, reports: Report[]): Promise<Known[]> {
+async function aboutOurs(
+  tx: Tx,
+  messages: Messages,
+  reports: Report[],
+): Promise<ReportOnMessage[]> {
   const found = await messages.find(tx, [...new Set(reports.map(({ messageId }) => messageId))])
   const byId = new Map(found.map((message) => [message.id, message]))
   return reports
@@ -72,9 +76,17 @@ function identityOf({ messageId, event, source, identity }: Report): Buffer {
   return sha256(parts.join('\n')).subarray(0, 16)
 }
 
-const rowOf = ({ message, identity }: Known) => ({ businessId: message.businessId, identity })
+const rowOf = ({ message, identity }: ReportOnMessage) => ({
+  businessId: message.businessId,
+  identity,
+})
 
-async function act(tx: Tx, deps: Omit<FeedbackDeps, 'db'>, all: Known[], now: Date): Promise<void> {
+async function act(
+  tx: Tx,
+  deps: Omit<FeedbackDeps, 'db'>,
+  all: ReportOnMessage[],
+  now: Date,
+): Promise<void> {
   const worn = await wornOut(tx, deps, all, now)
   const suppressions = all.flatMap((known) => suppressionFor(known, worn))
   await suppress(tx, deps.vault.hmac, suppressions, now)
@@ -96,16 +108,16 @@ async function act(tx: Tx, deps: Omit<FeedbackDeps, 'db'>, all: Known[], now: Da
 async function wornOut(
   tx: Tx,
   { vault }: Pick<FeedbackDeps, 'vault'>,
-  all: Known[],
+  all: ReportOnMessage[],
   now: Date,
-): Promise<ReadonlySet<Known>> {
-  const mark = ({ message }: Known) => ({
+): Promise<ReadonlySet<ReportOnMessage>> {
+  const mark = ({ message }: ReportOnMessage) => ({
     businessId: message.businessId,
     mark: markOf(vault.hmac, message.businessId, message.to),
   })
   const alive = all.filter(({ report }) => isSignOfLife(report))
   if (alive.length > 0) await forgetSoftBounces(tx, alive.map(mark))
-  const worn = new Set<Known>()
+  const worn = new Set<ReportOnMessage>()
   for (const known of all.filter(({ report }) => isSoftFailure(report))) {
     const { count } = await countSoftBounces(tx, mark(known), now)
     if (count >= limits.softBounces) worn.add(known)
@@ -125,7 +137,10 @@ function isSoftFailure(report: Report): boolean {
   return kind === 'soft' && !slower
 }
 
-function suppressionFor(known: Known, worn: ReadonlySet<Known>): NewSuppression[] {
+function suppressionFor(
+  known: ReportOnMessage,
+  worn: ReadonlySet<ReportOnMessage>,
+): NewSuppression[] {
   const { report, message } = known
   const { businessId, channel, to: address } = message
   const one = { businessId, channel, address, source: report.source }
@@ -133,12 +148,12 @@ function suppressionFor(known: Known, worn: ReadonlySet<Known>): NewSuppression[
   return isEndOf(known, worn) ? [{ ...one, reason: 'bounce' }] : []
 }
 
-function isEndOf(known: Known, worn: ReadonlySet<Known>): boolean {
+function isEndOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): boolean {
   const { report } = known
   return worn.has(known) || (report.event === 'bounced' && report.verdict.kind === 'hard')
 }
 
-function newsOf(known: Known, worn: ReadonlySet<Known>): MessageReport {
+function newsOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): MessageReport {
   const { report, message, identity } = known
   const words = report.words.slice(0, wordsLength)
   const status = 'verdict' in report ? report.verdict.status : undefined

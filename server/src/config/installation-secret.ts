@@ -3,20 +3,20 @@ import { installationSecret } from '../lib/crypto/vault.ts'
 import { isOnThisMachine } from '../lib/postgres/url.ts'
 import { ConfigError } from './readers.ts'
 
-interface Where {
+interface SecretLocation {
   secret: string | undefined
   dataDir: string
   databaseUrl: string | undefined
 }
 
 /** CRIER_SECRET, or that of DATA_DIR, which is made where there is none. */
-export function secretOf(where: Where): string {
+export function secretOf(where: SecretLocation): string {
   refuseSecretOfOneMachine(where)
   return where.secret ?? installationSecret(where.dataDir)
 }
 
 /** A database that several machines reach would get a secret of each. */
-export function refuseSecretOfOneMachine({ secret, databaseUrl }: Where): void {
+export function refuseSecretOfOneMachine({ secret, databaseUrl }: SecretLocation): void {
   if (secret !== undefined || databaseUrl === undefined || isOnThisMachine(databaseUrl)) return
   throw new ConfigError(
     'CRIER_SECRET is required where DATABASE_URL names another machine: all nodes need the same one. Make it once with openssl rand -base64 32, and keep a copy apart from the database. A service that ran with this database before has it in DATA_DIR/secret.',

@@ -17,7 +17,7 @@ export interface HookCall {
   now: Date
 }
 
-export type Heard =
+export type ParsedCall =
   | { heard: 'text'; text: InboundText }
   | { heard: 'receipt'; receipt: SmsReceipt }
   /** A report that a text is on its way, which is known already. */
@@ -28,7 +28,7 @@ export interface SmsHook {
   name: string
   /** The answer on success. Twilio and Kannel forward what they are answered. */
   answer: { type: string; body: string }
-  read(call: HookCall): Heard | Refusal
+  read(call: HookCall): ParsedCall | Refusal
 }
 
 /**
@@ -77,7 +77,7 @@ function kannelHook(key: string): SmsHook {
   }
 }
 
-function textOr(text: InboundText | undefined): Heard | Refusal {
+function textOr(text: InboundText | undefined): ParsedCall | Refusal {
   if (text) return { heard: 'text', text }
   return refuse(
     'invalid_request',

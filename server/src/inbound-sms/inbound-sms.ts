@@ -4,11 +4,11 @@ import type { InboundText, SmsListener, SmsReceipt } from '../lib/sms/transport.
 import { type ReceiptDeps, takeReceipt } from './ingest-receipts.ts'
 import { replyJobs } from './jobs.ts'
 import { receivePart } from './receive-part.ts'
-import { type ReplyDeps, receiveSms, type Taken } from './receive-sms.ts'
+import { type ReceiveOutcome, type ReplyDeps, receiveSms } from './receive-sms.ts'
 
 export interface Replies {
   /** @param route The transport's route, which provider ids are unique within. */
-  text(route: string, text: InboundText): Promise<Taken>
+  text(route: string, text: InboundText): Promise<ReceiveOutcome>
   receipt(route: string, receipt: SmsReceipt): Promise<void>
   /** The listener for a transport that receives both over its own connection. */
   listenerOn(route: string): SmsListener

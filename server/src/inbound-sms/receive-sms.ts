@@ -35,10 +35,14 @@ export interface ReplyDeps {
 }
 
 /** The intent of the text; `known` where the text was processed before. */
-export type Taken = Meaning | 'known'
+export type ReceiveOutcome = Meaning | 'known'
 
 /** @param route The route it arrived by, which provider ids are unique within. */
-export function receiveSms(deps: ReplyDeps, route: string, text: InboundText): Promise<Taken> {
+export function receiveSms(
+  deps: ReplyDeps,
+  route: string,
+  text: InboundText,
+): Promise<ReceiveOutcome> {
   return deps.db.tx((tx) => receiveSmsIn(tx, deps, route, text))
 }
 
@@ -47,7 +51,7 @@ export async function receiveSmsIn(
   deps: ReplyDeps,
   route: string,
   text: InboundText,
-): Promise<Taken> {
+): Promise<ReceiveOutcome> {
   tellOfJobs(tx, deps.wake)
   const now = deps.clock.now()
   if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'

@@ -19,7 +19,7 @@ type Missing = ReadonlyMap<Id<'business'>, readonly MissingThing[]>
 const keptMs = 2_000
 const mostKept = 10_000
 
-interface Kept {
+interface CachedMissing {
   things: readonly MissingThing[]
   /** When the entry expires, on the clock of `elapsed`. */
   until: number
@@ -44,7 +44,7 @@ export function createMissingReader(
   missingIn: ReadMissingFrom,
   elapsed = () => performance.now(),
 ): MissingReader {
-  const kept = new Map<Id<'business'>, Kept>()
+  const kept = new Map<Id<'business'>, CachedMissing>()
   let forgotten = 0
   const keep = (missing: Missing): void => {
     const until = elapsed() + keptMs

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
-import { type Content, type Cut, cut, textOf } from '../lib/email/quoted-printable.ts'
+import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 import {
   type AskOptions,
   createThread,
@@ -86,8 +86,8 @@ export interface TemplatesOptions {
 }
 
 interface Fixed {
-  html: Cut[]
-  text: Cut[]
+  html: SharedPiece[]
+  text: SharedPiece[]
 }
 
 /** Versions whose fixed texts are kept encoded; each takes about twice its HTML. */
@@ -266,7 +266,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       setNewest(fixed, [key, texts], kept)
     }
     if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
-    const filled = (pieces: Pieces, cuts: Cut[]): Content =>
+    const filled = (pieces: Pieces, cuts: SharedPiece[]): Content =>
       pieces.map((piece) => (typeof piece === 'string' ? piece : (cuts[piece] ?? '')))
     return {
       subject,

@@ -11,7 +11,7 @@ import { type Clock, later } from '../lib/time/clock.ts'
 import { judgedAfterMs } from './judge-clicks.ts'
 import { hiddenHash } from './link.ts'
 import { findLink } from './link-queries.ts'
-import { type Named, readToken } from './token.ts'
+import { readToken, type TokenSubject } from './token.ts'
 import { insertVisits, type LinkVisit, type MessageKey } from './visit-queries.ts'
 import { isMachine, type Visit, visitorMark } from './visitor.ts'
 
@@ -33,7 +33,7 @@ export interface Clicks {
 
 export interface Followed {
   url: string | null
-  named: Named
+  named: TokenSubject
 }
 
 export const judgeJob = 'feedback.judge-clicks'
@@ -84,7 +84,7 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
   }
 }
 
-const hashIn = ({ rest }: Named) => rest.subarray(0, 16)
+const hashIn = ({ rest }: TokenSubject) => rest.subarray(0, 16)
 
 /** Queues one job for a message's clicks within a few seconds, due when they can be judged. */
 function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[]): NewJob[] {

@@ -34,10 +34,10 @@ export function machinesAmong(visits: readonly VisitFacts[]): boolean[] {
   })
 }
 
-type Tells = (visit: VisitFacts) => boolean
+type MachineTest = (visit: VisitFacts) => boolean
 
 /** Whether the hidden link was followed around the time of a visit. Must be called in order. */
-function hiddenVisits(visits: readonly VisitFacts[]): Tells {
+function hiddenVisits(visits: readonly VisitFacts[]): MachineTest {
   const byVisitor = new Map<string, { times: number[]; seen: number }>()
   for (const { linkHash, visitor, at } of visits) {
     if (linkHash !== null) continue
@@ -59,7 +59,7 @@ function hiddenVisits(visits: readonly VisitFacts[]): Tells {
 /**
  * Whether every link was followed within some two seconds around a visit. Must be called in order.
  */
-function bursts(visits: readonly VisitFacts[]): Tells {
+function bursts(visits: readonly VisitFacts[]): MachineTest {
   const followed = visits.flatMap(({ linkHash, at }) =>
     linkHash === null ? [] : [{ link: linkHash.toString('hex'), time: at.getTime() }],
   )

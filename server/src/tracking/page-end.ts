@@ -1,5 +1,5 @@
 /** Inserts additions at the end of a page's body. */
-import { type Content, type Cut, cut, textOf } from '../lib/email/quoted-printable.ts'
+import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 
 interface End<Piece> {
   /** The page before the last `</body>`, and the rest. */
@@ -8,7 +8,7 @@ interface End<Piece> {
   half: boolean
 }
 
-const known = new WeakMap<Cut, End<Cut>>()
+const known = new WeakMap<SharedPiece, End<SharedPiece>>()
 
 export function atEnd(page: Content, added: string): Content {
   if (added === '') return page
@@ -22,11 +22,11 @@ export function atEnd(page: Content, added: string): Content {
   return [...page, added]
 }
 
-function endOf(piece: Cut): End<Cut> {
+function endOf(piece: SharedPiece): End<SharedPiece> {
   const kept = known.get(piece)
   if (kept) return kept
   const { around, half } = endIn(piece.text)
-  const end: End<Cut> = { around: around && [cut(around[0]), cut(around[1])], half }
+  const end: End<SharedPiece> = { around: around && [cut(around[0]), cut(around[1])], half }
   known.set(piece, end)
   return end
 }

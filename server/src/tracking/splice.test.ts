@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../tests/support/properties.ts'
-import { type Content, type Cut, cut, textOf, writeQuoted } from '../lib/email/quoted-printable.ts'
+import {
+  type Content,
+  cut,
+  type SharedPiece,
+  textOf,
+  writeQuoted,
+} from '../lib/email/quoted-printable.ts'
 import { Scratch } from '../lib/email/scratch.ts'
 import { markHtml, markPage } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
@@ -60,7 +66,7 @@ const page = fc.array(
   { maxLength: 10 },
 )
 
-type Pieces = (Cut | string)[]
+type Pieces = (SharedPiece | string)[]
 
 const piecesOf = (all: { text: string; isFixed: boolean }[]): Pieces =>
   all.map(({ text, isFixed }) => (isFixed ? cut(text) : text))
@@ -126,7 +132,7 @@ test('a template of a newsletter is read once, and its pieces are the same each 
     cut(`, see ${link(1)} and <a class="x" href="`),
     cut(`">${link(2)}</body>`),
   ]
-  const [head, middle, end] = fixed as [Cut, Cut, Cut]
+  const [head, middle, end] = fixed as [SharedPiece, SharedPiece, SharedPiece]
   const pageOf = (name: string, url: string) => [head, name, middle, url, end]
   const first = markPage(pageOf('Ana', 'https://shop.test/own'))
   const second = markPage(pageOf('Bo &amp; Co', 'https://shop.test/other'))

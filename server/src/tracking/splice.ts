@@ -4,7 +4,7 @@
  */
 
 import { type FoundLink, findLinks, readLinks } from '../lib/email/find-links.ts'
-import { type Cut, cut } from '../lib/email/quoted-printable.ts'
+import { cut, type SharedPiece } from '../lib/email/quoted-printable.ts'
 import { type Link, linkTo } from './link.ts'
 
 /** A link, as the page spells its URL. */
@@ -15,7 +15,7 @@ export interface Place {
   link: Link
 }
 
-export type Part = Cut | string | Place
+export type Part = SharedPiece | string | Place
 
 interface Read {
   parts: readonly Part[]
@@ -26,7 +26,7 @@ interface Read {
 /**
  * Cached by the offset at which parsing starts: mostly the start, or after the quote of a value.
  */
-const known = new WeakMap<Cut, Map<number, Read>>()
+const known = new WeakMap<SharedPiece, Map<number, Read>>()
 const beginnings = 8
 
 /** How often an open piece may be parsed again with the piece that follows. */
@@ -35,7 +35,7 @@ const mostJoins = 200
 const mostEnds = 8
 
 /** Undefined for a page whose pieces do not separate at tags. */
-export function spliced(pieces: readonly (Cut | string)[]): Part[] | undefined {
+export function spliced(pieces: readonly (SharedPiece | string)[]): Part[] | undefined {
   const parts: Part[] = []
   let open = ''
   let joins = 0
@@ -62,7 +62,7 @@ export function spliced(pieces: readonly (Cut | string)[]): Part[] | undefined {
 }
 
 /** Parses the open piece to its end in the next piece, whose rest is known. */
-function joinedTo(open: string, { text }: Cut): { read: Read; end: number } | undefined {
+function joinedTo(open: string, { text }: SharedPiece): { read: Read; end: number } | undefined {
   let end = 0
   for (let tries = 0; tries < mostEnds; tries++) {
     end = text.indexOf('>', end) + 1
@@ -73,7 +73,7 @@ function joinedTo(open: string, { text }: Cut): { read: Read; end: number } | un
   return undefined
 }
 
-function readCut(piece: Cut, from: number): Read {
+function readCut(piece: SharedPiece, from: number): Read {
   const reads = known.get(piece) ?? new Map<number, Read>()
   known.set(piece, reads)
   const kept = reads.get(from)
@@ -113,7 +113,7 @@ function placeAt(text: string, { start, end, url }: FoundLink): PlaceAt[] {
 function partsOf(
   text: string,
   places: readonly PlaceAt[],
-  made: (text: string) => Cut | string,
+  made: (text: string) => SharedPiece | string,
 ): Part[] {
   const parts: Part[] = []
   let at = 0

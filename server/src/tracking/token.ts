@@ -7,7 +7,7 @@ import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
 
 export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation'
 
-export interface Named {
+export interface TokenSubject {
   businessId: Id<'business'>
   messageId: Id<'message'>
   /** Data of the purpose, of a fixed length each. */
@@ -33,7 +33,7 @@ export const macPurposes: readonly string[] = (['click', 'open', 'preferences'] 
   macPurposeOf,
 )
 
-export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Named): string {
+export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: TokenSubject): string {
   return tokenMaker(vault, purpose, named)(rest)
 }
 
@@ -41,7 +41,7 @@ export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Nam
 export function tokenMaker(
   vault: Hmac,
   purpose: Purpose,
-  { businessId, messageId }: Omit<Named, 'rest'>,
+  { businessId, messageId }: Omit<TokenSubject, 'rest'>,
 ): (rest: Buffer) => string {
   const length = 2 * idBytes + restBytes[purpose]
   const bytes = Buffer.alloc(length + macBytes)
@@ -58,7 +58,7 @@ export function tokenMaker(
   }
 }
 
-export function readToken(vault: Hmac, purpose: Purpose, token: string): Named | undefined {
+export function readToken(vault: Hmac, purpose: Purpose, token: string): TokenSubject | undefined {
   const bytes = Buffer.from(token, 'base64url')
   const length = 2 * idBytes + restBytes[purpose]
   // Only one spelling is accepted; the decoder would ignore letters that mean nothing.

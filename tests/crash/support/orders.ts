@@ -10,7 +10,7 @@ import type { MessageToSave } from '../../../server/src/messages/intake/to-save.
 import { someOrigin } from '../../support/businesses/business.ts'
 import type { Order, QueueOrders } from './loops/send-loop.ts'
 
-export interface Way extends Pick<MessageToSave, 'channel'> {
+export interface OrderedChannel extends Pick<MessageToSave, 'channel'> {
   to(n: number): string
   person(n: number): Person
   says(n: number): Partial<MessageToSave['content']>
@@ -21,7 +21,7 @@ export interface Way extends Pick<MessageToSave, 'channel'> {
 const perFlush = 200
 
 /** Queues as many messages by this way. */
-export function ordersBy(way: Way): QueueOrders {
+export function ordersBy(way: OrderedChannel): QueueOrders {
   return async (db, where) => {
     const orders: Order[] = []
     for (let at = 0; at < where.messages; at += perFlush) {
@@ -46,12 +46,12 @@ export function ordersBy(way: Way): QueueOrders {
   }
 }
 
-type Where = Parameters<QueueOrders>[1]
+type OrderContext = Parameters<QueueOrders>[1]
 
 async function agree(
   db: Database,
-  way: Way,
-  { where: { businessId, hmac }, numbers }: { where: Where; numbers: number[] },
+  way: OrderedChannel,
+  { where: { businessId, hmac }, numbers }: { where: OrderContext; numbers: number[] },
 ): Promise<void> {
   const people = numbers.map((n) => ({
     ...way.person(n),
@@ -66,7 +66,11 @@ async function agree(
   for (const one of saved) if (isRefusal(one)) throw one
 }
 
-function messageOf(way: Way, { businessId, hmac }: Where, n: number): MessageToSave {
+function messageOf(
+  way: OrderedChannel,
+  { businessId, hmac }: OrderContext,
+  n: number,
+): MessageToSave {
   return {
     businessId,
     channel: way.channel,

@@ -1,6 +1,6 @@
 /**
- * Filters once more, with nothing clever: one person at a time, over plain objects, each rule as
- * `docs/guides/filters.md` words it. Days are found by walking the clock in quarters of an hour.
+ * A second, simple implementation of filters to compare with: one person at a time, on plain
+ * objects, following `docs/guides/filters.md`. It finds days by stepping in quarters of an hour.
  */
 import { createHash } from 'node:crypto'
 import type { DidCondition } from 'crier-server/contacts/filters/did.ts'
@@ -36,7 +36,7 @@ export interface PlainPerson {
   did: PlainDeed[]
 }
 
-/** Something that a person did, or that happened to one. */
+/** An event of a person's timeline. */
 export interface PlainDeed {
   event: string
   at: Date
@@ -50,19 +50,19 @@ export interface PlainDeed {
   currency?: string | undefined
 }
 
-export interface When {
+export interface EvaluationTime {
   now: Date
   zone: string
 }
 
-export function fits(filter: Filter, person: PlainPerson, when: When): boolean {
+export function fits(filter: Filter, person: PlainPerson, when: EvaluationTime): boolean {
   if ('and' in filter) return filter.and.every((one) => fits(one, person, when))
   if ('or' in filter) return filter.or.some((one) => fits(one, person, when))
   if ('not' in filter) return !fits(filter.not, person, when)
   return meets(filter, person, when)
 }
 
-function meets(condition: Condition, person: PlainPerson, when: When): boolean {
+function meets(condition: Condition, person: PlainPerson, when: EvaluationTime): boolean {
   if ('tag' in condition) return person.tags.includes(condition.tag)
   if ('consent' in condition) return hasSaid(condition, person, when)
   if ('topic' in condition) {
@@ -93,7 +93,7 @@ function meets(condition: Condition, person: PlainPerson, when: When): boolean {
   return fieldMeets(condition, person, when)
 }
 
-function didSo(condition: DidCondition, person: PlainPerson, when: When): boolean {
+function didSo(condition: DidCondition, person: PlainPerson, when: EvaluationTime): boolean {
   const { did, machines = false, sum, at_most, exactly, at_least = 1 } = condition
   const deeds = person.did.filter((one) => {
     if (one.event !== did || (one.machine && !machines)) return false
@@ -108,13 +108,17 @@ function didSo(condition: DidCondition, person: PlainPerson, when: When): boolea
   return at_most === undefined ? amount >= at_least : amount <= at_most
 }
 
-function isWithin(at: Date, { within, since, until }: Window, { now, zone }: When): boolean {
+function isWithin(
+  at: Date,
+  { within, since, until }: Window,
+  { now, zone }: EvaluationTime,
+): boolean {
   if (within !== undefined) return at >= moved(now, within, -1) && at <= now
   const isLate = since === undefined || at >= momentOf(since, zone)
   return isLate && (until === undefined || at < momentOf(until, zone))
 }
 
-function hasSaid(condition: ConsentCondition, person: PlainPerson, when: When): boolean {
+function hasSaid(condition: ConsentCondition, person: PlainPerson, when: EvaluationTime): boolean {
   const { consent: channel, is, within, since, until } = condition
   if (person.consent[channel] !== is) return false
   if (within === undefined && since === undefined && until === undefined) return true
@@ -131,7 +135,7 @@ const opposites: Record<string, FieldCondition['op']> = {
   missing: 'exists',
 }
 
-function fieldMeets(condition: FieldCondition, person: PlainPerson, when: When): boolean {
+function fieldMeets(condition: FieldCondition, person: PlainPerson, when: EvaluationTime): boolean {
   const { field, op, value } = condition
   const opposite = opposites[op]
   if (opposite) return !fieldMeets({ ...condition, op: opposite }, person, when)
@@ -166,7 +170,11 @@ function hasPart(text: string, op: string, part: string): boolean {
   return op === 'starts_with' ? text.startsWith(part) : text.endsWith(part)
 }
 
-function attributeMeets(held: AttributeValue, condition: FieldCondition, when: When): boolean {
+function attributeMeets(
+  held: AttributeValue,
+  condition: FieldCondition,
+  when: EvaluationTime,
+): boolean {
   const { op, value } = condition
   if (op === 'exists') return true
   if (op === 'is') return held === value
@@ -192,7 +200,7 @@ const calendar = (text: string) =>
   new Date(`${text}T00:00Z`).toISOString().startsWith(text)
 
 /** A date in an attribute: a day, or a moment with its offset; anything else is missing. */
-function isOn(held: string, condition: FieldCondition, when: When): boolean {
+function isOn(held: string, condition: FieldCondition, when: EvaluationTime): boolean {
   const isDayAlone = /^\d{4}-\d\d-\d\d$/.test(held) && calendar(held)
   const isMoment =
     /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(held) &&
@@ -213,7 +221,7 @@ function isOn(held: string, condition: FieldCondition, when: When): boolean {
 }
 
 /** From today through the day on which the duration is over. */
-function daysAhead(duration: string, { now, zone }: When): string[] {
+function daysAhead(duration: string, { now, zone }: EvaluationTime): string[] {
   const last = localDay(moved(now, duration, 1), zone)
   const ahead: string[] = []
   const day = new Date(`${localDay(now, zone)}T12:00Z`)
@@ -224,7 +232,7 @@ function daysAhead(duration: string, { now, zone }: When): string[] {
   return ahead
 }
 
-function isWhen(held: Date, { op, value }: FieldCondition, { now, zone }: When): boolean {
+function isWhen(held: Date, { op, value }: FieldCondition, { now, zone }: EvaluationTime): boolean {
   const [first = '', second = first] = (Array.isArray(value) ? value : [value]).map(String)
   if (op === 'before') return held < momentOf(first, zone)
   if (op === 'after') return isOver(first, held, zone)

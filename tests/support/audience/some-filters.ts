@@ -1,4 +1,4 @@
-/** Filters and people for tests of properties: few values each, so that filters find somebody. */
+/** Filters and people for property tests, with few different values, so that filters match somebody. */
 import { randomUUID } from 'node:crypto'
 import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
 import { channels, consentStatuses, contactSources } from 'crier-server/contacts/model/contact.ts'
@@ -22,7 +22,7 @@ const noDates = [
   '2026-11-01 and more',
   '0000-01-01',
 ]
-/** What would stand out in a statement that was made of it. */
+/** Values that would break a statement if they became part of its text. */
 const hostile = [
   "o'hara",
   "'; drop table contacts; --",
@@ -163,7 +163,7 @@ const someTopics = fc.dictionary(oneOf(topics), oneOf(['subscribed', 'unsubscrib
   maxKeys: 3,
 })
 
-/** Addresses are those of several: whoever stores people gives each their own. */
+/** People may have the same address; `withOwnAddresses` gives each their own. */
 export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
   id: fc.constant('').map(() => randomUUID()),
   email: fc.option(oneOf(['ana@example.com', 'zoe@example.org', "o'hara@example.com"])),

@@ -1,6 +1,6 @@
 /** Times and durations for tests of properties, many of them around changes of clocks. */
 import { fc } from '../properties.ts'
-import type { When } from './oracle.ts'
+import type { EvaluationTime } from './oracle.ts'
 
 export const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
 
@@ -24,7 +24,7 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
-export const someWhen: fc.Arbitrary<When> = fc.record({
+export const someWhen: fc.Arbitrary<EvaluationTime> = fc.record({
   now: fc.constantFrom(...nows).map((text) => new Date(text)),
   zone: fc.constantFrom(...zones),
 })

@@ -1,4 +1,4 @@
-/** Puts people into the tables as they are, whatever saving would have made of them. */
+/** Inserts people directly into the tables, without the rules of saving. */
 import { createHash, randomUUID } from 'node:crypto'
 import { isHappening } from 'crier-server/contacts/filters/did.ts'
 import { linkHashOf } from 'crier-server/contacts/timeline/activity.ts'
@@ -10,7 +10,7 @@ import type { PlainDeed, PlainPerson } from './oracle.ts'
 const markOf = (address: string | null) =>
   address === null ? null : createHash('sha256').update(address).digest()
 
-/** So that no address is two people's, and everybody has one. */
+/** Gives every person at least one address that no other person has. */
 export const withOwnAddresses = (one: PlainPerson, n: number): PlainPerson => ({
   ...one,
   email: one.email && `${n}.${one.email}`,
@@ -51,14 +51,14 @@ export async function storePeople(
   }
 }
 
-interface Whose {
+interface DeedOwner {
   businessId: Id<'business'>
   contactId: string
 }
 
 async function storeDeed(
   db: Database,
-  { businessId, contactId }: Whose,
+  { businessId, contactId }: DeedOwner,
   deed: PlainDeed,
 ): Promise<void> {
   const { event, at, value = null, currency = null, channel = null, link, machine = null } = deed

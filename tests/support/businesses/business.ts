@@ -1,4 +1,4 @@
-/** Businesses, and what a call in one is given, for tests below the entry points. */
+/** Businesses, and the context of a call in one, for tests below the entry points. */
 
 import { insertBusiness } from 'crier-server/accounts/businesses/queries.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'

@@ -1,4 +1,4 @@
-/** Campaigns and their people put straight into a database, for runs of any size. */
+/** Inserts campaigns and their contacts directly into a database, in any number. */
 
 import { randomBytes } from 'node:crypto'
 import { saveDraft } from 'crier-server/campaigns/operations/draft.ts'
@@ -20,7 +20,7 @@ export interface CampaignPlace {
 
 const perStatement = 10_000
 
-/** Contacts who agreed to email: `WORD-1@example.com` and on. */
+/** Adds contacts who agreed to email: `WORD-1@example.com` and so on. */
 export async function manyContacts(
   db: Database,
   businessId: Id<'business'>,
@@ -51,7 +51,7 @@ const news: DraftWords = {
   html: '<p>Hello {{ contact.name }}, here is what is new.</p>',
 }
 
-/** A draft to so many people of a new business. */
+/** Creates a draft to `count` contacts of a new business. */
 export async function draftIn(
   db: Database,
   count: number,
@@ -62,7 +62,7 @@ export async function draftIn(
   return { db, businessId, campaignId: await draftFor(db, businessId, words) }
 }
 
-/** A draft to all contacts of the business. */
+/** Creates a draft to all contacts of the business. */
 export async function draftFor(
   db: Database,
   businessId: Id<'business'>,
@@ -80,7 +80,7 @@ export async function draftFor(
   return campaignId
 }
 
-/** Without the plan, the gates and the limit, which have tests of their own. */
+/** Starts sending without the plan, the gates and the limit, which have their own tests. */
 export async function sendOff({ db, businessId, campaignId }: CampaignPlace): Promise<void> {
   await db.tx(async (tx) => {
     const campaign = await lockCampaign(tx, businessId, campaignId)

@@ -1,4 +1,4 @@
-/** Campaigns that run over a relay of a test's choice, and what came of them. */
+/** Campaigns that are sent over a relay of the test's choice, and their results. */
 
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -15,12 +15,12 @@ export function relaySettings(smtpUrl: string, more: ServiceOptions['settings'] 
 }
 
 export interface Running extends CampaignPlace {
-  /** As callers name it. */
+  /** The formatted id. */
   name: string
   scene: Awaited<ReturnType<typeof campaignScene>>
 }
 
-/** A campaign to so many people of a new business; it is a draft. */
+/** Creates a draft to `count` contacts of a new business. */
 export async function draftTo(
   testbed: OwnTestbed,
   count: number,
@@ -42,7 +42,7 @@ export async function countsOf({ db, campaignId }: CampaignPlace): Promise<Recor
   return Object.fromEntries(rows.map(({ metric, amount }) => [metric, amount]))
 }
 
-/** Waits for a state; gives the one that there is at the end. */
+/** Waits for a state, and returns the state at the end. */
 export function awaitState(running: CampaignPlace, state: string, ms?: number): Promise<string> {
   return eventually(
     () => stateOf(running),

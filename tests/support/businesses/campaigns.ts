@@ -18,7 +18,7 @@ export const news = {
 
 export const yes = { status: 'subscribed', source: 'checkout page' } as const
 
-/** A time zone where it is noon, or a little after: texts may go out. */
+/** A time zone where it is just past noon, so that texts may be sent. */
 export function noonZone(): string {
   const west = new Date().getUTCHours() - 12
   return west === 0 ? 'Etc/GMT' : `Etc/GMT${west > 0 ? '+' : '-'}${Math.abs(west)}`
@@ -28,7 +28,7 @@ export function openCampaignTestbed(options: ServiceOptions = {}): Promise<OwnTe
   return openTestbed({ idle: true, ...options })
 }
 
-/** A new business with its owner's connection, and the way to what campaigns are about. */
+/** A new business with its owner's connection, and helpers for campaigns. */
 export async function campaignScene(
   testbed: OwnTestbed,
   tier: 'free' | 'growth' | 'scale' = 'scale',
@@ -44,19 +44,19 @@ export interface Refused {
   message: string
   field?: string
   fix?: { tool?: string; arguments?: Record<string, unknown>; url?: string }
-  /** What a program can act on. */
+  /** Further data of the refusal. */
   [more: string]: unknown
 }
 
 export function dealings(owner: ToolCaller) {
   return {
-    /** What a call was refused with; an answer fails the test. */
+    /** Returns the refusal of a call; an output fails the test. */
     async refused(operation: string, input: object) {
       const { kind, body, text } = await owner.call(operation, input)
       if (kind !== 'refusal') throw new Error(`${operation} answered ${text.slice(0, 500)}`)
       return body as unknown as Refused
     },
-    /** A call by the name alone, without the versioned prefix. */
+    /** Calls a tool by its bare name, without the versioned prefix. */
     async bare<T>(name: string, input: object) {
       const params = { name, arguments: input }
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
@@ -66,7 +66,7 @@ export function dealings(owner: ToolCaller) {
     },
     draft: (input: object = {}) =>
       owner.get<Drafted>('campaign.generate', { channel: 'email', content: news, ...input }),
-    /** Contacts who agreed to email: `who-1@example.com` and on. */
+    /** Adds contacts who agreed to email: `who-1@example.com` and so on. */
     async subscribers(count: number, more: object = {}) {
       const contacts = Array.from({ length: count }, (_, i) => {
         return { email: `who-${i + 1}@example.com`, consent: { email: yes }, ...more }

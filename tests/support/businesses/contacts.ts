@@ -1,4 +1,4 @@
-/** People to save below the entry points, and what came of it. */
+/** Saves people below the entry points, and reads the results. */
 
 import type {
   Channel,
@@ -47,7 +47,7 @@ export interface StoredRow extends ContactValues {
   id: Id<'contact'>
 }
 
-/** What is stored, oldest first. */
+/** The stored contacts, oldest first. */
 export function contactsOf(db: Db, businessId: Id<'business'>): Promise<StoredRow[]> {
   return db.all(sql`
     select id, email, phone, name, language, attributes, tags,
@@ -61,7 +61,7 @@ export interface StoredEvent {
   data: Record<string, unknown>
 }
 
-/** What was announced, in the order in which it was written. */
+/** The emitted events, in the order in which they were written. */
 export async function eventsOf(db: Db, businessId: Id<'business'>): Promise<StoredEvent[]> {
   const rows = await db.all<{ body: string }>(sql`
     select body from events where business_id = ${businessId} order by id
@@ -85,7 +85,7 @@ export function consentsOf(db: Db, businessId: Id<'business'>): Promise<StoredCo
   `)
 }
 
-/** How many contacts the business is counted to have. */
+/** The usage counter of the business's contacts. */
 export async function contactsCounted(db: Db, businessId: Id<'business'>): Promise<number> {
   const row = await db.maybe<{ amount: number }>(sql`
     select amount from usage_standing where business_id = ${businessId} and metric = 'contacts'
@@ -93,7 +93,7 @@ export async function contactsCounted(db: Db, businessId: Id<'business'>): Promi
   return row?.amount ?? 0
 }
 
-/** Puts an address on the list, and where it is erased, takes its contact away. */
+/** Suppresses an address; for the reason `erased` it also deletes its contact. */
 export function suppressAddress(
   db: Database,
   businessId: Id<'business'>,
@@ -113,7 +113,7 @@ export function suppressAddress(
   })
 }
 
-/** Topics of these keys, named by them. */
+/** Saves topics with these keys, which are also their names. */
 export async function someTopics(
   db: Database,
   businessId: Id<'business'>,

@@ -1,6 +1,6 @@
 /**
- * Deliveries by hand, for tests: events are emitted and fanned out when a test says so, and
- * what is due by its clock is claimed and carried out, over the real network stack.
+ * Webhook deliveries by hand: a test emits events and fans them out, and claims and carries out
+ * the deliveries that are due by its clock, over the real network stack.
  */
 
 import { type Id, parseId } from 'crier-server/core/ids.ts'
@@ -32,7 +32,7 @@ import {
   webhookTools,
 } from './webhooks.ts'
 
-/** A business with webhooks, and what carries deliveries out. */
+/** A business with webhooks, and the parts that make deliveries. */
 export interface DeliveryTestbed {
   db: Database
   rights: TestRights
@@ -40,10 +40,10 @@ export interface DeliveryTestbed {
   outbound: Outbound
   businessId: Id<'business'>
   owner: Caller
-  /** What jobs of webhooks need. */
+  /** The dependencies of webhook jobs. */
   parts: DeliverDeps
   subscribe(url: string, events?: readonly EventTypeName[]): Promise<Subscribed>
-  /** `tell` is told of the fan-out's job once it is there. */
+  /** `tell` is notified of the fan-out's job once it is committed. */
   emit<T extends EventTypeName>(type: T, data?: DataOf<T>, tell?: TellWorker): Promise<void>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export interface Subscribed {
   url: string
 }
 
-/** Names lead to the loopback, which is allowed, unless the options say otherwise. */
+/** Unless the options say otherwise, all names resolve to loopback, which is allowed. */
 export async function deliveryTestbed(
   db: Database,
   clock: Clock,
@@ -94,13 +94,13 @@ export async function deliveryTestbed(
 
 export interface Bench extends DeliveryTestbed {
   clock: ManualClock
-  /** Gives events their places and queues their deliveries. */
+  /** Runs the fan-out: gives events their positions and queues their deliveries. */
   fanOut(): Promise<void>
-  /** Carries out what one turn claims of what is due now; gives how many that were. */
+  /** Claims due deliveries once, makes them, and returns their number. */
   deliver(webhookId: string, options?: { perTurn?: number; test?: boolean }): Promise<number>
 }
 
-/** Under a clock that stands still, nothing happens but what a test asks for. */
+/** A testbed with a manual clock, in which nothing happens by itself. */
 export async function deliveryBench(db: Database, options: ToolsOptions = {}): Promise<Bench> {
   const clock = new ManualClock()
   const testbed = await deliveryTestbed(db, clock, options)
@@ -124,7 +124,7 @@ export async function deliveryBench(db: Database, options: ToolsOptions = {}): P
   }
 }
 
-/** A worker that fans out and delivers, as a service's does. */
+/** Starts a worker that fans out and delivers, like that of a service. */
 export async function deliveryWorker(
   testbed: DeliveryTestbed,
   options: Partial<WorkerOptions> = {},

@@ -1,4 +1,4 @@
-/** Sender domains whose DNS is a real server, with time that a test moves. */
+/** Sender domains with a real DNS server and a manual clock. */
 
 import { randomUUID } from 'node:crypto'
 import type { Id } from 'crier-server/core/ids.ts'
@@ -41,9 +41,9 @@ export interface DomainBench {
   statusOf(caller: Caller, domain: string, check?: boolean): Promise<DomainView>
   /** Adds the domain, sets all its records and waits until it is verified. */
   verified(caller: Caller, domain: string): Promise<DomainView>
-  /** Moves to the next check that is due, and makes it; how many ran. */
+  /** Advances the clock to the next check and runs it; returns the number of checks. */
   nextChecks(): Promise<number>
-  /** Makes the checks that are due now. */
+  /** Runs the checks that are due now. */
   runChecks(): Promise<number>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function domainBench(settings: Partial<DomainSettings> = {}): Promi
     async verified(caller, domain) {
       const added = await caller.get<DomainView>(bench.tools.add, { domain })
       await bind.update(...publishing(added.records))
-      // Those of other domains come between.
+      // Checks of other domains may be due in between.
       for (let i = 0; i < 50; i++) {
         await bench.nextChecks()
         const view = await bench.statusOf(caller, domain)
@@ -120,7 +120,7 @@ async function firstDue(db: Db): Promise<Date> {
   return due
 }
 
-/** Takes all checks that are due, as a worker would. */
+/** Claims all due checks, as a worker would. */
 function claimChecks(db: Db, now: Date): Promise<Job[]> {
   const lease = randomUUID()
   return db.all<Job>(sql`
@@ -131,7 +131,7 @@ function claimChecks(db: Db, now: Date): Promise<Job[]> {
   `)
 }
 
-/** What `nsupdate` takes to publish these records, each TXT as a panel would cut it. */
+/** The `nsupdate` commands that publish these records, with TXT values split as DNS panels do. */
 export function publishing(records: DomainView['records'], ttl = 600): string[] {
   return records.map(({ type, name, value }) => {
     const strings = value.match(/.{1,255}/g) ?? []

@@ -1,4 +1,4 @@
-/** Whether an event is what the catalogue says, to the letter. */
+/** Checks whether an event matches its schema in the catalogue exactly. */
 import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -10,7 +10,7 @@ const checks = new Map<string, ReturnType<typeof ajv.compile>>(
   eventTypes.map(({ type, data }) => [type, ajv.compile({ ...data, additionalProperties: false })]),
 )
 
-/** Fails where the data has a fault, or a field that the catalogue does not know. */
+/** Fails if the data does not match the schema, or has a field that it does not contain. */
 export function assertEventFits(event: { type: string; data: object }): void {
   const check = checks.get(event.type)
   assert.ok(check, `there is no event type ${event.type}`)

@@ -1,4 +1,4 @@
-/** The fan-out by hand, for tests that read the feed without a worker. */
+/** Runs the fan-out by hand, for tests that read the feed without a worker. */
 
 import { randomUUID } from 'node:crypto'
 import { fanOutJob } from 'crier-server/events/emit.ts'
@@ -7,12 +7,12 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 import type { Job } from 'crier-server/lib/jobs/job.ts'
 
-/** Gives every event that waits its place in the feed. */
+/** Gives every waiting event its position in the feed. */
 export async function placeEvents(deps: FanOutDeps): Promise<void> {
   await Promise.all((await claimFanOuts(deps.db)).map(createFanOut(deps)))
 }
 
-/** Takes all fan-outs that wait, as a worker would. */
+/** Claims all waiting fan-outs, as a worker would. */
 export function claimFanOuts(db: Db): Promise<Job[]> {
   const lease = randomUUID()
   return db.all<Job>(sql`

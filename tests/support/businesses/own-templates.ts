@@ -1,4 +1,4 @@
-/** Templates as one business has them, for tests and benches that know of no other. */
+/** The templates of one business, for tests and benches that have only one. */
 import { newId } from 'crier-server/core/ids.ts'
 import {
   type Compiled,

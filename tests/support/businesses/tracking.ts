@@ -1,4 +1,4 @@
-/** Tracking as it stands in the service, with what it makes of a mail as whole texts. */
+/** Tracking as in the service, with the resulting mail as complete texts. */
 
 import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'

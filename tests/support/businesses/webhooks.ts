@@ -1,4 +1,4 @@
-/** The operations of webhooks over a database alone, for tests below the entry points. */
+/** The webhook operations on a database, for tests below the entry points. */
 
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
@@ -14,7 +14,7 @@ import type { Rights } from 'crier-server/webhooks/model/rights.ts'
 import { nowhere } from '../../../scripts/generators/catalog.ts'
 import { testVault } from '../clients/calls.ts'
 
-/** Every connection reaches every business, save those it is told of. */
+/** Gives every connection access to every business, except the connections in `ended`. */
 export class TestRights implements Rights {
   readonly ended: Set<string> = new Set()
 
@@ -38,7 +38,7 @@ export interface ToolsOptions {
   allowHttp?: boolean
 }
 
-/** Names lead to a public address, unless `resolve` says otherwise. */
+/** All names resolve to a public address, unless `resolve` is given. */
 export function webhookTools(options: ToolsOptions = {}): WebhookTools {
   const { rights = new TestRights() } = options
   const guard = testGuard(options)

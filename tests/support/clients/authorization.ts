@@ -1,6 +1,6 @@
 /**
- * The authorization server over a database of its own and a clock in the test's hand,
- * with what a client and a person do to it. The person agrees without a page.
+ * The authorization server with its own database and a manual clock, and the actions of a client
+ * and a person. The person agrees without a page.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -47,7 +47,7 @@ export interface Sent {
   body: Record<string, unknown>
 }
 
-/** A code as the client holds it, with all that its exchange needs. */
+/** A code with everything that the client needs for its exchange. */
 export type CodeForm = Record<
   'grant_type' | 'code' | 'redirect_uri' | 'client_id' | 'code_verifier',
   string
@@ -58,7 +58,7 @@ export interface World {
   clock: ManualClock
   oauth: OAuth
   app: ReturnType<typeof createServer>
-  /** A new person, owner of this many new businesses. */
+  /** Creates a person who owns this many new businesses. */
   person(businesses?: number): Promise<Id<'user'>>
   client(...redirects: string[]): Promise<string>
   post(path: string, form: Record<string, string>): Promise<Sent>

@@ -1,4 +1,4 @@
-/** Operations called as their entry points call them: arguments checked, business found, engine behind. */
+/** Calls operations as their entry points do, with checked arguments, business and engine. */
 
 import assert from 'node:assert/strict'
 import { isRefusal, type Refusal } from 'crier-server/core/errors.ts'
@@ -20,24 +20,24 @@ import { reachOf } from '../businesses/business.ts'
 export interface CallParts {
   db: Database
   clock: Clock
-  /** Default: one of its own. Callers that share one are gathered. */
+  /** By default a new engine. Callers that share an engine share its group commits. */
   engine?: Engine
   vault?: Vault
 }
 
 export interface Caller {
-  /** The answer, or the refusal as a value. */
+  /** Returns the output, or the refusal as a value. */
   ask<T>(operation: Operation, input?: object): Promise<T | Refusal>
-  /** The answer; a refusal fails the test. */
+  /** Returns the output; a refusal fails the test. */
   get<T>(operation: Operation, input?: object): Promise<T>
-  /** The refusal; an answer fails the test. */
+  /** Returns the refusal; an output fails the test. */
   refused(operation: Operation, input?: object): Promise<Refusal>
 }
 
-/** What recognises addresses in tests. */
+/** The vault whose HMACs identify addresses in tests. */
 export const testVault = createVault('a secret of the tests')
 
-/** One connection that reaches one business. */
+/** A caller with one connection to one business. */
 export function callerIn(
   parts: CallParts,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** The pages over the authorization server of a test, with mail delivered by hand. */
+/** The pages of a test's authorization server, with mail that is delivered by hand. */
 
 import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
 import { sendSignInMail } from 'crier-server/accounts/sign-in/sign-in-mail.ts'
@@ -18,10 +18,10 @@ import { PageVisitor } from './page-visitor.ts'
 
 export interface PagesWorld extends World {
   config: PagesDeps['config']
-  /** What the phones of the inbox sent, and what was told of what they got. */
+  /** The texts that the built-in phones sent, and the reports on the texts that they got. */
   heard: (SmsReceipt | InboundText)[]
   visitor(): PageVisitor
-  /** Has every queued mail rendered, puts it into the inbox, and gives what was new. */
+  /** Renders all queued mail, puts it into the inbox, and returns it. */
   deliver(): Promise<Mail[]>
 }
 
@@ -54,7 +54,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     receipt: async (receipt: SmsReceipt) => void heard.push(receipt),
     inbound: async (text: InboundText) => void heard.push(text),
   }
-  // What these pages do by operations is tested over the whole service.
+  // Actions of these pages that call operations are tested with the whole service.
   const ask = async () => refuse('unavailable', 'There are no operations here.')
   const deps = { ...parts, log: silentLog, config, oauth, signInMailer, feedback, texting }
   registerPages(world.app, { ...deps, ask, allowed: async () => new Set() })
@@ -78,7 +78,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
   })
 }
 
-/** The path of the link in a mail, as a browser on its host would ask for it. */
+/** The path of the link in a mail. */
 export function linkIn(mail: Mail | undefined): string {
   const found = /https?:\/\/\S+/.exec(mail?.text ?? '')
   if (!found) throw new Error('the mail holds no link')

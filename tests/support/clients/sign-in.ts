@@ -1,6 +1,6 @@
 /**
- * A person who agrees: opens the page a client sent them to, unticks what they do
- * not want, asks for the link, follows it from the inbox in the same browser.
+ * A person who agrees: they open the page that a client sent them to, untick some scopes,
+ * request the link, and follow it from the inbox in the same browser.
  */
 import { randomBytes } from 'node:crypto'
 import { type Field, type Form, formsOf, type Page, TinyBrowser } from './tiny-browser.ts'
@@ -12,14 +12,14 @@ export interface Approval {
   browser?: TinyBrowser
 }
 
-/** An address nobody has used, so that no test waits for another's mail limit. */
+/** An unused address, so that no test is affected by another's mail limit. */
 export function newPerson(name = 'ana'): string {
   return `${name}-${randomBytes(6).toString('hex')}@example.com`
 }
 
 /**
- * Signs in at the authorize page and returns where the client is called back:
- * its redirect URI with `code`, `state` and `iss`. The redirect is not followed.
+ * Signs in at the authorize page and returns the address of the callback: the client's
+ * redirect URI with `code`, `state` and `iss`. The redirect is not followed.
  */
 export async function approve(authorizeUrl: string | URL, approval: Approval): Promise<URL> {
   const browser = approval.browser ?? new TinyBrowser()
@@ -53,7 +53,7 @@ export async function approveAndReturn(
   }
 }
 
-/** The first half: the form is sent and the link has arrived. */
+/** The first half: submits the form and waits for the link. */
 export async function requestLink(
   browser: TinyBrowser,
   pageUrl: string | URL,

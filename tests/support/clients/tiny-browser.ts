@@ -1,7 +1,7 @@
 /**
- * As much of a browser as a person needs who signs in: cookies and forms, no
- * script. It reads the page that is there, so that a test fails where the page
- * would fail a person, and goes on working where only its words changed.
+ * The parts of a browser that a sign-in needs: cookies and forms, no
+ * script. It reads the actual page, so that a test fails if the page would not work for a
+ * person, and still passes if only its wording changes.
  */
 
 export interface Field {
@@ -12,7 +12,7 @@ export interface Field {
 }
 
 export interface Form {
-  /** Absolute; the page's own address where the form names none. */
+  /** An absolute URL; the page's own address if the form names none. */
   action: string
   method: 'GET' | 'POST'
   /** The Origin a browser sends with it: `null` from a page that sends no referrer. */
@@ -30,10 +30,10 @@ export interface Page {
 const redirects = new Set([301, 302, 303, 307, 308])
 
 export class TinyBrowser {
-  /** One jar for each origin; that is narrower than a real one, never wider. */
+  /** One jar for each origin, which is stricter than a real browser. */
   readonly #jars = new Map<string, Map<string, string>>()
 
-  /** One request, with the cookies of its origin; a redirect is an answer like any other. */
+  /** Makes one request with the cookies of its origin, without following redirects. */
   async visit(url: string, init: RequestInit = {}): Promise<Response> {
     const { origin } = new URL(url)
     const headers = new Headers(init.headers)
@@ -46,7 +46,7 @@ export class TinyBrowser {
     return response
   }
 
-  /** Follows redirects within the origin, as far as a page. */
+  /** Follows redirects within the origin until there is a page. */
   async open(url: string, init: RequestInit = {}): Promise<Page> {
     let here = url
     let response = await this.visit(here, init)
@@ -60,7 +60,7 @@ export class TinyBrowser {
     return { url: here, status, headers, body: await response.text() }
   }
 
-  /** Sends `values` where the form says. */
+  /** Submits `values` to the form's action. */
   submit(form: Form, values: URLSearchParams): Promise<Page> {
     if (form.method === 'GET') {
       const target = new URL(form.action)
@@ -84,7 +84,7 @@ function keep(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, pair.slice(at + 1).trim())
 }
 
-/** Every form of a page with the controls a browser would send; order as in the page. */
+/** All forms of a page in order, with the controls that a browser would submit. */
 export function formsOf(page: Page): Form[] {
   const silent = page.headers.get('referrer-policy') === 'no-referrer'
   const origin = silent ? 'null' : new URL(page.url).origin

@@ -1,32 +1,32 @@
-/** Tool calls over HTTP, as many as a test likes: a token that nears its rate is replaced. */
+/** Tool calls over HTTP, in any number: a token close to its rate limit is replaced. */
 import { limits } from 'crier-server/config.ts'
 
 export interface Answer {
   status: number
   headers: Headers
-  /** The body as it came. */
+  /** The unparsed body. */
   text: string
-  /** `error`: the protocol's own; there the body is its error object. */
+  /** `error` is an error of the protocol, whose error object is the body. */
   kind: 'answer' | 'refusal' | 'error'
-  /** What the operation answered, or the flat body of its refusal. */
+  /** The output of the operation, or the flat body of its refusal. */
   body: Record<string, unknown>
 }
 
-/** One who calls operations, by whichever entry point. */
+/** Calls operations through one of the entry points. */
 export interface EntryCaller {
-  /** One call of an operation by its name. */
+  /** Calls an operation by its name. */
   call(operation: string, input?: object): Promise<Answer>
-  /** The answer of a call that must not be refused. */
+  /** Calls an operation and returns its output; a refusal fails the test. */
   get<T>(operation: string, input?: object): Promise<T>
 }
 
 export interface ToolCaller extends EntryCaller {
-  /** Whatever bytes to the tool endpoint, with this person's token. */
+  /** Sends any bytes to the tool endpoint, with this person's token. */
   send(body: BodyInit, headers?: Record<string, string>): Promise<Answer>
 }
 
 const callsPerToken = limits.requestsPerMinute - 50
-/** Longer than anything waits by design; a call that hangs fails its test. */
+/** Longer than any intended wait, so that a call that hangs fails its test. */
 const patience = 60_000
 
 export function toolCaller(endpoint: string, mint: () => Promise<string>): ToolCaller {
@@ -55,7 +55,7 @@ export function toolCaller(endpoint: string, mint: () => Promise<string>): ToolC
   return caller
 }
 
-/** A token that has room for so many requests more. */
+/** Returns a token that may make `cost` more requests. */
 export function renewingToken(mint: () => Promise<string>): (cost: number) => Promise<string> {
   let token: Promise<string> | undefined
   let left = 0

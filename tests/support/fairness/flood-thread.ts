@@ -1,15 +1,15 @@
 /**
- * Ten connections that call one operation as often as they may, in a thread of their own, so
- * that what they cost is not taken for what another business waits.
+ * Ten connections that call one operation as often as they may. They run in a thread of their own,
+ * so that their CPU time is not measured as waiting time of another business.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Flooded, FloodOrder } from './flood.ts'
 
 const { endpoint, tokens, body, seconds, callsPerSecond } = workerData as FloodOrder
-/** Calls of a connection that wait for an answer: of the largest bodies more is a matter of memory. */
+/** How many calls of a connection wait for an answer; with the largest bodies more would need too much memory. */
 const outstanding = 3
-/** Milliseconds that answers are waited for once no more calls are made: what was begun goes on. */
+/** How long answers are waited for after the last call, in milliseconds. */
 const lateMs = 10_000
 
 const flooded: Flooded = { answered: 0, refused: 0, limited: 0, failed: 0, fault: undefined }
@@ -31,7 +31,7 @@ async function call(token: string): Promise<void> {
     else if (response.ok && !said.includes('"isError":true')) flooded.answered++
     else flooded.refused++
   } catch (error) {
-    // Nobody waits for what comes much later.
+    // Failures after the end are not reported.
     if (performance.now() < until) flooded.fault ??= String(error)
   }
 }
@@ -49,7 +49,7 @@ async function connection(token: string): Promise<void> {
   await Promise.all(open)
 }
 
-// A call that neither ends nor fails is one that failed: whoever measures goes on.
+// A call that neither ends nor fails counts as failed, so that the measurement can go on.
 const end = sleep(seconds * 1_000 + lateMs + 1_000)
 await Promise.race([Promise.all(tokens.map(connection)), end])
 parentPort?.postMessage(flooded)

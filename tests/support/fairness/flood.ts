@@ -1,4 +1,4 @@
-/** One business that calls an operation as often as its connections may, its inputs at their largest. */
+/** A business that calls an operation as often as its connections may, with the largest inputs. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Operation } from 'crier-server/core/operation.ts'
@@ -8,11 +8,11 @@ import { lines } from '../../operations/support/lines.ts'
 export interface Flooded {
   answered: number
   refused: number
-  /** With 429. */
+  /** Answered with 429. */
   limited: number
   /** Not answered within ten seconds of the end. */
   failed: number
-  /** What went wrong before the end. */
+  /** The first error before the end. */
   fault: string | undefined
 }
 
@@ -27,12 +27,12 @@ export interface FloodOrder {
 
 export async function flood(order: FloodOrder): Promise<Flooded> {
   const thread = new Worker(new URL('./flood-thread.ts', import.meta.url), { workerData: order })
-  // Both at once: a last message may be handed over in the same turn as the exit.
+  // Wait for both at once, because the last message may arrive in the same tick as the exit.
   const [[flooded]] = await Promise.all([once(thread, 'message'), once(thread, 'exit')])
   return flooded as Flooded
 }
 
-/** A call of the tool endpoint; `__N__` is another number in each. */
+/** The body of a call to the tool endpoint; `__N__` is replaced by a new number in each call. */
 export function floodBody({ name, input }: Operation, own: Belongings): string {
   const properties = input.properties as Record<string, { maximum?: number }>
   const limit = properties['limit']?.maximum
@@ -43,7 +43,7 @@ export function floodBody({ name, input }: Operation, own: Belongings): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', id: 1, params })
 }
 
-/** Style rules by elements: more work than a check may take. */
+/** A page whose style rules times elements are more work than a check may take. */
 export function hostileHtml(): string {
   const rules = Array.from({ length: 4_000 }, (_, i) => `.a${i} b i{top:${i}px}`).join('')
   const room = 250_000 - rules.length

@@ -1,4 +1,4 @@
-/** What another business waits: for its mail to be taken, for an upsert, for a webhook. */
+/** Measures how long another business waits for its mail, its upserts and its webhooks. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,13 +15,13 @@ export type Waits = Record<(typeof measures)[number], number[]>
 export interface World {
   smtpUrl: string
   webhookUrl: string
-  /** Milliseconds of `performance.now` at which a recipient's mail was taken, an id was told of. */
+  /** The time (`performance.now`) at which the relay got a recipient's mail. */
   mailTaken(to: string): Promise<number>
   told(contactId: string): Promise<number>
   close(): Promise<void>
 }
 
-/** Moments that come once each, whoever is first: who waits, or what is waited for. */
+/** One-time events by name, which may be awaited before or after they happen. */
 function moments() {
   const known = new Map<string, PromiseWithResolvers<number>>()
   const of = (name: string) => {
@@ -35,7 +35,7 @@ function moments() {
   }
 }
 
-/** A relay and a receiver of webhooks that take all there is. */
+/** Starts a relay and a webhook receiver that accept everything. */
 export async function openWorld(): Promise<World> {
   const mails = moments()
   const events = moments()
@@ -78,7 +78,7 @@ export const worldSettings = ({ smtpUrl }: World) => ({
   DNS_SERVERS: '127.0.0.1:1',
 })
 
-/** What came of an event that never came: as long as anybody waits here. */
+/** The longest wait; an event that never happens counts with this time. */
 const mostMs = 10_000
 const pauseMs = 40
 
@@ -92,7 +92,7 @@ export async function neighbour(testbed: Testbed, world: World) {
   let last = 0
 
   return {
-    /** Until `over`, with a new connection: one has so many calls a minute. */
+    /** Measures until `over` settles, with a new connection, because calls per minute are limited. */
     async measure(over: Promise<unknown>): Promise<Waits> {
       const caller = await testbed.caller({ businesses: [business] })
       const waits: Waits = { send: [], upsert: [], webhook: [] }

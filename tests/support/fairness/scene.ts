@@ -1,4 +1,4 @@
-/** The one who floods and the one who is measured, in one service. */
+/** One service with the business that floods it and the business whose waiting is measured. */
 import { sql } from 'crier-server/lib/db/db.ts'
 import { addBelongings } from '../../operations/support/belongings.ts'
 import { type Address, catalog, testbedAt } from '../../operations/support/testbed.ts'
@@ -6,20 +6,20 @@ import { newGrant, tokenMint } from '../clients/grants.ts'
 import { type Flooded, flood, floodBody } from './flood.ts'
 import { neighbour, type Waits, type World } from './neighbour.ts'
 
-/** As many as one business may have at their limits in the measurements. */
+/** The number of connections of the flooding business. */
 const connections = 10
 const callsPerSecond = 10
 
 export interface Scene {
   quiet(seconds: number): Promise<Waits>
-  /** What the other one waits while this operation is called. */
+  /** How long the other business waits while this operation is called. */
   under(operation: string, seconds: number): Promise<{ waits: Waits; flooded: Flooded }>
 }
 
 export async function openScene(address: Address, world: World): Promise<Scene> {
   const testbed = testbedAt(address)
   const own = await addBelongings(testbed, 'flood', { campaigns: 8 })
-  // Nothing of it may leave this machine.
+  // Its webhooks must not leave this machine.
   await address.db.run(sql`update webhooks set url = ${`${world.webhookUrl}/flood`}`)
   const next = await neighbour(testbed, world)
   const mint = tokenMint(address)

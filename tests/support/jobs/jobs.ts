@@ -1,4 +1,4 @@
-/** Shorthand for tests of the queue. */
+/** Helpers for tests of the job queue. */
 
 import { after, afterEach, before } from 'node:test'
 import { newId } from 'crier-server/core/ids.ts'
@@ -17,8 +17,8 @@ import { type TestDatabase, testDatabase } from '../postgres/database.ts'
 export const silent = createLog('silent')
 
 /**
- * Leases short enough for a test to see them end, and long enough for a worker that waits for
- * a core to keep them.
+ * Leases that are short enough for a test to see them end, and long enough for a worker on a
+ * busy machine to renew them.
  */
 export const shortLeases: LeaseTimes = {
   jobLeaseMs: 3_000,
@@ -38,7 +38,7 @@ interface Take {
   held?: Record<string, number>
 }
 
-/** Claims what is due in the shard of the kind's lane, as a worker does after a look. */
+/** Claims due jobs in the shard of the kind's lane, as a worker does. */
 export async function take(
   db: Database,
   clock: Clock,
@@ -63,7 +63,7 @@ export async function take(
   })
 }
 
-/** Claims what is due in this lane, and in no other of its shard. */
+/** Claims due jobs of this lane only. */
 export function takeFrom(
   db: Database,
   clock: Clock,
@@ -94,14 +94,14 @@ export function lanesOfOneShard(kind: string, n: number): string[] {
   return names
 }
 
-/** A database with workers on it, all stopped and its jobs gone after each test. */
+/** A database with workers; after each test they are stopped and the jobs are deleted. */
 export interface WorkerBench {
   readonly db: Database
   readonly database: TestDatabase
   start(kinds: JobKinds, options?: Partial<WorkerOptions>): Promise<Worker>
-  /** Jobs of any state. */
+  /** The number of jobs in any state. */
   waiting(): Promise<number>
-  /** The one job there is. */
+  /** The only job in the table. */
   row(): Promise<QueuedRow>
 }
 
@@ -113,7 +113,7 @@ export interface QueuedRow {
   fault: string | null
 }
 
-/** Registers its own hooks: call it once at the top of a test file. */
+/** Registers its own hooks, so call it once at the top of a test file. */
 export function workerBench(prepare = async (_db: Database) => {}): WorkerBench {
   let database: TestDatabase
   const workers: Worker[] = []

@@ -1,4 +1,4 @@
-/** Keys to sign with, and what DNS would say of them. */
+/** DKIM keys with their DNS records. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { DkimKey } from 'crier-server/lib/email/dkim.ts'
 import type { KeyRecords } from './dkim-verifiers.ts'

@@ -1,4 +1,4 @@
-/** Messages that were sent, and what is told of them, without the room that sends. */
+/** Sent messages and the reports on them, for tests without the domain `messages`. */
 import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import type { MessageReport } from 'crier-server/messages/reports/outcomes.ts'
@@ -8,7 +8,7 @@ export class FakeMessages implements Messages {
   readonly paused: Id<'message'>[] = []
   readonly #sent = new Map<Id<'message'>, MessageFacts>()
 
-  /** One that went out to the address. */
+  /** A message that was sent to the address. */
   sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
     const channel = to.startsWith('+') ? 'sms' : 'email'
     const common = { id: newId('message'), businessId, channel } as const
@@ -21,7 +21,7 @@ export class FakeMessages implements Messages {
     return ids.flatMap((id) => this.#sent.get(id) ?? [])
   }
 
-  /** What messages are about, whatever their ids. */
+  /** The topic that all messages have. */
   topic: string | undefined
 
   async topicOf(): Promise<string | undefined> {

@@ -1,10 +1,10 @@
-/** A relay on loopback that does as it is told, message by message, and keeps what it takes. */
+/** A relay on loopback whose behaviour a test sets message by message, and which keeps accepted mail. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface Taken {
+export interface AcceptedMail {
   from: string
   to: string
   user: string | undefined
@@ -13,8 +13,8 @@ export interface Taken {
 
 export interface FakeRelay {
   port: number
-  taken: Taken[]
-  /** Connections open at this moment, and the most there ever were. */
+  taken: AcceptedMail[]
+  /** The number of open connections, and its maximum so far. */
   open: number
   most: number
   url(parameters?: string, credentials?: string): string
@@ -59,7 +59,7 @@ export async function startFakeRelay(
       text(stream).then((source) => {
         const from = mailFrom ? mailFrom.address : ''
         const [to = ''] = rcptTo.map((one) => one.address)
-        // Where it stopped meanwhile, the answer to this was 421: not taken.
+        // If the relay was stopped meanwhile, it answered 421 and did not accept the mail.
         const isHeard = [...server.connections].some(({ id }) => id === session.id)
         if (isHeard) relay.taken.push({ from, to, user: session.user, source })
         done()

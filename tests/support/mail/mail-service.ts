@@ -1,4 +1,4 @@
-/** A service with a relay of a test's choice, and somebody who sends over it. */
+/** A service with a relay of the test's choice, and a caller that sends over it. */
 
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -20,12 +20,12 @@ export interface MailService {
   testbed: OwnTestbed
   businessId: Id<'business'>
   owner: ToolCaller
-  /** Gives the message's id. */
+  /** Returns the message's id. */
   send(to: string, more?: Record<string, unknown>): Promise<string>
   get(messageId: string): Promise<ShownMessage>
-  /** The message once it has come so far; the last look where it never does. */
+  /** The message once it meets the condition, or its last state if it never does. */
   until(messageId: string, status: string): Promise<ShownMessage>
-  /** Has what was put off be tried now. */
+  /** Makes deferred messages due now. */
   hurry(messageId: string): Promise<void>
   close(): Promise<void>
 }

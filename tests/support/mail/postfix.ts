@@ -1,6 +1,6 @@
 /**
- * A throw-away Postfix in a folder of its own, without any configuration of the system's.
- * Where mail for an address or a domain goes is told by `transports`, in Postfix's words:
+ * A temporary Postfix in a folder of its own, without the system's configuration.
+ * `transports` says in Postfix's syntax where mail for an address or a domain goes:
  * `error:5.1.1 no such user`, `retry:4.2.2 mailbox full`, `discard:`, `maildir` (of an
  * address) for one to read, `smtp:[127.0.0.1]:2525` for a next hop. Its own notices of failure go to the
  * envelope's sender by the same map. A queued message expires after five seconds.
@@ -36,7 +36,7 @@ export interface PostfixOptions {
 export interface Postfix {
   port: number
   url(parameters?: string): string
-  /** What lies in the maildir of an address, whole. */
+  /** The complete mails in the maildir of an address. */
   mailbox(address: string): Promise<string[]>
   log(): Promise<string>
   stop(): Promise<void>
@@ -109,7 +109,7 @@ async function mainCf(folder: string, { transports, lifetime, settings }: Postfi
     inet_protocols: 'ipv4',
     smtpd_relay_restrictions: 'permit_mynetworks, reject',
     smtpd_peername_lookup: 'no',
-    // What will fail is taken first: its notice comes afterwards. `yes` refuses it at RCPT.
+    // Mail that will fail is accepted first, and bounces later. `yes` refuses it at RCPT.
     smtpd_reject_unlisted_recipient: 'no',
     smtputf8_enable: 'yes',
     alias_maps: '',

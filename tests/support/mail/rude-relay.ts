@@ -1,9 +1,9 @@
-/** A relay in a few lines, which can fall silent or hang up where no decent server would. */
+/** A minimal relay that can fall silent or disconnect where no proper server would. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSmtpTransport } from 'crier-server/lib/email/smtp/transport.ts'
 
-/** Gives its URL; `act` says what it answers to a line, where it answers. */
+/** Returns its URL; `act` decides the answer to each line, if there is one. */
 export async function rudeRelay(
   t: { after(work: () => unknown): void },
   act: (said: string, socket: Socket) => string | undefined,
@@ -28,7 +28,7 @@ export async function rudeRelay(
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?pool=1`
 }
 
-/** What it answers to a command: words, or what it does in their place. */
+/** The answer to a command: a text, or an action instead. */
 type Answers = Partial<Record<string, string | ((socket: Socket) => string | undefined)>>
 
 /** A relay that pipelines, and a transport to it; `heard` are the commands of all connections. */

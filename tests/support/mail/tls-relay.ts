@@ -1,6 +1,6 @@
 /**
- * A relay whose every word over STARTTLS or TLS is a test's choice; it keeps what it is told,
- * in the pieces in which it came, and whether it was in clear.
+ * A relay whose answers over STARTTLS or TLS are set by the test. It keeps the chunks that it
+ * received, and whether each was unencrypted.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -11,13 +11,13 @@ export interface TlsRelayOptions {
   certificate: Certificate
   /** TLS from the first byte. */
   smtps?: boolean
-  /** What it says to EHLO before and after the upgrade. */
+  /** Its answers to EHLO before and after the upgrade. */
   ehlo?: { clear?: string; safe?: string }
-  /** All that it sends, in one piece, when STARTTLS was said. */
+  /** The bytes that it sends in one write as the answer to STARTTLS. */
   starttls?: string
-  /** Makes the handshake once it has said 220. */
+  /** Whether it makes the handshake after its 220. */
   upgrades?: boolean
-  /** Answers of its own, once it is safe; the usual ones where it gives none. */
+  /** Its answers on the encrypted connection; the usual ones where it has none. */
   act?: (line: string, socket: Socket) => string | false | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A proxy as they stand in front of services: it appends the address of whoever called it. */
+/** A reverse proxy that appends the caller's address to `X-Forwarded-For`. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

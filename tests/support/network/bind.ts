@@ -22,7 +22,7 @@ export interface Bind {
 
 const named = '/usr/sbin/named'
 
-/** Why tests that need it are skipped here; undefined where it is there. */
+/** Why tests that need BIND are skipped; undefined if it is installed. */
 export const withoutBind = (): string | undefined => missingPrograms(named, '/usr/bin/nsupdate')
 
 /** Serves these zones, empty but for SOA and NS, and follows aliases between them. */
@@ -56,13 +56,13 @@ export async function startBind(zones: readonly string[]): Promise<Bind> {
 
 const fileOf = (zone: string) => `${zone || 'root'}.zone`
 
-// One second for "there is none": what a test adds next is seen at once all the same, since
-// the zones are BIND's own.
+// One second of negative caching; records that a test adds are seen at once all the same, since
+// BIND is authoritative for the zones.
 const emptyZone = '$TTL 300\n@ SOA ns.test. root.test. 1 60 60 600 1\n@ NS ns.test.\n'
 
 /**
- * It resolves for us (`recursion`), yet asks nobody: the root is a zone of its own. The
- * working folder holds journals, so each server has its own.
+ * It resolves for us (`recursion`), but asks no other server: the root is a zone of its own. The
+ * working folder contains journals, so each server has its own folder.
  */
 function configuration(folder: string, port: number, zones: readonly string[]): string {
   const zone = (name: string) => `zone "${name || '.'}" {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type http from 'node:http'
 import { signatureFault } from './bucket-signature.ts'
-import { httpServer } from './far-end.ts'
+import { httpServer } from './remote-server.ts'
 
 export interface BucketServer {
   endpoint: string

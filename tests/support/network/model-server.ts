@@ -1,10 +1,10 @@
-/** A language model at the remote server of the network, which says what a test has it say. */
+/** A server that acts as a language model and gives the answers that a test sets. */
 import type http from 'node:http'
 import type { WriterSettings } from 'crier-server/config/writer.ts'
 import { createOutbound, type Outbound } from 'crier-server/lib/http-client/outbound-fetch.ts'
 import { createGuard } from 'crier-server/lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
-import { type FarEnd, httpServer } from './far-end.ts'
+import { httpServer, type RemoteServer } from './remote-server.ts'
 
 export type Wording = 'openai' | 'anthropic'
 
@@ -12,7 +12,7 @@ export interface ModelRequest {
   path: string
   headers: http.IncomingHttpHeaders
   body: Record<string, unknown>
-  /** Everything that was said to the model, in one text. */
+  /** Everything that was sent to the model, as one text. */
   text: string
 }
 
@@ -30,7 +30,7 @@ export const modelKey = 'sk-test-0123456789'
 
 export async function modelServer(wording: Wording, answer: Answering): Promise<ModelServer> {
   const asked: ModelRequest[] = []
-  const far: FarEnd = await httpServer((request, response) => {
+  const far: RemoteServer = await httpServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -76,7 +76,7 @@ export function fails(status: number, headers: Record<string, string> = {}): Ans
   }
 }
 
-/** The first answers in order, and the last one for ever. */
+/** Gives the answers in order, and repeats the last one. */
 export function inTurn(...answers: Answering[]): Answering {
   return (asked, n, response) => {
     const answer = answers[Math.min(n, answers.length - 1)]

@@ -1,4 +1,4 @@
-/** Ports of loopback: one to listen on, and a wait for who listens. */
+/** Ports on loopback: finds a free one, and waits until somebody listens. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -33,7 +33,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Resolves once something takes connections on the port of loopback. */
+/** Resolves once a program accepts connections on the port. */
 export async function answersOn(port: number, child: ChildProcess, ms = 60_000): Promise<void> {
   for (const until = Date.now() + ms; ; ) {
     if (await connects(port)) return

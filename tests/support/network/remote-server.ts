@@ -1,18 +1,18 @@
-/** The remote server of the network: servers on loopback that behave as a test says. */
+/** Remote servers: servers on loopback whose behaviour a test sets. */
 import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 import type { Certificate } from '../mail/certificate.ts'
 
-export interface FarEnd {
+export interface RemoteServer {
   port: number
   /** Connections opened so far. */
   readonly connections: number
   close(): Promise<void>
 }
 
-async function listening(server: net.Server, host = '127.0.0.1'): Promise<FarEnd> {
+async function listening(server: net.Server, host = '127.0.0.1'): Promise<RemoteServer> {
   const sockets = new Set<net.Socket>()
   let connections = 0
   server.on('connection', (socket) => {
@@ -34,15 +34,21 @@ async function listening(server: net.Server, host = '127.0.0.1'): Promise<FarEnd
 }
 
 /** `host`: an address of the loopback, where a test needs several. */
-export function httpServer(handle: http.RequestListener, host?: string): Promise<FarEnd> {
+export function httpServer(handle: http.RequestListener, host?: string): Promise<RemoteServer> {
   return listening(http.createServer(handle), host)
 }
 
-export function httpsServer(identity: Certificate, handle: http.RequestListener): Promise<FarEnd> {
+export function httpsServer(
+  identity: Certificate,
+  handle: http.RequestListener,
+): Promise<RemoteServer> {
   return listening(https.createServer(identity, handle))
 }
 
-/** Speaks to the socket itself, for what no HTTP server would say. */
-export function rawServer(talk: (socket: net.Socket) => void, host?: string): Promise<FarEnd> {
+/** Writes to the socket directly, for answers that no HTTP server would give. */
+export function rawServer(
+  talk: (socket: net.Socket) => void,
+  host?: string,
+): Promise<RemoteServer> {
   return listening(net.createServer(talk), host)
 }

@@ -1,4 +1,4 @@
-/** A receiver as a developer writes it: checks each delivery, keeps its event, answers as told. */
+/** A receiver as a developer would write it: verifies each delivery, keeps its event, and answers. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,9 +13,9 @@ export interface Received {
 
 export interface WebhookReceiver {
   url: string
-  /** What verified, in its order. */
+  /** The verified events in order. */
   received: Received[]
-  /** What it answers to what verifies; 204 at first. Anything else gets 400. */
+  /** The status for verified deliveries, 204 by default. All others get 400. */
   status: number
   close(): void
 }

@@ -1,4 +1,4 @@
-/** A DATA_DIR for one test, and the removal of all that a database made from it. */
+/** A DATA_DIR for one test, which can be removed with the database in it. */
 import { chmodSync, existsSync, lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

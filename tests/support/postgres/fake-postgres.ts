@@ -1,4 +1,4 @@
-/** The few messages of PostgreSQL's protocol (version 3.0) with which a test plays a server. */
+/** The few messages of PostgreSQL's protocol (version 3.0) that a test needs to act as a server. */
 
 const oneByteType = 1
 
@@ -35,7 +35,7 @@ export function oneRow(row: Record<string, string>): Buffer {
   ])
 }
 
-/** What follows a column's name: of no table, of the type text (oid 25), in text form. */
+/** The description of a column after its name: no table, type text (oid 25), text format. */
 function textColumn(): Buffer {
   const column = Buffer.alloc(18)
   column.writeInt32BE(25, 6)

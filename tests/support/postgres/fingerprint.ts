@@ -1,6 +1,6 @@
 /**
- * What the tables hold, one figure each: two fingerprints are alike where every row is. Left
- * out is what moves by itself: the counts of calls, which are added each second.
+ * A hash of the contents of each table: two fingerprints are equal if all rows are. The counts of
+ * calls are left out, because they change every second by themselves.
  */
 
 import type { Id } from 'crier-server/core/ids.ts'
@@ -9,7 +9,7 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 
 export type Fingerprint = Record<string, string>
 
-/** Of one business, or of all businesses and the jobs that wait. */
+/** The fingerprint of one business, or of all businesses and the waiting jobs. */
 export async function fingerprint(db: Db, businessId?: Id<'business'>): Promise<Fingerprint> {
   const tables = await tenantTables(db)
   const all = businessId === undefined ? [...tables, 'jobs'] : tables

@@ -1,13 +1,13 @@
 /**
- * What a write consists of is there together or not at all. Whatever was interrupted,
- * refused or done at once, no half of a write may be left.
+ * Checks that every write is there completely or not at all, whatever was interrupted,
+ * refused or done concurrently.
  */
 
 import type { Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 
-/** What does not add up in a business, in words; empty where all does. */
+/** The inconsistencies of a business, in words; empty if there are none. */
 export async function halvesIn(db: Db, businessId: Id<'business'>): Promise<string[]> {
   const n = await countsOf(db, businessId)
   const pairs: [string, number, number][] = [

@@ -1,7 +1,7 @@
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 
-/** Comes back once a connection to this database waits for a lock; fails after a minute. */
+/** Resolves once a connection to this database waits for a lock; fails after a minute. */
 export async function someoneWaits(db: Db): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const { n } = await db.one<{ n: number }>(sql`

@@ -1,9 +1,9 @@
-/** What statements read, whatever plan they got. */
+/** Counts the rows that statements read, whatever their plan. */
 
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database, Tx } from 'crier-server/lib/db/types.ts'
 
-/** Rows of a table, its partitions included, that `work` fetches, by whichever way. */
+/** The number of rows of a table and its partitions that `work` reads, by any access method. */
 export async function lookedAt(
   tx: Tx,
   table: string,
@@ -24,7 +24,7 @@ async function looks(tx: Tx, table: string): Promise<number> {
   return n
 }
 
-/** Has tables be counted when a test says so, and by nobody else. */
+/** Disables autovacuum, so that statistics are updated only when a test does it. */
 export async function leaveUncounted(db: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     await db.run(ddl(`alter table ${table} set (autovacuum_enabled = off)`))

@@ -7,7 +7,7 @@ import type pg from 'pg'
 
 export interface PostgresProcess {
   connection: pg.ClientConfig
-  /** Leaves in order, and gives the exit code. */
+  /** Exits normally, and returns the exit code. */
   leave: () => Promise<number | null>
   /** kill -9. */
   kill: () => Promise<void>
@@ -17,7 +17,7 @@ const script = path.join(import.meta.dirname, 'postgres-child.ts')
 
 const running = new Set<() => Promise<void>>()
 
-/** For the end of a test file: a test that failed may have left some behind. */
+/** For the end of a test file: kills the processes that a failed test has left. */
 export async function killPostgresProcesses(): Promise<void> {
   await Promise.all([...running].map((kill) => kill()))
 }

@@ -1,11 +1,11 @@
-/** The template database: named by what is in the migrations, made by running them. */
+/** The template database: named by a hash of the migrations, and made by running them. */
 import { createHash } from 'node:crypto'
 import { migrate, readMigrations } from 'crier-server/lib/db/migrate.ts'
 import type pg from 'pg'
 
 export const testRole = 'crier'
 
-/** Makes it and gives its name. Its owner is an ordinary role, as in production. */
+/** Creates it and returns its name. Its owner is an ordinary role, as in production. */
 export async function templateDatabase(admin: pg.Client, server: pg.ClientConfig): Promise<string> {
   const contents = createHash('sha256')
   for (const migration of readMigrations()) contents.update(migration.sha256)

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server for tests and generators: made in a folder of its own under
- * the system's temporary one, without fsync, gone with everything in it at the end.
+ * A PostgreSQL server for tests and generators: in a folder of its own in the system's temporary
+ * folder, without fsync, and removed at the end.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const prefix = 'crier-test-'
 export async function throwawayServer(): Promise<ThrowawayServer> {
   await removeAbandoned()
   const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
-  // The database's user passes through on its way to its own folders.
+  // The database's user must be able to enter this folder.
   chmodSync(folder, 0o711)
   const data = path.join(folder, 'data')
   const account = await databaseAccount(data)
@@ -60,7 +60,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** A run that was killed could not clean up; the next one does. */
+/** Removes the servers of test runs that were killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]

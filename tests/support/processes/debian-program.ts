@@ -1,9 +1,9 @@
-/** Programs of the system that a test needs beside npm's packages; `.ci/run` installs them. */
+/** Programs of the system that a test needs in addition to npm packages; `.ci/run` installs them. */
 import { existsSync } from 'node:fs'
 
 /**
- * Why a test that needs these programs is skipped here; undefined where all are there.
- * Where CI runs their absence is a failure, so that a proof never goes missing unseen.
+ * Why a test that needs these programs is skipped; undefined if all are installed. In CI their
+ * absence is a failure, so that no test is skipped unnoticed.
  */
 export function missingPrograms(...files: string[]): string | undefined {
   const missing = files.filter((file) => !existsSync(file))

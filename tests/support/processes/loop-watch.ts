@@ -1,13 +1,13 @@
 /**
- * Watches a service in this process while it is attacked: how long its loop was held at once,
- * and how `/healthz` answered. Time that the loop was held is counted by the CPU time of this
- * thread, so that a machine which is busy with other work condemns nobody.
+ * Watches a service in this process during an attack: how long its event loop was blocked,
+ * and how `/healthz` answered. The blocking is measured as CPU time of this thread, so that other
+ * work on the machine does not count.
  */
 
 export interface LoopWatch {
-  /** The longest the thread computed between two turns of the loop, in milliseconds. */
+  /** The longest time the thread computed between two turns of the event loop, in milliseconds. */
   longestTurnMs: number
-  /** The slowest answer of `/healthz` by the clock on the wall, in milliseconds. */
+  /** The slowest answer of `/healthz` in wall-clock milliseconds. */
   slowestHealthMs: number
   healthAnswers: number
 }
@@ -15,7 +15,7 @@ export interface LoopWatch {
 const everyMs = 10
 const healthEveryMs = 50
 
-/** Runs the attack and watches until it is over. Fails where `/healthz` does not answer 200. */
+/** Runs the attack and watches until it ends. Fails if `/healthz` does not answer 200. */
 export async function watched(url: string, attack: () => Promise<void>): Promise<LoopWatch> {
   const seen: LoopWatch = { longestTurnMs: 0, slowestHealthMs: 0, healthAnswers: 0 }
   let before = process.threadCpuUsage()

@@ -1,6 +1,6 @@
 /**
- * The whole service in this process: its own database from the template, its own
- * port on loopback, mail in the built-in inbox. What speaks to it speaks HTTP.
+ * The whole service in this process: with its own database from the template, its own
+ * port on loopback, and mail in the built-in inbox. Tests use it over HTTP.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -19,15 +19,15 @@ import { freePort } from '../network/port.ts'
 import { testDatabase } from '../postgres/database.ts'
 
 export interface ServiceOptions {
-  /** Settings as the environment would give them. */
+  /** Settings as environment variables. */
   settings?: Record<string, string>
   clock?: Clock
   log?: Log
-  /** Operations beside the catalogue's. */
+  /** Operations in addition to the catalogue's. */
   operations?: readonly Operation[]
   /** The addresses of names; the default knows those of examples, and localhost. */
   resolve?: Resolve
-  /** Leaves the worker off, for tests that run jobs by hand. */
+  /** Does not start the worker, for tests that run jobs by hand. */
   idle?: boolean
 }
 
@@ -50,7 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     PORT: String(port),
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    // Nobody answers there: tests ask no DNS but their own.
+    // Nothing answers there, so tests use no DNS but their own.
     DNS_SERVERS: '127.0.0.1:1',
     // With a public BASE_URL, which nothing here answers for, the test still reaches the rest.
     ...(options.settings?.['BASE_URL'] && {
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** Without a network; a lookup that waits for one takes seconds. */
+/** Resolves names without the network, because failing lookups take seconds. */
 const testNames: Resolve = async (hostname) => {
   if (hostname === 'localhost') return ['127.0.0.1']
   if (/(^|\.)example(\.com)?$/.test(hostname)) return ['93.184.216.34']

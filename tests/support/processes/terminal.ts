@@ -1,18 +1,18 @@
-/** A terminal with one program in it, as a person has it open. */
+/** A terminal in which one program runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { childrenOf } from '../../crash/support/process-tree.ts'
 
 export interface Terminal {
-  /** The program's pid, which is that of its process group too. */
+  /** The program's pid, which is also its process group. */
   program(): Promise<number>
-  /** What was shown until now. */
+  /** The output so far. */
   shown(): string
-  /** The key is pressed; the terminal tells every process in its foreground. */
+  /** Presses the key; the terminal signals all processes in its foreground. */
   pressCtrlC(): void
   close(): void
-  /** Gives the program's exit code; nothing where the terminal was closed. */
+  /** Returns the program's exit code, or nothing if the terminal was closed. */
   readonly ended: Promise<number | null>
 }
 

@@ -12,7 +12,7 @@ const login = { user: 'crier', password: 'pa:ss' }
 export const withoutSmsc = () => missingPrograms('/usr/bin/perl', '/usr/share/perl5/Net/SMPP.pm')
 
 /** What it saw: `bound`, `refused`, `submit`, `taken`, `nack`, `closed`, `other`. */
-export interface Seen {
+export interface SmscEvent {
   event: string
   [fact: string]: unknown
 }
@@ -21,13 +21,13 @@ export interface Smsc {
   port: number
   /** With the parameters that SMS_URL may have. */
   url(parameters?: string): string
-  seen: Seen[]
+  seen: SmscEvent[]
   /** Those of one kind that it has told of. */
-  all(event: string): Seen[]
+  all(event: string): SmscEvent[]
   /** Those of one kind up to now: its words come by a pipe, later than its answers. */
-  soFar(event: string): Promise<Seen[]>
+  soFar(event: string): Promise<SmscEvent[]>
   /** Resolves when so many of a kind have been seen since it started. */
-  until(event: string, count: number): Promise<Seen[]>
+  until(event: string, count: number): Promise<SmscEvent[]>
   /** Has it do what `smsc.pl` knows under this name; resolves when it is done. */
   order(name: string, facts?: object): Promise<void>
   /** A phone sends a text of the GSM alphabet's plain characters. */
@@ -48,7 +48,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   const facts = [port, login.user, login.password, options.quiet ? 1 : 0, options.delayMs ?? 0]
   const args = [script, ...facts.map(String)]
   const child = spawn('/usr/bin/perl', args, { stdio: ['pipe', 'pipe', 'inherit'] })
-  const seen: Seen[] = []
+  const seen: SmscEvent[] = []
   const news = new EventEmitter().setMaxListeners(0)
   createInterface({ input: child.stdout }).on('line', (line) => {
     seen.push(JSON.parse(line))
@@ -56,7 +56,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   })
   await answersOn(port, child)
   const all = (event: string) => seen.filter((one) => one.event === event)
-  const until = async (event: string, count: number): Promise<Seen[]> => {
+  const until = async (event: string, count: number): Promise<SmscEvent[]> => {
     const late = AbortSignal.timeout(60_000)
     while (all(event).length < count) await once(news, 'seen', { signal: late })
     return all(event)

@@ -2,7 +2,7 @@
 import { cpuMs } from '../../../server/src/lib/threads/thread-clock.ts'
 import { answerQuestions, Later, threadData } from '../../../server/src/lib/threads/thread-side.ts'
 
-export interface Told {
+export interface TaskForThread {
   n: number
   strangersMs?: number
   /** The thread stands still, and uses nothing of the processor. */
@@ -17,7 +17,7 @@ function work(ms: number): void {
   while (cpuMs() < end) {}
 }
 
-answerQuestions<Told, string>(
+answerQuestions<TaskForThread, string>(
   ({ n, strangersMs = 0, stillMs = 0, oursMs = 0, laterMs }, progress) => {
     work(strangersMs)
     if (stillMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillMs)

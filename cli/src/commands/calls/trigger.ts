@@ -2,7 +2,7 @@ import { readBody, readPairs } from '../../arguments.ts'
 import { type ServerOptions, useServer, withoutSlash } from '../../client.ts'
 import { CommandError } from '../../failure.ts'
 import { print } from '../../output/output.ts'
-import { ask, type Wish } from '../../webhooks/control.ts'
+import { ask, type ControlRequest } from '../../webhooks/control.ts'
 import type { Outcome } from '../../webhooks/deliveries.ts'
 import { forward } from '../../webhooks/forward.ts'
 import { localSecret } from '../../webhooks/local-secret.ts'
@@ -42,7 +42,7 @@ export async function trigger(type: string | undefined, options: TriggerOptions)
 
 /** Sends to the listeners of this machine for this server, or only for the given business. */
 async function toListeners(
-  wish: (business: string) => Wish,
+  wish: (business: string) => ControlRequest,
   { server: address, business }: TriggerOptions,
 ): Promise<Outcome[]> {
   const server = withoutSlash(address)

@@ -33,7 +33,7 @@ export async function watchCampaign(id: string, options: ServerOptions): Promise
   })
 }
 
-interface Shown {
+interface ProgressOutput {
   looks: readonly Look[]
   last: string
   name: string
@@ -41,7 +41,7 @@ interface Shown {
 }
 
 /** Returns what it printed, so that a pipe gets no line twice. */
-function show(seen: Watched, { looks, last, name, id }: Shown): string {
+function show(seen: Watched, { looks, last, name, id }: ProgressOutput): string {
   if (process.stdout.isTTY) {
     process.stdout.write(`\r\u001b[K${campaignLine(seen, looks)}`)
     return last

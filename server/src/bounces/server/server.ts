@@ -9,7 +9,7 @@ import { limits as read } from '../../config.ts'
 import type { KeyAndCertificate } from '../../lib/crypto/self-signed.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { ingestBounce, isOurs, type Taken } from '../ingest-bounce.ts'
+import { type IngestOutcome, ingestBounce, isOurs } from '../ingest-bounce.ts'
 import type { FeedbackDeps } from '../ingest-reports.ts'
 import { limitSessions, type SessionLimits, sessionLimits } from './session-limits.ts'
 
@@ -98,7 +98,7 @@ async function takeStream(
   deps: BounceServerDeps,
   stream: SMTPServerDataStream,
   [to]: SMTPServerAddress[],
-): Promise<Taken | 'too large'> {
+): Promise<IngestOutcome | 'too large'> {
   const source = await readHead(stream)
   if (stream.sizeExceeded) return 'too large'
   return ingestBounce(deps, { recipient: to?.address ?? '', source, now: deps.clock.now() })

@@ -19,7 +19,7 @@ export interface UnknownRecipient {
   isCovered: boolean | null
 }
 
-interface Wanted {
+interface ResendQuery {
   channel: 'email' | 'sms'
   topic: string | null
   /** Null for all. */
@@ -31,7 +31,7 @@ interface Wanted {
 export function lockUnknown(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  { channel, topic, contactIds, limit }: Wanted,
+  { channel, topic, contactIds, limit }: ResendQuery,
 ): Promise<UnknownRecipient[]> {
   return tx.all(sqlWithin`
     select r.contact_id as "contactId", r.variant, r.marks,

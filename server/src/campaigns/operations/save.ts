@@ -110,14 +110,14 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
   })
 }
 
-type Before = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
+type CurrentContent = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
 
 /** The current content of the draft. */
 async function firstVariant(
   db: Db,
   businessId: Id<'business'>,
   { id, name, channel }: Campaign,
-): Promise<Before> {
+): Promise<CurrentContent> {
   const [variant] = await findVariants(db, businessId, id)
   const content = variant && (await versionContent(db, businessId, variant.versionId))
   if (!content) throw new Error('a campaign whose content is not there')

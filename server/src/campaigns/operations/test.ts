@@ -115,7 +115,7 @@ async function messagesTo(
     : textsTo(context, { ...test, contacts })
 }
 
-interface Known extends Test {
+interface TestToMembers extends Test {
   /** The members as contacts, in order; null for a member who is not a contact. */
   contacts: (Id<'contact'> | null)[]
 }
@@ -138,7 +138,7 @@ function commonOf({ business, origin, hmac, principal }: BusinessContext, { chan
 async function mailsTo(
   parts: TestParts,
   context: BusinessContext,
-  { campaign, said, members, contacts }: Known,
+  { campaign, said, members, contacts }: TestToMembers,
 ): Promise<MessageToSave[] | Refusal> {
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
@@ -158,7 +158,7 @@ async function mailsTo(
 
 function textsTo(
   context: BusinessContext,
-  { campaign, said, contacts }: Known,
+  { campaign, said, contacts }: TestToMembers,
 ): MessageToSave[] | Refusal {
   const contactIds = contacts.filter((id) => id !== null)
   if (contactIds.length < contacts.length) return hasNoNumber()

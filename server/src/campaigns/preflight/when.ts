@@ -19,7 +19,7 @@ export const whenInput = {
   ),
 }
 
-export interface When {
+export interface Schedule {
   sendAt: Date | null
   sendLocal: string | null
   zoneMode: ZoneMode
@@ -35,7 +35,7 @@ const firstZone = hours(14)
 export function readWhen(
   { send_at, zone = 'business' }: { send_at?: string; zone?: ZoneMode },
   { timeZone, now }: { timeZone: string; now: Date },
-): When | Refusal {
+): Schedule | Refusal {
   if (send_at === undefined) {
     if (zone === 'business') return { sendAt: null, sendLocal: null, zoneMode: zone }
     return wrong('zone', 'zone is for an hour: give send_at too, such as 2026-11-30T09:00.')

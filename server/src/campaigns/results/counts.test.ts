@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eligibilityOf, type RecipientState } from '../model/recipient.ts'
-import { deltasOf, engagementBits, marksOf, type Way } from './counts.ts'
+import { deltasOf, engagementBits, marksOf, type RecipientChange } from './counts.ts'
 
 function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
   const sums = new Map<string, number>()
   let was: RecipientState = 'taken'
   for (const [state, reason = null] of states) {
-    const way: Way = { was, state, reason, had: 0, marks: 0 }
+    const way: RecipientChange = { was, state, reason, had: 0, marks: 0 }
     for (const [name, n] of deltasOf(way)) sums.set(name, (sums.get(name) ?? 0) + n)
     was = state
   }

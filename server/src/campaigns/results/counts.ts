@@ -34,7 +34,7 @@ function newEngagements(had: number, has: number): Engagement[] {
   return names.filter((name) => (has & ~had & engagementBits[name]) !== 0)
 }
 
-export interface Way {
+export interface RecipientChange {
   was: RecipientState
   state: RecipientState
   reason: string | null
@@ -47,7 +47,7 @@ export interface Way {
  * or bounced, at once or later, so that the other rates are shares of it. All other counters count
  * recipients by their current state.
  */
-export function deltasOf({ was, state, reason, had, marks }: Way): Map<string, number> {
+export function deltasOf({ was, state, reason, had, marks }: RecipientChange): Map<string, number> {
   const deltas = new Map<string, number>()
   const add = (metric: string, n: number) => deltas.set(metric, (deltas.get(metric) ?? 0) + n)
   if (was !== state) {

@@ -12,7 +12,7 @@ import type { Campaign } from '../model/campaign.ts'
 import { updateUnapproved } from './transition-queries.ts'
 
 type Holder = Pick<Campaign, 'id' | 'state' | 'sendAt' | 'unapproved'>
-type Wanted = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
+type CampaignToAllow = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
 
 /**
  * Reserves room for all recipients; returns whether there was enough. A scheduled campaign
@@ -21,7 +21,7 @@ type Wanted = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
 export async function holdAllowance(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, sendAt, recipients }: Wanted,
+  { id, sendAt, recipients }: CampaignToAllow,
   now: Date,
 ): Promise<boolean> {
   const at = sendAt && sendAt > now ? sendAt : now

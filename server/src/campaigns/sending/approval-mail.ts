@@ -14,7 +14,7 @@ import { type Clock, hours, seconds } from '../../lib/time/clock.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
-import type { CampaignPayload, Named } from './queue.ts'
+import type { CampaignName, CampaignPayload } from './queue.ts'
 
 const approvalMailJob = 'campaign.approval-mail'
 
@@ -40,7 +40,7 @@ export interface ApprovalMailDeps {
 /** Queues a mail for each approver, in the transaction that sets the campaign to wait. */
 export async function queueApprovalMails(
   tx: Tx,
-  { businessId, id }: Named,
+  { businessId, id }: CampaignName,
   now: Date,
 ): Promise<void> {
   const approvers = await approversOf(tx, businessId)

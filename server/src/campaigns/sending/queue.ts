@@ -14,25 +14,25 @@ export interface CampaignPayload {
   campaign_id: Id<'campaign'>
 }
 
-export interface Named {
+export interface CampaignName {
   businessId: Id<'business'>
   id: Id<'campaign'>
 }
 
 export async function queueStart(
   tx: Tx,
-  { sendAt, ...named }: Named & { sendAt: Date },
+  { sendAt, ...named }: CampaignName & { sendAt: Date },
   now: Date,
 ): Promise<void> {
   await enqueue(tx, [{ kind: startJob, ...jobOf(named), dueAt: sendAt }], now)
 }
 
-export async function queueFreeze(tx: Tx, named: Named, now: Date): Promise<void> {
+export async function queueFreeze(tx: Tx, named: CampaignName, now: Date): Promise<void> {
   await enqueue(tx, [{ kind: freezeJob, ...jobOf(named) }], now)
 }
 
 /** Each campaign has a lane of its own, so that campaigns take turns. */
-function jobOf({ businessId, id }: Named) {
+function jobOf({ businessId, id }: CampaignName) {
   const payload: CampaignPayload = { business_id: businessId, campaign_id: id }
   return { lane: id, payload }
 }

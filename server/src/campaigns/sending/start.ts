@@ -11,7 +11,7 @@ import type { PlanDeps } from '../preflight/dependencies.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
-import { type CampaignPayload, type Named, startJob } from './queue.ts'
+import { type CampaignName, type CampaignPayload, startJob } from './queue.ts'
 import { bindPlan, lockCampaign } from './transition-queries.ts'
 import { awaitApproval, pauseCampaign, startSending } from './transitions.ts'
 
@@ -31,7 +31,7 @@ export function startJobs(deps: StartDeps): JobKinds {
   }
 }
 
-async function start(deps: StartDeps, named: Named): Promise<void> {
+async function start(deps: StartDeps, named: CampaignName): Promise<void> {
   const { businessId, id } = named
   const [campaign, deploying] = await Promise.all([
     findCampaign(deps.db, businessId, id),
@@ -77,7 +77,7 @@ interface Due {
 }
 
 /** Where a gate has closed since, nothing is sent: a person fixes it and resumes. */
-async function release(tx: Tx, named: Named, { due, plan, now }: Due): Promise<void> {
+async function release(tx: Tx, named: CampaignName, { due, plan, now }: Due): Promise<void> {
   await startSending(tx, due, named, now)
   if (refuseBlocked(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
 }

@@ -40,14 +40,14 @@ export function enterState(
   `)
 }
 
-export interface Wish {
+export interface SendingOptions {
   sendAt: Date | null
   sendLocal: string | null
   zoneMode: ZoneMode
   throttlePerMinute: number | null
 }
 
-export interface Order extends Wish {
+export interface Order extends SendingOptions {
   id: Id<'campaign'>
   recipients: number
   /** JSON text. */

@@ -61,9 +61,9 @@ function rule(within: string, [part, property, colour]: (typeof darkParts)[numbe
 }
 
 const way = '{{ preferences_url }}'
-type Spell = (text: string) => string
+type EscapeText = (text: string) => string
 
-function greetingOf({ greeting, namelessGreeting = greeting }: Copy, spell: Spell): string {
+function greetingOf({ greeting, namelessGreeting = greeting }: Copy, spell: EscapeText): string {
   const name = '{{ contact.name }}'
   return `{% if contact.name %}${spell(greeting)} ${name}{% else %}${spell(namelessGreeting)}{% endif %},`
 }

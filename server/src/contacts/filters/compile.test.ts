@@ -1,7 +1,11 @@
 /** Filters find whom a plain program finds that looks at one person after the other. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fits, type PlainPerson, type When } from '../../../../tests/support/audience/oracle.ts'
+import {
+  type EvaluationTime,
+  fits,
+  type PlainPerson,
+} from '../../../../tests/support/audience/oracle.ts'
 import { someFilter, somePerson } from '../../../../tests/support/audience/some-filters.ts'
 import { someWhen } from '../../../../tests/support/audience/some-times.ts'
 import { storePeople, withOwnAddresses } from '../../../../tests/support/audience/store-people.ts'
@@ -38,7 +42,7 @@ after(() => database.drop())
 
 interface FilterAtTime {
   filter: Filter
-  when: When
+  when: EvaluationTime
 }
 
 /** The ids that each filter finds. */

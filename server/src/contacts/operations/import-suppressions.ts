@@ -69,7 +69,7 @@ export const suppressionImport = operation({
     const { business, now, origin, write } = context
     const read = rows.map((row) => fault(row) ?? readRow(row, now))
     const refusals = read.flatMap((one, row) => (isRefusal(one) ? [shownRefusal(one, row)] : []))
-    const taken = read.filter((one): one is Taken => !isRefusal(one))
+    const taken = read.filter((one): one is ParsedRow => !isRefusal(one))
     return write(async (tx) => {
       const hashedContacts = await keep(tx, context, taken)
       const counts = { taken: taken.length, refused: refusals.length }
@@ -84,13 +84,13 @@ function shownRefusal({ code, message, details: { field } }: Refusal, row: numbe
   return { row, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
 }
 
-interface Taken {
+interface ParsedRow {
   reason: Row['reason']
   at: Date
   address: { channel: 'email' | 'sms'; text: string } | { sha256: Buffer }
 }
 
-function readRow({ email, phone, sha256, reason, at }: Row, now: Date): Taken | Refusal {
+function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ParsedRow | Refusal {
   const given = [email, phone, sha256].filter((one) => one !== undefined)
   if (given.length !== 1) {
     return refuse('invalid_request', 'takes one of email, phone and sha256.', { field: 'email' })
@@ -113,7 +113,7 @@ const source = 'suppression.import'
 async function keep(
   tx: Tx,
   { business, hmac, now }: BusinessContext,
-  taken: readonly Taken[],
+  taken: readonly ParsedRow[],
 ): Promise<number> {
   const businessId = business.id
   const hashed = taken.flatMap(({ address, reason, at }) =>

@@ -5,7 +5,7 @@ import { type ContactToSave, channels } from '../model/contact.ts'
 import { isArchived, noSuchTopic } from '../model/topic.ts'
 import { findTopics } from '../model/topic-queries.ts'
 
-interface Named {
+interface NamedTopic {
   key: string
   /** Where it stands in the call. */
   field: string
@@ -40,17 +40,17 @@ export async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
   return refused
 }
 
-async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly Named[]) {
+async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly NamedTopic[]) {
   const keys = [...new Set(named.map(({ key }) => key))]
   const found = await findTopics(tx, businessId, keys)
   return new Map(found.map((topic) => [topic.key, topic]))
 }
 
-function refusalOf({ key, field }: Named, isKnown: boolean): Refusal {
+function refusalOf({ key, field }: NamedTopic, isKnown: boolean): Refusal {
   return isKnown ? isArchived(key, field) : noSuchTopic(key, field)
 }
 
-function namedIn({ consent }: ContactToSave): Named[] {
+function namedIn({ consent }: ContactToSave): NamedTopic[] {
   return channels.flatMap((channel) => {
     const { topics = [], status } = consent?.[channel] ?? {}
     return topics.map((key, n) => ({

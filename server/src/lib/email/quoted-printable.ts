@@ -7,12 +7,12 @@ import { relaxedLines } from './canonical.ts'
 import { Scratch, type Shared } from './scratch.ts'
 
 /** A piece that many messages share, with its encoded form. */
-export interface Cut extends Shared {
+export interface SharedPiece extends Shared {
   readonly text: string
 }
 
 /** A whole text, or pieces in order: the shared ones, and what was filled in between. */
-export type Content = string | readonly (Cut | string)[]
+export type Content = string | readonly (SharedPiece | string)[]
 
 const longest = 75
 const softBreak = Buffer.from('=\r\n')
@@ -32,7 +32,7 @@ const units = new Uint16Array(4096)
 const unitBytes = Buffer.from(units.buffer)
 
 /** Encodes a piece for use in many messages. */
-export function cut(text: string): Cut {
+export function cut(text: string): SharedPiece {
   const scratch = new Scratch()
   const clean = lines(text)
   quote(scratch, clean)

@@ -32,12 +32,12 @@ export function takeBuffer(memory: SharedArrayBuffer, bytes: number): Room | und
   return undefined
 }
 
-interface Held {
+interface BorrowedBuffer {
   memory: SharedArrayBuffer
   n: number
 }
 
-const held = new WeakMap<Buffer, Held>()
+const held = new WeakMap<Buffer, BorrowedBuffer>()
 const lost = new FinalizationRegistry(leave)
 
 /** For the sending thread: the message in that buffer, which it owns from here on. */
@@ -60,6 +60,6 @@ export function leaveRoom(message: Buffer): boolean {
   return true
 }
 
-function leave({ memory, n }: Held): void {
+function leave({ memory, n }: BorrowedBuffer): void {
   Atomics.store(new Int32Array(memory, 0, buffers), n, free)
 }

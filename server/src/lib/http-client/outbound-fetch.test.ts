@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { selfSigned } from '../../../../tests/support/mail/certificate.ts'
 import {
-  type FarEnd,
   httpServer,
   httpsServer,
+  type RemoteServer,
   rawServer,
-} from '../../../../tests/support/network/far-end.ts'
+} from '../../../../tests/support/network/remote-server.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
 import { createOutbound, type OutboundAnswer, type OutboundOptions } from './outbound-fetch.ts'
 import { createGuard, type Resolve } from './outbound-guard.ts'
@@ -16,7 +16,7 @@ const rules = [parseAllowRule('127.0.0.0/8:*') ?? assert.fail()]
 const open: { close(): Promise<void> }[] = []
 after(() => Promise.all(open.map((one) => one.close())))
 
-async function far(end: Promise<FarEnd>): Promise<FarEnd> {
+async function far(end: Promise<RemoteServer>): Promise<RemoteServer> {
   const started = await end
   open.push(started)
   return started
@@ -191,7 +191,7 @@ test('a body of exactly the size allowed is whole', async () => {
 })
 
 test('failures of the remote server are named', async () => {
-  const url = async (end: Promise<FarEnd>) => `http://far.example:${(await far(end)).port}/`
+  const url = async (end: Promise<RemoteServer>) => `http://far.example:${(await far(end)).port}/`
   const closing = await url(rawServer((socket) => socket.destroy()))
   const midway = await url(rawServer((socket) => socket.end('HTTP/1.1 200 O')))
   const babble = await url(rawServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')))

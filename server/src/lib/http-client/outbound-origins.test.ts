@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { request } from 'undici'
-import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
 import { createOrigins } from './outbound-origins.ts'
 
 const open: { close(): Promise<void> }[] = []
 after(() => Promise.all(open.map((one) => one.close())))
 
-async function far(handle: Parameters<typeof httpServer>[0]): Promise<FarEnd & { url: URL }> {
+async function far(handle: Parameters<typeof httpServer>[0]): Promise<RemoteServer & { url: URL }> {
   const server = await httpServer(handle)
   open.push(server)
   return Object.assign(server, { url: new URL(`http://127.0.0.1:${server.port}/`) })

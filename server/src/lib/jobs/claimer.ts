@@ -11,7 +11,7 @@ import { type Clock, later } from '../time/clock.ts'
 import { claimJobs, dueLanes } from './claim-queries.ts'
 import type { LaneNews } from './enqueue.ts'
 import type { LeaseTimes } from './job.ts'
-import { createLaneQueue, type Fate, type WaitingLane } from './lane-queue.ts'
+import { createLaneQueue, type LaneDecision, type WaitingLane } from './lane-queue.ts'
 import type { Runner } from './runner.ts'
 
 export interface Claimer {
@@ -118,7 +118,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       const mine = shards()
       // One claim sees a lane's room, but not what it takes of it in another shard.
       const inTurn = new Set<string>()
-      const fate = ({ shard, laneId, capacity }: WaitingLane): Fate => {
+      const fate = ({ shard, laneId, capacity }: WaitingLane): LaneDecision => {
         if (!mine.includes(shard)) return 'drop'
         if (inTurn.has(laneId) || !runner.hasRoom(laneId, capacity)) {
           waiting = true

@@ -14,7 +14,7 @@ export interface WaitingLane extends Place {
 }
 
 /** `wait`: the lane keeps its place, because it has as many jobs in flight as it may. */
-export type Fate = 'take' | 'wait' | 'drop'
+export type LaneDecision = 'take' | 'wait' | 'drop'
 
 export interface LaneQueue {
   readonly size: number
@@ -23,7 +23,7 @@ export interface LaneQueue {
   /** Returns false where the queue is full; a lane already queued keeps its place. */
   add(lane: WaitingLane): boolean
   /** The next lanes, at most `limit`. */
-  take(limit: number, fate: (lane: WaitingLane) => Fate): WaitingLane[]
+  take(limit: number, fate: (lane: WaitingLane) => LaneDecision): WaitingLane[]
 }
 
 /** About a megabyte; another look finds the rest once these are done. */

@@ -44,7 +44,7 @@ interface HeldLane {
   capacity: number
 }
 
-interface Held {
+interface RunningJob {
   job: ClaimedJob
   until: Date
   abort: AbortController
@@ -55,7 +55,7 @@ const settleRetryMs = 500
 
 export function createRunner(options: RunnerOptions): Runner {
   const { db, clock, log, kinds, times, onFree } = options
-  const held = new Map<string, Held>()
+  const held = new Map<string, RunningJob>()
   const byLane = new Map<string, HeldLane>()
   const running = new Set<Promise<void>>()
   const byKind = new Map<string, number>()
@@ -71,7 +71,7 @@ export function createRunner(options: RunnerOptions): Runner {
   })
 
   const start = (job: ClaimedJob, until: Date): void => {
-    const entry: Held = { job, until, abort: new AbortController() }
+    const entry: RunningJob = { job, until, abort: new AbortController() }
     held.set(job.id, entry)
     const lane = byLane.get(job.laneId) ?? { jobs: 0, capacity: 0 }
     byLane.set(job.laneId, { jobs: lane.jobs + 1, capacity: job.capacity })
@@ -98,7 +98,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   /** Gives the time at which the job falls due again, where it does. */
-  const work = async (entry: Held): Promise<Date | undefined> => {
+  const work = async (entry: RunningJob): Promise<Date | undefined> => {
     const { job, abort } = entry
     const kind = kinds[job.kind]
     if (!kind) throw new Error(`claimed a job of the kind ${job.kind}, which is not served here`)
@@ -112,7 +112,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return 'at' in verdict ? verdict.at : undefined
   }
 
-  const settleHeld = async (entry: Held, outcome: Outcome): Promise<void> => {
+  const settleHeld = async (entry: RunningJob, outcome: Outcome): Promise<void> => {
     const { job } = entry
     for (;;) {
       try {
@@ -131,7 +131,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   const trimMemory = (job: ClaimedJob, until: Date): void => {
-    const entry: Held = { job, until, abort: new AbortController() }
+    const entry: RunningJob = { job, until, abort: new AbortController() }
     const returned = settleHeld(entry, { outcome: 'returned', at: clock.now() })
     const ended = returned.finally(() => running.delete(ended))
     running.add(ended)

@@ -6,7 +6,7 @@
  */
 import { setNewest } from '../concurrency/set-newest.ts'
 
-export interface Taken<Item> {
+export interface DequeuedItem<Item> {
   item: Item
   tenant: string
   /** What it is believed to cost, counted at once; `settle` puts it right. */
@@ -18,10 +18,10 @@ export interface FairQueue<Item> {
   sizeOf(tenant: string): number
   add(tenant: string, item: Item): void
   /** In front of the tenant's others, for what was taken and not served. */
-  putBack(taken: Taken<Item>): void
-  take(): Taken<Item> | undefined
+  putBack(taken: DequeuedItem<Item>): void
+  take(): DequeuedItem<Item> | undefined
   /** What a question that was taken cost in truth. */
-  settle(taken: Pick<Taken<Item>, 'tenant' | 'guessMs'>, ms: number): void
+  settle(taken: Pick<DequeuedItem<Item>, 'tenant' | 'guessMs'>, ms: number): void
   /** All that a tenant has waiting, which waits no longer. */
   remove(tenant: string): Item[]
   /** The same of everybody. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import type { Told } from '../../../../tests/support/threads/answering.ts'
+import type { TaskForThread } from '../../../../tests/support/threads/answering.ts'
 import { createThread, isStopped } from './thread.ts'
 import type { ThreadOptions } from './thread-start.ts'
 import { createTimeBudget } from './time-budget.ts'
@@ -11,14 +11,14 @@ const module = new URL('../../../../tests/support/threads/answering.ts', import.
 
 function answering(options: Partial<ThreadOptions> = {}) {
   let threads = 0
-  const thread = createThread<Told, string>({
+  const thread = createThread<TaskForThread, string>({
     module,
     heapMb: 64,
     mostWaiting: { each: 100, all: 150 },
     data: () => `thread ${++threads}`,
     ...options,
   })
-  const ask = (told: Told, deadlineMs = 5_000, tenant = 'a') => {
+  const ask = (told: TaskForThread, deadlineMs = 5_000, tenant = 'a') => {
     return thread.ask(told, { tenant, deadlineMs })
   }
   return { ...thread, ask }

@@ -8,7 +8,7 @@
 
 import type { Worker } from 'node:worker_threads'
 import { minutes } from '../time/clock.ts'
-import { createFairQueue, type Taken } from './fair-queue.ts'
+import { createFairQueue, type DequeuedItem } from './fair-queue.ts'
 import { type ThreadClock, threadClock } from './thread-clock.ts'
 import { watchDeadline } from './thread-deadline.ts'
 import type { ThreadOptions } from './thread-start.ts'
@@ -82,7 +82,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   const { budget, mostWaiting } = options
   const queue = createFairQueue<WaitingQuestion>()
   /** What the thread has, by its numbers, in the order it was sent in. */
-  const sent = new Map<number, Taken<WaitingQuestion>>()
+  const sent = new Map<number, DequeuedItem<WaitingQuestion>>()
   let inHandMs = 0
   let last = 0
   let round = 1
@@ -133,7 +133,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     }
     const asked: ThreadQuestion<Question>[] = []
     while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
-      const taken = queue.take() as Taken<WaitingQuestion>
+      const taken = queue.take() as DequeuedItem<WaitingQuestion>
       const { n, question } = taken.item
       sent.set(n, taken)
       inHandMs += taken.guessMs
@@ -145,7 +145,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   }
 
   /** Takes it out of what the thread has, with what it cost. */
-  const settle = (n: number, ms: number): Taken<WaitingQuestion> | undefined => {
+  const settle = (n: number, ms: number): DequeuedItem<WaitingQuestion> | undefined => {
     const taken = sent.get(n)
     if (!taken) return undefined
     sent.delete(n)
@@ -163,7 +163,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     return taken
   }
 
-  const takeBack = (some: readonly Taken<WaitingQuestion>[]) => {
+  const takeBack = (some: readonly DequeuedItem<WaitingQuestion>[]) => {
     for (const taken of some.toReversed()) queue.putBack(taken)
   }
 
@@ -177,7 +177,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   }
 
   const hear = (words: Word<Answer>[]) => {
-    const skipped: Taken<WaitingQuestion>[] = []
+    const skipped: DequeuedItem<WaitingQuestion>[] = []
     for (const word of words) {
       if (word.say === 'step') {
         const one = sent.get(word.n)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { days, later, seconds } from '../../lib/time/clock.ts'
-import { type Limits, lease, newStream, type Stream, type Wish } from './stream.ts'
+import { type Limits, lease, newStream, type QuotaRequest, type Stream } from './stream.ts'
 
 const start = new Date('2026-11-20T22:00:00Z')
 const open: Limits = { rate: undefined, connections: 20, warmUp: false }
-const wish = (changes: Partial<Wish> = {}): Wish => ({
+const wish = (changes: Partial<QuotaRequest> = {}): QuotaRequest => ({
   messages: 100,
   marketing: 0,
   unused: { messages: 0, marketing: 0 },

@@ -19,7 +19,7 @@ export interface Stream {
   sentThatDay: number
 }
 
-export interface Wish {
+export interface QuotaRequest {
   /** Messages, and marketing among them. */
   messages: number
   marketing: number
@@ -76,7 +76,7 @@ export function newStream(now: Date, { connections, rate }: Limits): Stream {
 
 export function lease(
   stream: Stream,
-  wish: Wish,
+  wish: QuotaRequest,
   { limits, now }: { limits: Limits; now: Date },
 ): { stream: Stream; lease: Lease } {
   const calmed = capAfter(stream, wish.slower, { limits, now })
@@ -107,12 +107,12 @@ export function lease(
   }
 }
 
-interface Around {
+interface StreamLimits {
   limits: Limits
   now: Date
 }
 
-function capAfter({ inFlight, slowedAt }: Stream, slower: boolean, { limits, now }: Around) {
+function capAfter({ inFlight, slowedAt }: Stream, slower: boolean, { limits, now }: StreamLimits) {
   if (slower) {
     if (slowedAt && now < later(slowedAt, signLasts)) return { inFlight, slowedAt }
     return {
@@ -124,13 +124,21 @@ function capAfter({ inFlight, slowedAt }: Stream, slower: boolean, { limits, now
   return { inFlight: calm ? Math.min(limits.connections, inFlight + 1) : inFlight, slowedAt }
 }
 
-function refilled({ tokens, filledAt }: Stream, unused: number, { limits, now }: Around): number {
+function refilled(
+  { tokens, filledAt }: Stream,
+  unused: number,
+  { limits, now }: StreamLimits,
+): number {
   const { rate = 0 } = limits
   const since = Math.max(0, now.getTime() - filledAt.getTime()) / 1000
   return Math.min(Math.max(1, rate * savedUp), tokens + unused + since * rate)
 }
 
-function marketingOf(stream: Stream, wish: Wish, around: Around & { paused: boolean }) {
+function marketingOf(
+  stream: Stream,
+  wish: QuotaRequest,
+  around: StreamLimits & { paused: boolean },
+) {
   const { limits, now, paused } = around
   const today = dayOf(now)
   const before = stream.day === today ? stream.sentThatDay - wish.unused.marketing : 0

@@ -16,18 +16,18 @@ const keptFor = 10_000
 /** The most entries: connections and the businesses they reach, some 200 bytes each. */
 const most = 30_000
 
-interface Kept {
+interface CachedPrincipal {
   principal: Principal
   readAt: number
 }
 
 export function createKept(elapsed: () => number) {
   // In the order in which they were read.
-  const all = new Map<Id<'connection'>, Kept>()
+  const all = new Map<Id<'connection'>, CachedPrincipal>()
   let size = 0
   let position = 0
 
-  const remove = (id: Id<'connection'>, { principal }: Kept): void => {
+  const remove = (id: Id<'connection'>, { principal }: CachedPrincipal): void => {
     all.delete(id)
     size -= sizeOf(principal)
   }
@@ -79,7 +79,7 @@ const sizeOf = ({ businesses }: Principal) => 1 + businesses.length
 function isAbout(
   subjects: ReadonlySet<Subject>,
   id: Id<'connection'>,
-  { principal: { userId, businesses } }: Kept,
+  { principal: { userId, businesses } }: CachedPrincipal,
 ): boolean {
   return subjects.has(id) || subjects.has(userId) || businesses.some((one) => subjects.has(one.id))
 }

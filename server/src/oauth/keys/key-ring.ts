@@ -29,7 +29,7 @@ const keptFor = minutes(5)
  */
 const unknownEvery = seconds(10)
 
-interface Held {
+interface LoadedKeys {
   at: number
   keys: StoredKey[]
   verifying: Map<string, CryptoKey>
@@ -37,10 +37,10 @@ interface Held {
 }
 
 export function createKeyRing(db: Db, vault: Vault): KeyRing {
-  let held: Held | undefined
-  let loading: Promise<Held> | undefined
+  let held: LoadedKeys | undefined
+  let loading: Promise<LoadedKeys> | undefined
 
-  async function load(now: Date): Promise<Held> {
+  async function load(now: Date): Promise<LoadedKeys> {
     let keys = await listKeys(db)
     if (keys.length === 0) {
       await rotateSigningKeys(db, vault, now)
@@ -55,7 +55,7 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
   }
 
   /** The cached keys, read again where they are older than `maxAge`; one read at a time. */
-  async function ring(now: Date, maxAge: number): Promise<Held> {
+  async function ring(now: Date, maxAge: number): Promise<LoadedKeys> {
     if (held && Math.abs(now.getTime() - held.at) < maxAge) return held
     loading ??= load(now).finally(() => {
       loading = undefined

@@ -1,7 +1,7 @@
 /** What a thread answers about templates: compiled, rendered, or handed on to whoever sends them. */
 
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
-import { type Content, type Cut, cut } from '../../lib/email/quoted-printable.ts'
+import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
 import { Later, type Progress } from '../../lib/threads/thread-side.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource, faultIn } from './compile.ts'
@@ -73,15 +73,15 @@ const shortest = 40
 
 interface Loaded {
   subject: ParsedPart
-  html?: Known
-  text: Known
+  html?: LoadedPart
+  text: LoadedPart
 }
 
-interface Known {
+interface LoadedPart {
   part: ParsedPart
   numbers: Map<string, number>
   /** By their numbers, those that were handed on. */
-  cuts: Cut[]
+  cuts: SharedPiece[]
 }
 
 const loaded = new Map<string, Loaded>()
@@ -137,7 +137,7 @@ function render({ key, parts, variables }: Render, progress: Progress): Answer {
     text: within('text', steps, () => piecesOf(text, variables)),
   }
   if (parts) {
-    const texts = (one?: Known) => [...(one?.numbers.keys() ?? [])]
+    const texts = (one?: LoadedPart) => [...(one?.numbers.keys() ?? [])]
     rendered.fixed = { html: texts(html), text: texts(text) }
   }
   return { told: 'rendered', rendered }
@@ -185,7 +185,7 @@ function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | unde
 }
 
 function load({ subject, html, text }: CompiledParts): Loaded {
-  const known = (source: string, kind: 'html' | 'plain'): Known => ({
+  const known = (source: string, kind: 'html' | 'plain'): LoadedPart => ({
     part: parsePart(source, kind),
     numbers: new Map(fixedTexts(source, shortest).map((one, n) => [one, n])),
     cuts: [],
@@ -198,7 +198,7 @@ function load({ subject, html, text }: CompiledParts): Loaded {
 }
 
 /** A value that happens to say what a fixed text says is the same text, so it may be its number. */
-function piecesOf({ part, numbers }: Known, variables: Variables): Pieces {
+function piecesOf({ part, numbers }: LoadedPart, variables: Variables): Pieces {
   const pieces: Pieces = []
   let filled = ''
   renderPart(part, variables, (text) => {
@@ -216,7 +216,7 @@ function piecesOf({ part, numbers }: Known, variables: Variables): Pieces {
 }
 
 /** Cut here, once for all messages of the template. */
-function contentOf(known: Known, variables: Variables): Content {
+function contentOf(known: LoadedPart, variables: Variables): Content {
   const texts = [...known.numbers.keys()]
   return piecesOf(known, variables).map((piece) => {
     if (typeof piece === 'string') return piece

@@ -12,8 +12,8 @@ import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
 import { attemptIdOf, deliveriesOf, type QueuedDelivery } from '../model/delivery.ts'
 import type { Rights } from '../model/rights.ts'
 import { beginWaiting } from './attempt-queries.ts'
-import { type Held, holdAll } from './defer.ts'
-import { type Lost, logLost } from './interrupted-attempts.ts'
+import { type HeldDelivery, holdAll } from './defer.ts'
+import { type InterruptedAttempt, logLost } from './interrupted-attempts.ts'
 import { splitBatch } from './split-batch.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
 
@@ -82,7 +82,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   })
   const lost = all.filter(isLostAlone).flatMap(lostOf)
   if (lost.length > 0) await logLost(db, lost)
-  const held: Held[] = []
+  const held: HeldDelivery[] = []
   const begun: Begun[] = []
   const splitJobs: DeliveryJob[] = []
   const beginnings = all.map((asked): Beginning => {
@@ -143,7 +143,7 @@ function mustSplit({ capacity, lost, attempt }: Job): boolean {
 const isLostAlone = ({ isRun, job }: DeliveryJob) => !isRun && job.lost.length > 0
 
 /** What the claims before this one made, where nobody knows what came of it. */
-function lostOf({ job, deliveries, target }: DeliveryJob): Lost[] {
+function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] {
   const { lost, attempt, claims } = job
   return deliveries.flatMap((delivery) => {
     // The first claim of all went by the id that was promised, whose row is there.

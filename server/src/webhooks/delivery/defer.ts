@@ -7,20 +7,28 @@ import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import { deliverJob, type Holder } from '../model/webhook.ts'
 
 /** A delivery whose subscription is paused, or whose holder has lost the right to it. */
-export interface Held {
+export interface HeldDelivery {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
   /** The holder who no longer has the right; absent where the subscription is paused already. */
   ended?: Holder
 }
 
-export async function holdAll(db: Database, held: readonly Held[], now: Date): Promise<void> {
+export async function holdAll(
+  db: Database,
+  held: readonly HeldDelivery[],
+  now: Date,
+): Promise<void> {
   const unique = new Map(held.map((one) => [one.webhookId, one]))
   for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
 }
 
 /** Checked once more under its lock, because somebody may have resumed it meanwhile. */
-async function hold(tx: Tx, { businessId, webhookId, ended }: Held, now: Date): Promise<void> {
+async function hold(
+  tx: Tx,
+  { businessId, webhookId, ended }: HeldDelivery,
+  now: Date,
+): Promise<void> {
   const webhook = await lockWebhook(tx, businessId, webhookId)
   if (!webhook) return
   if (webhook.pausedBecause === null) {

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { type Bench, deliveryBench } from '../../../../tests/support/businesses/deliveries.ts'
 import { takeFrom } from '../../../../tests/support/jobs/jobs.ts'
-import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { until } from '../../../../tests/support/time/eventually.ts'
 import { parseId } from '../../core/ids.ts'
@@ -19,7 +19,7 @@ import { beginAll } from './begin.ts'
 
 let database: TestDatabase
 let bench: Bench
-let receiver: FarEnd
+let receiver: RemoteServer
 /** What the receiver got, and what it answers to the n-th. */
 let got: { event: string; delivery: string }[] = []
 let answer: (n: number) => Promise<number> | number = () => 200

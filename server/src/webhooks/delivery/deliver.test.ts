@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Bench, deliveryBench } from '../../../../tests/support/businesses/deliveries.ts'
 import { callerIn } from '../../../../tests/support/clients/calls.ts'
 import { takeFrom } from '../../../../tests/support/jobs/jobs.ts'
-import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -15,7 +15,7 @@ import { replayDead, replayDeadJob } from './replay-dead.ts'
 
 let database: TestDatabase
 let bench: Bench
-let receiver: FarEnd
+let receiver: RemoteServer
 /** What the receiver answers, and what it was sent. */
 let status = 200
 let bodies: { id: string; type: string }[] = []

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Bench, deliveryBench } from '../../../../tests/support/businesses/deliveries.ts'
-import { type FarEnd, httpServer } from '../../../../tests/support/network/far-end.ts'
+import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { statusOf } from '../../core/errors.ts'
 import { blankEventsAbout } from '../../events/blank-events.ts'
@@ -12,7 +12,7 @@ import { hours, later, seconds } from '../../lib/time/clock.ts'
 
 let database: TestDatabase
 let bench: Bench
-let receiver: FarEnd
+let receiver: RemoteServer
 let status = 200
 let hits = 0
 before(async () => {

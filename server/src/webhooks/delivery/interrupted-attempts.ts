@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { QueuedDelivery } from '../model/delivery.ts'
 import { knownAttempts, logAttempts } from './attempt-queries.ts'
 
-export interface Lost {
+export interface InterruptedAttempt {
   delivery: QueuedDelivery
   id: Id<'delivery'>
   /** The time of the claim. */
@@ -15,7 +15,7 @@ export interface Lost {
 }
 
 /** Writes them to the log as started and never ended; each is made again under another id. */
-export async function logLost(db: Db, lost: readonly Lost[]): Promise<void> {
+export async function logLost(db: Db, lost: readonly InterruptedAttempt[]): Promise<void> {
   if (lost.length === 0) return
   const rows = lost.map(({ delivery, id, at, attempt, url }) => {
     const { first: _first, test: _test, ...its } = delivery

@@ -4,13 +4,13 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job } from '../../lib/jobs/job.ts'
 import { settle } from '../../lib/jobs/settle.ts'
 import { jobOf, type QueuedDelivery } from '../model/delivery.ts'
-import { type Lost, logLost } from './interrupted-attempts.ts'
+import { type InterruptedAttempt, logLost } from './interrupted-attempts.ts'
 
 export interface BatchToSplit {
   job: Job
   deliveries: readonly QueuedDelivery[]
   /** What a worker that is gone may have made of them. */
-  lost: readonly Lost[]
+  lost: readonly InterruptedAttempt[]
 }
 
 export async function splitBatch(

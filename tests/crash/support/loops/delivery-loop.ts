@@ -16,7 +16,7 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { attemptsUnderWay } from 'crier-server/webhooks/log/under-way.ts'
 import { type DeliveryTestbed, deliveryTestbed } from '../../../support/businesses/deliveries.ts'
-import { httpServer } from '../../../support/network/far-end.ts'
+import { httpServer } from '../../../support/network/remote-server.ts'
 import { type TestDatabase, testDatabase } from '../../../support/postgres/database.ts'
 import { until } from '../../../support/time/eventually.ts'
 import { seededRandom } from '../random.ts'
@@ -28,7 +28,7 @@ export interface DeliveryLoopOptions {
   onKill?: (done: number) => void
 }
 
-export interface Cut {
+export interface CutAttempts {
   /** Attempts that were cut off. */
   inFlight: number
   /** Of those, the ones that had reached the receiver; each of their events came again. */
@@ -41,9 +41,9 @@ export interface DeliveryOutcome {
   requests: number
   lost: number
   duplicates: number
-  kills: Cut[]
+  kills: CutAttempts[]
   /** By no kill: the machine was too slow for a worker to renew its lease, and another took it. */
-  lapsed: Cut
+  lapsed: CutAttempts
 }
 
 const script = path.join(import.meta.dirname, '../delivery-process.ts')
@@ -200,7 +200,7 @@ function outcomeOf(
   const all = new Set([...received.values()].flat())
   const counts = [...received.values()].map((deliveries) => deliveries.length)
   const requests = counts.reduce((sum, n) => sum + n, 0)
-  const cutOf = (ids: string[]): Cut => ({
+  const cutOf = (ids: string[]): CutAttempts => ({
     inFlight: ids.length,
     repeated: ids.filter((id) => all.has(id)).length,
   })

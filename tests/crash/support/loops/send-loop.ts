@@ -27,7 +27,7 @@ export interface SendLoopOptions {
 }
 
 /** What takes the messages, and lives on while the service dies. */
-export interface FarEnd {
+export interface RemoteServer {
   /** Settings of the service that sends there. */
   env: Record<string, string>
   /** The names of the messages that it took whole, as often as it did. */
@@ -74,7 +74,7 @@ export interface SendReport {
 const goesOnWithin = 120_000
 
 export async function sendLoop(
-  farEnd: FarEnd,
+  farEnd: RemoteServer,
   queue: QueueOrders,
   options: SendLoopOptions,
 ): Promise<SendReport> {

@@ -127,14 +127,14 @@ function smsOf(
   }
 }
 
-interface Made {
+interface WrittenParts {
   topic: Topic
   copy: Copy
   /** Sentences that the text message has no room for. */
   left: readonly string[]
 }
 
-function notesOf(brief: Brief, { topic, copy, left }: Made, channel: WrittenFor): string[] {
+function notesOf(brief: Brief, { topic, copy, left }: WrittenParts, channel: WrittenFor): string[] {
   const isText = channel === 'sms'
   const { segments } = segmentsOf(copy.sms)
   const states = detailsOf([brief.goal, ...brief.facts].join(' ')).length > 0

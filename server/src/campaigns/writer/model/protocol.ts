@@ -32,11 +32,13 @@ export interface Protocol {
   read(body: unknown): ModelAnswer | undefined
 }
 
-type Bag = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 /** An object of an answer; empty for what is none. */
-export function bag(value: unknown): Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {}
+export function bag(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {}
 }
 
 export function list(value: unknown): unknown[] {

@@ -20,7 +20,7 @@ import { fullTime } from '../shared/words.ts'
 
 const here = '/account/invitations'
 
-type Shown = Awaited<ReturnType<typeof invitedTo>>[number]
+type InvitationView = Awaited<ReturnType<typeof invitedTo>>[number]
 
 export function registerInvitations(scope: FastifyInstance, parts: PageParts): void {
   scope.get(here, async (request, reply) => {
@@ -72,7 +72,7 @@ ${
   })
 }
 
-function row(invited: Shown, formKey: string): Html {
+function row(invited: InvitationView, formKey: string): Html {
   const { businessName, role, invitedBy, expiresAt } = invited
   const id = formatId('invitation', invited.id)
   const business = formatId('business', invited.businessId)

@@ -19,7 +19,7 @@ interface ById {
   Querystring: { email?: string; cursor?: string }
 }
 type OfOne = FastifyRequest<ById>
-type Said = SuppressionsShown['said']
+type FormResult = SuppressionsShown['said']
 
 const path = '/account/businesses/:id/suppressions'
 
@@ -52,7 +52,7 @@ export function registerSuppressions(scope: FastifyInstance, parts: PageParts): 
     return show(request, reply, session, { text: done.message, isFault })
   })
 
-  const show = async (request: OfOne, reply: FastifyReply, session: Session, said?: Said) => {
+  const show = async (request: OfOne, reply: FastifyReply, session: Session, said?: FormResult) => {
     const asked = { userId: session.user.id, requestId: request.id }
     const business_id = request.params.id
     const business = await parts.ask<SuppressionsShown['business']>(
@@ -98,7 +98,7 @@ function ownPath({ params }: OfOne): string {
   return path.replace(':id', params.id)
 }
 
-function sayLifted({ lifted, stays }: { lifted: boolean; stays?: string }): Said {
+function sayLifted({ lifted, stays }: { lifted: boolean; stays?: string }): FormResult {
   if (!lifted) return { text: 'This address was not on the list any more.', isFault: false }
   const text = stays
     ? 'Lifted for receipts. A spam report still keeps marketing from this address.'

@@ -131,7 +131,7 @@ export function faultOf(refusal: Refusal, reply: FastifyReply): { fault: string;
   return { fault: refusal.message, status: statusOf[refusal.code] }
 }
 
-interface Shown extends AgreedRequest {
+interface ConsentPage extends AgreedRequest {
   session?: Session | undefined
   email?: string
   fault?: string
@@ -142,7 +142,7 @@ async function showConsent(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorization, ticked, session, email, fault, status }: Shown,
+  { authorization, ticked, session, email, fault, status }: ConsentPage,
 ): Promise<FastifyReply> {
   const signedIn = session && {
     email: session.user.email,

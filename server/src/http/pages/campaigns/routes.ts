@@ -75,7 +75,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     request: OfOne,
     reply: FastifyReply,
     session: Session,
-    { fault, watches = false }: Shown,
+    { fault, watches = false }: CampaignPage,
   ) => {
     const asked = { userId: session.user.id, requestId: request.id }
     const campaign_id = request.params.id
@@ -115,7 +115,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
   }
 }
 
-interface Shown {
+interface CampaignPage {
   /** Why the last action was refused. */
   fault?: Refusal
   watches?: boolean

@@ -63,7 +63,7 @@ ${keyInput(formKey)}
 </section>`
 }
 
-interface Around {
+interface PhonePage {
   path: string
   formKey: string
   now: Date
@@ -75,7 +75,7 @@ const stateWords: Readonly<Record<PhoneText['state'], string>> = {
   failed: 'failed',
 }
 
-function bubble(text: PhoneText, { path, formKey, now }: Around): Html {
+function bubble(text: PhoneText, { path, formKey, now }: PhonePage): Html {
   const { isSentByPhone, other, body, segments, createdAt, messageId, state } = text
   const id = formatId('text', text.id)
   const action = (name: string, label: string) =>

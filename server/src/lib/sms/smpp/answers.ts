@@ -2,7 +2,7 @@
 import { answerBit, command, type Pdu } from './pdu.ts'
 
 /** What came of a request. */
-export type Heard =
+export type PduOutcome =
   | { result: 'answered'; status: number; body: Buffer }
   /** It was never on the link. */
   | { result: 'untouched'; fault: string }
@@ -10,7 +10,7 @@ export type Heard =
   | { result: 'unclear'; fault: string }
 
 export interface Answers {
-  expect(number: number): { sequence: number; heard: Promise<Heard> }
+  expect(number: number): { sequence: number; heard: Promise<PduOutcome> }
   /** An answer that nobody waits for, or one to another command, is passed over. */
   heard(pdu: Pdu): void
   /** The link is gone: what is under way stays unclear. */
@@ -22,8 +22,8 @@ export interface Answers {
 interface Pending {
   number: number
   timer: NodeJS.Timeout
-  promise: Promise<Heard>
-  resolve(heard: Heard): void
+  promise: Promise<PduOutcome>
+  resolve(heard: PduOutcome): void
 }
 
 /** Section 3.2: from 1, and never with the highest bit. */
@@ -32,7 +32,7 @@ const lastSequence = 0x7fff_ffff
 export function createAnswers(ms: number): Answers {
   const pending = new Map<number, Pending>()
   let last = 0
-  const settle = (sequence: number, heard: Heard): void => {
+  const settle = (sequence: number, heard: PduOutcome): void => {
     const found = pending.get(sequence)
     if (!found) return
     pending.delete(sequence)
@@ -43,7 +43,7 @@ export function createAnswers(ms: number): Answers {
     expect(number) {
       last = last === lastSequence ? 1 : last + 1
       const sequence = last
-      const { promise, resolve } = Promise.withResolvers<Heard>()
+      const { promise, resolve } = Promise.withResolvers<PduOutcome>()
       const late = () => settle(sequence, { result: 'unclear', fault: 'the SMSC took too long' })
       pending.set(sequence, { number, resolve, promise, timer: setTimeout(late, ms) })
       return { sequence, heard: promise }

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import { seconds } from '../../time/clock.ts'
-import { createAnswers, type Heard } from './answers.ts'
+import { createAnswers, type PduOutcome } from './answers.ts'
 import type { Pdu } from './pdu.ts'
 import { answerBit, BadPdu, BrokenStream, command, createPduReader, encodePdu } from './pdu.ts'
 import { status } from './status.ts'
@@ -29,7 +29,7 @@ export interface Link {
   readonly open: boolean
   /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<void>
-  ask(number: number, body: Buffer): Promise<Heard>
+  ask(number: number, body: Buffer): Promise<PduOutcome>
   /** Says goodbye, waits for what is under way, and ends. */
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
       socket.end()
     } else if (pdu.command !== command.alertNotification) reject(pdu, status.unknownCommand)
   }
-  const ask = (number: number, body: Buffer): Promise<Heard> => {
+  const ask = (number: number, body: Buffer): Promise<PduOutcome> => {
     if (!open || !socket.writable) {
       return Promise.resolve({ result: 'untouched', fault: 'the link to the SMSC is down' })
     }
