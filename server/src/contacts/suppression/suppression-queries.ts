@@ -70,7 +70,11 @@ export function findSuppressions(
 export function deleteSuppressions(
   tx: Tx,
   businessId: Id<'business'>,
-  { channel, mark, reasons }: Omit<Mark, 'businessId'> & { reasons: readonly SuppressionReason[] },
+  {
+    channel,
+    mark,
+    reasons,
+  }: Omit<AddressHash, 'businessId'> & { reasons: readonly SuppressionReason[] },
 ): Promise<number> {
   return tx.run(sql`
     delete from suppressions
