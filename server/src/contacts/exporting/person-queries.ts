@@ -5,12 +5,12 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { PersonPage, PersonRow } from './person-part.ts'
 
-interface Whose {
+interface PersonKey {
   businessId: Id<'business'>
   id: Id<'contact'>
 }
 
-export function contactRow(db: Db, { businessId, id }: Whose): Promise<PersonRow[]> {
+export function contactRow(db: Db, { businessId, id }: PersonKey): Promise<PersonRow[]> {
   return db.all(sql`
     select c.id::text as key,
       to_jsonb(c) - '{business_id,email_mark,phone_mark}'::text[] as row
@@ -20,7 +20,7 @@ export function contactRow(db: Db, { businessId, id }: Whose): Promise<PersonRow
 
 export function formerRows(
   db: Db,
-  { businessId, id }: Whose,
+  { businessId, id }: PersonKey,
   { after, limit }: PersonPage,
 ): Promise<PersonRow[]> {
   return db.all(sql`
@@ -33,7 +33,7 @@ export function formerRows(
 
 export function consentRows(
   db: Db,
-  { businessId, id }: Whose,
+  { businessId, id }: PersonKey,
   { after, limit }: PersonPage,
 ): Promise<PersonRow[]> {
   return db.all(sql`
@@ -47,7 +47,7 @@ export function consentRows(
 
 export function confirmationRows(
   db: Db,
-  { businessId, id }: Whose,
+  { businessId, id }: PersonKey,
   { after, limit }: PersonPage,
 ): Promise<PersonRow[]> {
   return db.all(sql`
@@ -61,7 +61,7 @@ export function confirmationRows(
 
 export function activityRows(
   db: Db,
-  { businessId, id }: Whose,
+  { businessId, id }: PersonKey,
   { after, limit }: PersonPage,
 ): Promise<PersonRow[]> {
   return db.all(sql`
@@ -75,7 +75,7 @@ export function activityRows(
 
 export function ownEventRows(
   db: Db,
-  { businessId, id }: Whose,
+  { businessId, id }: PersonKey,
   { after, limit }: PersonPage,
 ): Promise<PersonRow[]> {
   return db.all(sql`
