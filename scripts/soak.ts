@@ -10,6 +10,7 @@ import { campaignSoak } from './soak-campaigns.ts'
 import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
 import { filterSoak } from './soak-filters.ts'
+import { formSoak } from './soak-forms.ts'
 import { writeSection } from './soak-page.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
@@ -24,6 +25,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   campaign: (_, seed) => campaignSoak(seed),
   segments: (_, seed) => segmentSoak(seed),
   filters: () => filterSoak(),
+  forms: () => formSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')
 

@@ -270,8 +270,13 @@ create table confirmations (
   form_version integer,
   language text,
   is_return boolean default false not null,
+  form_id uuid,
+  unproven boolean default false not null,
+  held_at timestamp with time zone,
+  released_at timestamp with time zone,
   constraint confirmations_pkey PRIMARY KEY (business_id, id)
 );
+CREATE INDEX confirmations_by_form ON public.confirmations USING btree (business_id, form_id, created_at) WHERE (form_id IS NOT NULL);
 CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX confirmations_open_return ON public.confirmations USING btree (business_id, address) WHERE (is_return AND (confirmed_at IS NULL) AND (ended_at IS NULL));
 
@@ -524,6 +529,8 @@ create table forms (
   updated_at timestamp with time zone not null,
   page json default '{}'::json not null,
   double_opt_in boolean default false not null,
+  guarded_since timestamp with time zone,
+  guarded_until timestamp with time zone,
   constraint forms_pkey PRIMARY KEY (business_id, id),
   constraint forms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
 );

@@ -17,6 +17,7 @@ import type { Id } from './core/ids.ts'
 import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
 import { eventJobs } from './events/jobs.ts'
+import { guardJobs } from './forms/guard/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
 import { type ImportJobDeps, importJobKinds } from './imports/jobs.ts'
 import { replyPersonalData } from './inbound-sms/personal-data.ts'
@@ -157,6 +158,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...deps.feedback,
     ...deps.replies,
     ...deps.confirmations,
+    ...guardJobs(deps),
     ...campaignJobs({ ...deps, hmac: vault.hmac }),
     'platform.sweep-idempotency-keys': {
       everyMs: hours(1),

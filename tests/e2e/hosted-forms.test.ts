@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import test, { after, before } from 'node:test'
-import type { Id } from 'crier-server/core/ids.ts'
+import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { recipientLanguages } from 'crier-server/core/recipient-words/languages.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.ts'
@@ -81,6 +81,19 @@ async function confirmationOf(businessId: Id<'business'>) {
   }
 }
 
+/** Marks the form as used against strangers, and gives what became of its last confirmation. */
+async function guardForm(formId: string) {
+  const { db } = testbed
+  const id = parseId('form', formId) as Id<'form'>
+  await db.run(sql`update forms set guarded_since = now() where id = ${id}`)
+  return async () => {
+    const { unproven } = await db.one<{ unproven: boolean }>(
+      sql`select unproven from confirmations where form_id = ${id} order by id desc limit 1`,
+    )
+    return unproven
+  }
+}
+
 /** The token of a page counts as a person's after two seconds. */
 const writing = () => new Promise((done) => setTimeout(done, 2_100))
 
@@ -150,6 +163,38 @@ test('axe finds nothing in ten languages, both themes and widths, with and witho
     )
     await context.close()
   }
+})
+
+test('a guarded form has the browser solve a challenge unseen, and works without script and by a plain post', {
+  skip,
+}, async () => {
+  const { form_id, url, share } = await hosted()
+  const isUnproven = await guardForm(form_id)
+  for (const script of [true, false]) {
+    const { page, context, complaints } = await person(browser, { script, width: 390 })
+    await page.goto(url)
+    await picture(page, `form-guarded-${script ? 'script' : 'plain'}`)
+    if (script) assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('textbox', { name: 'Email' }).fill(`g-${script}@example.com`)
+    await page.getByLabel('Two').check()
+    await page.getByLabel('Send me news by email.').check()
+    await writing()
+    await page.locator('form button').click()
+    await page.getByRole('heading', { name: 'One more step: check your inbox' }).waitFor()
+    assert.equal(await isUnproven(), !script)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  }
+  const host = await hostSite(`form-action ${new URL(testbed.service.url).origin}`)
+  const { page, context } = await person(browser)
+  host.show(share.html)
+  await page.goto(host.origin)
+  await page.getByRole('textbox', { name: 'Email' }).fill('plain@example.com')
+  await page.getByLabel('Two').check()
+  await page.locator('form button').click()
+  await page.getByText('Please fill in the form here').waitFor()
+  await picture(page, 'form-sent-here')
+  await context.close()
 })
 
 interface Host {

@@ -443,6 +443,39 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'form',
+    verb: 'held',
+    title: 'List held confirmations',
+    summary: 'The confirmation mails that a guarded form holds back, newest first, and how many. form.release sends them, form.discard ends them. Free, changes nothing.',
+    options: [
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
+      { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
+    ],
+  },
+  {
+    noun: 'form',
+    verb: 'release',
+    title: 'Release held confirmations',
+    summary: 'Send the confirmation mails that a guarded form holds, at most 200 a call; to one address go at most one a day and three a week all the same. Look at form.held first: strangers may have been signed up.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
+      { key: 'confirmation_ids', kind: 'list', about: 'Of form.held; without them the oldest 200.' },
+    ],
+  },
+  {
+    noun: 'form',
+    verb: 'discard',
+    title: 'Discard held confirmations',
+    summary: 'End the confirmations that a guarded form holds, at most 200 a call, without a mail. People who are known for nothing else are deleted.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
+      { key: 'confirmation_ids', kind: 'list', about: 'Of form.held; without them the oldest 200.' },
+    ],
+  },
+  {
     noun: 'submission',
     verb: 'list',
     title: 'List submissions',

@@ -9,6 +9,7 @@ import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
 import { openFiles, uploadsFolder } from '../files/open.ts'
+import { formGuard } from '../forms/guard/guard.ts'
 import { importPersonalData } from '../imports/ending/personal-data.ts'
 import { createFileReader } from '../imports/reading/reader.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
@@ -88,6 +89,7 @@ export function createServices(parts: AppParts) {
           senders: sending.senders,
           senderProfileOf: sending.senderProfileOf,
           mailer,
+          guard: formGuard(vault),
           wake,
         }),
         senders: sending.senders,

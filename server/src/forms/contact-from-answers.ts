@@ -17,6 +17,8 @@ export interface ContactOptions {
   byFirstAddress?: boolean
   /** Email consent is asked for by mail before it is given. */
   doubleOptIn?: boolean
+  /** No challenge was solved on a guarded form. */
+  unproven?: boolean
   /** BCP 47, of the page that the visitor read. */
   language?: string
 }
@@ -71,6 +73,8 @@ export function contactFromAnswers(
         ...(page !== undefined && { page }),
         ...(formVersion !== undefined && { formVersion }),
         ...(options.doubleOptIn && !isSignUp(fields) && { keepsContact: true }),
+        ...(options.unproven && { unproven: true }),
+        ...(options.doubleOptIn && { formId: id }),
         ...(options.language !== undefined && { language: options.language }),
         ...(visitor && { ip: visitor.address }),
         ...(visitor?.agent !== undefined && { agent: visitor.agent.slice(0, agentLength) }),

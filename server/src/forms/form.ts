@@ -89,6 +89,8 @@ export interface Form extends FormDesign {
    */
   version: number
   submissionCount: number
+  /** Since when few confirmation mails are sent, because most go unanswered; null where all are. */
+  guardedSince: Date | null
   createdAt: Date
   updatedAt: Date
 }

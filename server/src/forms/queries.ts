@@ -54,7 +54,8 @@ export function findForm(
 ): Promise<Form | undefined> {
   return db.maybe(sql`
     select id, name, status, fields, tags, page, double_opt_in as "doubleOptIn", version,
-      submission_count as "submissionCount", created_at as "createdAt", updated_at as "updatedAt"
+      submission_count as "submissionCount",
+      case when guarded_until is null then guarded_since end as "guardedSince", created_at as "createdAt", updated_at as "updatedAt"
     from forms where business_id = ${businessId} and id = ${id}
   `)
 }
@@ -70,7 +71,8 @@ export interface FormPage {
 export function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
   return db.all(sql`
     select id, name, status, fields, tags, page, double_opt_in as "doubleOptIn", version,
-      submission_count as "submissionCount", created_at as "createdAt", updated_at as "updatedAt"
+      submission_count as "submissionCount",
+      case when guarded_until is null then guarded_since end as "guardedSince", created_at as "createdAt", updated_at as "updatedAt"
     from forms
     where business_id = ${businessId}
       and (${page.status}::text is null or status = ${page.status})

@@ -55,6 +55,7 @@ test('a new form is a draft without submissions, and is read as it was saved', a
     tags: ['site'],
     page: {},
     double_opt_in: true,
+    guarded_since: null,
     url: `${appUrl}/f/${form_id}`,
     version: 1,
     submission_count: 0,

@@ -28,6 +28,9 @@ export const formView = Type.Object({
   url: Type.String({ description: 'The hosted page.' }),
   version: Type.Integer({ description: 'Counts changes of the fields and the page.' }),
   submission_count: Type.Integer({ description: 'All submissions so far, exactly.' }),
+  guarded_since: Type.Union([Type.String(), Type.Null()], {
+    description: 'Guarded against abuse: few confirmation mails an hour, the rest in form.held.',
+  }),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC; submissions do not change it.' }),
 })
@@ -46,6 +49,7 @@ export function viewOf(form: Form, appUrl: string): FormView {
     url: urlOf(form.id, appUrl),
     version: form.version,
     submission_count: form.submissionCount,
+    guarded_since: form.guardedSince?.toISOString() ?? null,
     created_at: form.createdAt.toISOString(),
     updated_at: form.updatedAt.toISOString(),
   }

@@ -54,6 +54,9 @@ import { changes } from '../events/changes.ts'
 import { exportCreate } from '../exports/create.ts'
 import { contactExport } from '../exports/export.ts'
 import { formGet } from '../forms/get.ts'
+import { formDiscard } from '../forms/guard/discard.ts'
+import { formHeld } from '../forms/guard/held.ts'
+import { formRelease } from '../forms/guard/release.ts'
 import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
 import { formSave } from '../forms/save.ts'
@@ -166,6 +169,9 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     formGet(facilities),
     formSave,
     formSubmit(facilities),
+    formHeld,
+    formRelease,
+    formDiscard,
     submissionList,
     templateList,
     templateSave(facilities),

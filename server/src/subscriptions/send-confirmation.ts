@@ -6,12 +6,18 @@
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import { limits } from '../config.ts'
-import { holdToMail, noteMailed } from '../contacts/consent/confirm.ts'
+import {
+  confirmationOf,
+  holdToMail,
+  noteHeld,
+  noteMailed,
+  stateOf,
+} from '../contacts/consent/confirm.ts'
 import type { ConfirmationPayload } from '../contacts/model/ask-for-confirmation.ts'
 import type { Confirmation } from '../contacts/model/confirmation.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { isRefusal } from '../core/errors.ts'
-import { formatId, newId } from '../core/ids.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'
 import { chooseLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
@@ -26,6 +32,21 @@ import type { Content } from '../messages/model/message.ts'
 import { confirmationToken } from './confirmation-link.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 
+/** Decides about mails that came by a form; the domain of forms fills it. */
+export interface ConfirmationGuard {
+  /** Keeps the form locked until the transaction ends. */
+  guardMail(
+    tx: Tx,
+    mail: { businessId: Id<'business'>; formId: Id<'form'>; unproven: boolean },
+    now: Date,
+  ): Promise<'send' | 'hold'>
+  mayRemind(
+    tx: Tx,
+    form: { businessId: Id<'business'>; formId: Id<'form'> },
+    askedAt: Date,
+  ): Promise<boolean>
+}
+
 export interface ConfirmationDeps {
   db: Database
   clock: Clock
@@ -36,14 +57,15 @@ export interface ConfirmationDeps {
   /** Mail of the service itself, for people to whom the business sends nothing. */
   mailer: Mailer
   mailFrom: string
+  guard: ConfirmationGuard
   wake: TellWorker
 }
 
 /**
- * `unsendable`: the business cannot send at the moment. `heldUntil`: the person was never sent the
- * mail, and it is tried again then.
+ * `held`: until a person releases it. `unsendable`: the business cannot send at the moment.
+ * `heldUntil`: the person was never sent the mail, and it is tried again then.
  */
-export type Sent = 'sent' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
+export type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
 export async function sendConfirmation(
   deps: ConfirmationDeps,
@@ -60,8 +82,14 @@ export async function sendConfirmation(
     own = undefined
     tellOfJobs(tx, deps.wake)
     const now = deps.clock.now()
+    // The form is locked before the confirmation, as a submission locks them.
+    const decided = await askGuard(tx, deps, { businessId, id, isReminder, now })
     const asked = await holdToMail(tx, { businessId, id }, { now, isReminder })
     if (!asked) return 'over'
+    if (decided === 'hold') {
+      if (!isReminder) await noteHeld(tx, { businessId, id }, now)
+      return 'held'
+    }
     const contact = await readContact(tx, businessId, asked.contactId)
     const tier = await tierOf(tx, businessId)
     if (!tier || (!asked.isReturn && contact?.email !== asked.address)) return 'over'
@@ -122,6 +150,26 @@ async function queueMail(
   if (saved.code !== 'conflict') return 'no_room'
   const isOfForm = asked.formVersion !== null
   return isOfForm && saved.details.data?.['reason'] === 'bounce' ? 'refused' : 'suppressed'
+}
+
+interface GuardQuestion {
+  businessId: Id<'business'>
+  id: Id<'confirmation'>
+  isReminder: boolean
+  now: Date
+}
+
+async function askGuard(
+  tx: Tx,
+  { guard }: ConfirmationDeps,
+  { businessId, id, isReminder, now }: GuardQuestion,
+): Promise<'send' | 'hold'> {
+  const asked = await confirmationOf(tx, { businessId, id })
+  if (!asked?.formId || stateOf(asked, now) !== 'open') return 'send'
+  const form = { businessId, formId: asked.formId }
+  if (isReminder) return (await guard.mayRemind(tx, form, asked.askedAt)) ? 'send' : 'hold'
+  if (asked.releasedAt) return 'send'
+  return guard.guardMail(tx, { ...form, unproven: asked.unproven }, now)
 }
 
 interface ConfirmationToMail {

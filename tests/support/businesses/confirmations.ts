@@ -8,13 +8,15 @@ import {
 import { contactGet } from 'crier-server/contacts/operations/get.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
+import { formGuard } from 'crier-server/forms/guard/guard.ts'
 import { registerHostedForms } from 'crier-server/http/pages/forms/routes.ts'
 import { registerConfirmations } from 'crier-server/http/pages/public/confirmation.ts'
 import { createServer } from 'crier-server/http/server.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Mail } from 'crier-server/lib/email/mailer.ts'
-import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
+import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
+import type { Job, JobKinds, Verdict } from 'crier-server/lib/jobs/job.ts'
 import { confirmationJobs } from 'crier-server/subscriptions/confirmation-jobs.ts'
 import { type Caller, callerIn, testVault } from '../clients/calls.ts'
 import { PageVisitor } from '../clients/page-visitor.ts'
@@ -62,6 +64,7 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
       },
     },
     mailFrom: 'Crier <crier@service.test>',
+    guard: formGuard(testVault),
     wake: () => undefined,
   })
   const run = async (kind: string): Promise<(Verdict | undefined)[]> => {
@@ -75,11 +78,26 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     }
     return verdicts
   }
+  /** Does the jobs of a kind that are due, each once, in their order. */
+  const drain = async (kind: string, from: JobKinds = kinds): Promise<void> => {
+    const rows = await db.all<{ payload: unknown; id: string }>(sql`
+      delete from jobs where kind = ${kind} and due_at <= ${clock.now()}
+        and payload ->> 'business_id' = ${businessId}
+      returning id, payload
+    `)
+    for (const { payload } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const verdict = (await from[kind]?.run({ payload } as Job, signal)) as Verdict | undefined
+      if (verdict?.outcome !== 'again') continue
+      const again = [{ kind, lane: businessId, payload, dueAt: verdict.at }]
+      await db.tx((tx) => enqueue(tx, again, clock.now()))
+    }
+  }
   const visitor = new PageVisitor(server, 'crier.test')
   return {
     businessId,
     caller: callerIn({ db, clock }, businessId),
     visitor,
+    drain,
     /** What the job of each request does. */
     mail: () => run(confirmationMailJob),
     wait: () => run(confirmationWaitJob),

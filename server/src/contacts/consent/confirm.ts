@@ -17,6 +17,7 @@ import {
   markMailed,
   setReturned,
 } from '../model/confirmation-queries.ts'
+import { markHeld } from '../model/form-confirmation-queries.ts'
 import { lockById } from '../saving/queries.ts'
 import { liftByPerson, liftedByConfirming } from '../suppression/lift-by-person.ts'
 import { changeConsent } from './change-consent.ts'
@@ -142,4 +143,9 @@ export async function noteMailed(
   mailed: { at: Date; isReminder: boolean },
 ): Promise<void> {
   await markMailed(tx, businessId, id, mailed)
+}
+
+/** The mail is not sent before a person releases it. */
+export async function noteHeld(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
+  await markHeld(tx, businessId, id, now)
 }

@@ -17,6 +17,10 @@ export interface NewConfirmation {
   formVersion: number | null
   /** BCP 47, of what the person read. */
   language: string | null
+  /** The form that it came by. */
+  formId: Id<'form'> | null
+  /** No challenge was solved on a guarded form: the mail waits for a person's release. */
+  unproven: boolean
   /** Whether the contact was made with it, and is known for nothing else. */
   madeContact: boolean
   connectionId: Id<'connection'> | null
@@ -26,6 +30,8 @@ export interface NewConfirmation {
 export interface Confirmation extends Omit<NewConfirmation, 'businessId'> {
   /** Of somebody who was erased: there is no contact before they confirm. */
   isReturn: boolean
+  /** The mail was held and a person has released it. */
+  releasedAt: Date | null
   askedAt: Date
   createdAt: Date
   mailedAt: Date | null

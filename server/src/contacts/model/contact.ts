@@ -106,6 +106,9 @@ export interface ConsentGiven {
   formVersion?: number
   /** BCP 47, of what the person read: what a confirmation mail is written in. */
   language?: string
+  formId?: Id<'form'>
+  /** No challenge was solved on a guarded form: a person must release the mail. */
+  unproven?: boolean
   /** The contact is known for another reason, and stays where this is never confirmed. */
   keepsContact?: boolean
   /** By which the person confirmed it. */

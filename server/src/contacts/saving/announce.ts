@@ -98,6 +98,8 @@ function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
       page: evidence.page ?? null,
       formVersion: evidence.formVersion ?? null,
       language: evidence.language ?? null,
+      formId: evidence.formId ?? null,
+      unproven: evidence.unproven ?? false,
       madeContact: kind === 'created' && !evidence.keepsContact,
       connectionId: item.origin?.connectionId ?? null,
       callId: callIdOf(item.origin),

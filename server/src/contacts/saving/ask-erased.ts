@@ -36,6 +36,8 @@ function requestOf({ businessId, source, email, consent, origin }: ContactToSave
     page: given.page ?? null,
     formVersion: given.formVersion ?? null,
     language: given.language ?? null,
+    formId: given.formId ?? null,
+    unproven: given.unproven ?? false,
     madeContact: true,
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,

@@ -29,6 +29,9 @@ export const german: RecipientWords = {
       'Aus Ihrem Netz kamen zu viele Antworten. Bitte warten Sie eine Minute und senden Sie noch einmal ab.',
     tryAgain:
       'Ihre Angaben konnten nicht gespeichert werden. Sie sind noch da: Bitte senden Sie sie noch einmal ab.',
+    wait: 'Einen Moment bitte …',
+    sendHere:
+      'Bitte füllen Sie das Formular hier aus: Programme haben es missbraucht, deshalb nehmen wir Antworten nur von dieser Seite an.',
     leaveEmpty: 'Lassen Sie dieses Feld leer',
   },
   preferences: {

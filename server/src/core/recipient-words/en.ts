@@ -27,6 +27,9 @@ export const english: RecipientWords = {
       'This page was open for too long. Your answers are still here: please send them again.',
     tooMany: 'Too many answers came from your network. Please wait a minute and send them again.',
     tryAgain: 'Your answers could not be saved. They are still here: please send them again.',
+    wait: 'One moment, please…',
+    sendHere:
+      'Please fill in the form here: programs have misused it, so we take answers from this page only.',
     leaveEmpty: 'Leave this field empty',
   },
   preferences: {

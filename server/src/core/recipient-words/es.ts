@@ -27,6 +27,9 @@ export const spanish: RecipientWords = {
       'Esta página ha estado abierta demasiado tiempo. Tus respuestas siguen aquí: envíalas otra vez.',
     tooMany: 'Han llegado demasiadas respuestas de tu red. Espera un minuto y envíalas otra vez.',
     tryAgain: 'No se han podido guardar tus respuestas. Siguen aquí: envíalas otra vez.',
+    wait: 'Un momento, por favor…',
+    sendHere:
+      'Rellena el formulario aquí: varios programas han abusado de él y solo aceptamos respuestas desde esta página.',
     leaveEmpty: 'Deja este campo vacío',
   },
   preferences: {

@@ -30,6 +30,9 @@ export const french: RecipientWords = {
       'Trop de réponses sont venues de votre réseau. Patientez une minute, puis envoyez-les encore une fois.',
     tryAgain:
       'Vos réponses n’ont pas pu être enregistrées. Elles sont conservées : envoyez-les encore une fois.',
+    wait: 'Un instant, s’il vous plaît…',
+    sendHere:
+      'Merci de remplir le formulaire ici : des programmes en ont abusé, et nous n’acceptons que les réponses de cette page.',
     leaveEmpty: 'Laissez ce champ vide',
   },
   preferences: {

@@ -27,6 +27,9 @@ export const italian: RecipientWords = {
       'Questa pagina è rimasta aperta troppo a lungo. Le tue risposte sono ancora qui: inviale di nuovo.',
     tooMany: 'Sono arrivate troppe risposte dalla tua rete. Aspetta un minuto e inviale di nuovo.',
     tryAgain: 'Non è stato possibile salvare le tue risposte. Sono ancora qui: inviale di nuovo.',
+    wait: 'Un momento, per favore…',
+    sendHere:
+      'Compila il modulo qui: alcuni programmi ne hanno abusato, perciò accettiamo risposte solo da questa pagina.',
     leaveEmpty: 'Lascia vuoto questo campo',
   },
   preferences: {

@@ -29,6 +29,9 @@ export const dutch: RecipientWords = {
       'Er kwamen te veel antwoorden van jouw netwerk. Wacht een minuut en verstuur ze nog een keer.',
     tryAgain:
       'Je antwoorden konden niet worden bewaard. Ze staan er nog: verstuur ze nog een keer.',
+    wait: 'Een ogenblik geduld…',
+    sendHere:
+      'Vul het formulier hier in: programma’s hebben er misbruik van gemaakt, daarom nemen we alleen antwoorden van deze pagina aan.',
     leaveEmpty: 'Laat dit veld leeg',
   },
   preferences: {

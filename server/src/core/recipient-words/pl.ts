@@ -26,6 +26,9 @@ export const polish: RecipientWords = {
     expired: 'Ta strona była zbyt długo otwarta. Twoje odpowiedzi nadal tu są: wyślij je ponownie.',
     tooMany: 'Z Twojej sieci przyszło zbyt wiele odpowiedzi. Poczekaj minutę i wyślij je ponownie.',
     tryAgain: 'Nie udało się zapisać odpowiedzi. Nadal tu są: wyślij je ponownie.',
+    wait: 'Chwileczkę…',
+    sendHere:
+      'Wypełnij formularz tutaj: programy go nadużywały, dlatego przyjmujemy odpowiedzi tylko z tej strony.',
     leaveEmpty: 'Pozostaw to pole puste',
   },
   preferences: {

@@ -27,6 +27,9 @@ export const portuguese: RecipientWords = {
       'Esta página esteve aberta demasiado tempo. As suas respostas continuam aqui: envie-as outra vez.',
     tooMany: 'Chegaram demasiadas respostas da sua rede. Espere um minuto e envie-as outra vez.',
     tryAgain: 'Não foi possível guardar as suas respostas. Continuam aqui: envie-as outra vez.',
+    wait: 'Um momento, por favor…',
+    sendHere:
+      'Preencha o formulário aqui: houve programas que abusaram dele, por isso só aceitamos respostas desta página.',
     leaveEmpty: 'Deixe este campo vazio',
   },
   preferences: {

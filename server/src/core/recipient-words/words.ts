@@ -34,6 +34,10 @@ export interface RecipientWords {
     tooMany: string
     tryAgain: string
     /** The label of a field that people do not see; whoever sees it must leave it empty. */
+    /** While the browser of a guarded form's visitor works on its challenge. */
+    wait: string
+    /** After a post from elsewhere to a guarded form. */
+    sendHere: string
     leaveEmpty: string
   }
   preferences: {

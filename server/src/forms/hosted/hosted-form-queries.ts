@@ -9,7 +9,8 @@ export function selectHostedForm(db: Db, id: Id<'form'>): Promise<HostedForm | u
   return db.maybe(sql`
     select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
       forms.fields, forms.page,
-      forms.double_opt_in as "doubleOptIn"
+      forms.double_opt_in as "doubleOptIn",
+      forms.guarded_since is not null and forms.guarded_until is null as "isGuarded"
     from forms join businesses on businesses.id = forms.business_id
     where forms.id = ${id}
   `)

@@ -13,4 +13,6 @@ export interface HostedForm {
   fields: FormField[]
   page: FormPage
   doubleOptIn: boolean
+  /** Visitors solve a challenge, or their confirmation mail is held. */
+  isGuarded: boolean
 }

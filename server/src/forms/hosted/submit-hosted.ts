@@ -8,6 +8,7 @@ import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { type Clock, minutes } from '../../lib/time/clock.ts'
 import { addressField } from '../form.ts'
 import { saveSubmissions } from '../save-submissions.ts'
+import { isProof } from './challenge.ts'
 import type { HostedForm } from './hosted-form.ts'
 import { hostedFormLimits } from './limits.ts'
 import { readPageToken } from './page-token.ts'
@@ -25,6 +26,8 @@ export interface VisitorPost {
   answers: Record<string, string>
   /** Undefined where the post came from another site, which has no token. */
   pageToken: string | undefined
+  /** What the page's script found for its challenge; empty without script. */
+  proof: string
   /** Filled by programs alone. */
   trap: string
   sourceUrl: string
@@ -39,6 +42,8 @@ export interface VisitorPost {
 /** `again`: nothing was saved, and the visitor can mend it by sending the answers once more. */
 export type Submitted =
   | { result: 'taken' }
+  /** The form is guarded: nothing was saved, and its own page has a challenge. */
+  | { result: 'challenge' }
   | { result: 'again'; notice: 'expired' | 'tryAgain' | 'tooMany' | undefined; problems: Problems }
 
 export type Problems = ReadonlyMap<string, Problem>
@@ -52,13 +57,14 @@ export async function submitHosted(
 ): Promise<Submitted> {
   // A program that fills every field is not told that it was seen.
   if (post.trap !== '') return { result: 'taken' }
+  if (form.isGuarded && post.pageToken === undefined) return { result: 'challenge' }
   const token = tokenState(deps, form, post)
   if (token === 'late' || token === 'forged') return again('expired')
   if (token === 'early') return again('tryAgain')
   const problems = findProblems(form.fields, post.answers)
   if (problems.size > 0) return again(undefined, problems)
   if (await isOverLimit(deps, form, post, token)) return again('tooMany')
-  return save(deps, form, post)
+  return save(deps, form, { ...post, unproven: !(await isProven(deps, form, post)) })
 }
 
 function again(
@@ -71,6 +77,28 @@ function again(
 function tokenState({ vault, clock }: HostedFormDeps, { id }: HostedForm, post: VisitorPost) {
   const { pageToken } = post
   return pageToken === undefined ? 'none' : readPageToken(vault, id, pageToken, clock.now())
+}
+
+/** A solution counts once, or one would do for a thousand posts. */
+async function isProven(
+  { db, vault, clock }: HostedFormDeps,
+  { isGuarded }: HostedForm,
+  { pageToken = '', proof }: VisitorPost,
+): Promise<boolean> {
+  if (!isGuarded) return true
+  if (!isProof(pageToken, proof)) return false
+  const once = {
+    purpose: 'form.challenge',
+    subject: pageToken,
+    limit: 1,
+    windowMs: hostedFormLimits.pageAgeMs.most,
+    now: clock.now(),
+  }
+  return !(await countAttempt(db, vault, once))
+}
+
+interface PostToSave extends VisitorPost {
+  unproven: boolean
 }
 
 /** Posts without a page of ours before them have tighter limits. */
@@ -100,7 +128,7 @@ async function isOverLimit(
   return false
 }
 
-async function save(deps: HostedFormDeps, form: HostedForm, post: VisitorPost): Promise<Submitted> {
+async function save(deps: HostedFormDeps, form: HostedForm, post: PostToSave): Promise<Submitted> {
   const saved = await saveOnce(deps, form, post)
   if (!isRefusal(saved) || isErased(saved)) return { result: 'taken' }
   if (saved.code !== 'conflict') return again('tryAgain')
@@ -117,11 +145,18 @@ function isErased({ code, details }: Refusal): boolean {
 function saveOnce(
   { vault, writingFor }: HostedFormDeps,
   { businessId, tier, id: formId }: HostedForm,
-  { answers: fields, sourceUrl, consentTexts, language, visitor, requestId }: VisitorPost,
+  { answers: fields, sourceUrl, consentTexts, language, unproven, visitor, requestId }: PostToSave,
   byFirstAddress = false,
 ) {
   const { batch, origin } = writingFor(businessId, requestId)
   const hmac: Hmac = (purpose, data) => vault.hmac(purpose, data)
   const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
-  return batch(saveSubmissions, { ...item, visitor, consentTexts, language, byFirstAddress })
+  return batch(saveSubmissions, {
+    ...item,
+    visitor,
+    consentTexts,
+    language,
+    unproven,
+    byFirstAddress,
+  })
 }

@@ -1,14 +1,17 @@
 /** The pages of a hosted form: the form itself, its thanks, and what stands there while it is closed. */
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { FormField } from '../../../forms/form.ts'
+import { guardLimits } from '../../../forms/guard/limits.ts'
 import type { Problems } from '../../../forms/hosted/submit-hosted.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
+import { challengePath } from './challenge-script.ts'
 import { fieldView, idOf } from './field-view.ts'
 import type { FormTexts } from './form-texts.ts'
 
 /** Fields of ours beside the business's own, whose keys begin with a letter. */
 export const ownFields = {
   token: '_page',
+  proof: '_proof',
   trap: '_more',
   source: '_source_url',
 } as const
@@ -20,22 +23,30 @@ export interface FormBody {
   token: string
   answers: Readonly<Record<string, string>>
   problems: Problems
-  notice?: 'expired' | 'tryAgain' | 'tooMany' | undefined
+  notice?: 'expired' | 'tryAgain' | 'tooMany' | 'sendHere' | undefined
+  /** The browser works on a challenge, where it has script. */
+  isGuarded: boolean
 }
 
 export function formBody(body: FormBody): Html {
-  const { fields, texts, action, token, problems, notice } = body
+  const { fields, texts, action, token, problems, notice, isGuarded } = body
   const words = wordsIn(texts.language).form
   const context = { ...body, words }
   return html`<h1 dir="auto">${texts.title}</h1>
 ${texts.intro !== undefined && html`<p class="lead" dir="auto">${linesOf(texts.intro)}</p>`}
 ${notice && html`<p class="warning" role="alert" tabindex="-1" autofocus>${words[notice]}</p>`}
 ${problems.size > 0 && summary(fields, context)}
-<form method="post" action="${action}" class="card">
+<form method="post" action="${action}" class="card"${isGuarded && html` data-bits="${guardLimits.proofBits}"`}>
 <input type="hidden" name="${ownFields.token}" value="${token}">
+${isGuarded && html`<input type="hidden" name="${ownFields.proof}" value="">`}
 <div class="unseen" aria-hidden="true"><label>${words.leaveEmpty} <input name="${ownFields.trap}" tabindex="-1" autocomplete="off"></label></div>
 ${fields.map((field) => fieldView(field, context))}
 <div class="actions"><button>${texts.submit ?? words.submit}</button></div>
+${
+  isGuarded &&
+  html`<p role="status" class="fine" hidden>${words.wait}</p>
+<script src="${challengePath}" defer></script>`
+}
 </form>`
 }
 

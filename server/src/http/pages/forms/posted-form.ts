@@ -25,6 +25,7 @@ export function postedForm(
   return {
     answers: answersIn(body, fields),
     pageToken: token === '' ? undefined : token,
+    proof: text(ownFields.proof),
     trap: text(ownFields.trap),
     sourceUrl: readUrl(text(ownFields.source)) ?? readUrl(request.headers.referer ?? '') ?? formUrl,
     consentTexts: Object.fromEntries(consents.map((field) => [field.key, texts.labelOf(field)])),

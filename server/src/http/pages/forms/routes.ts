@@ -25,6 +25,7 @@ import { errorBody } from '../../error-body.ts'
 import { takeForms, takeJsonFields, takeMultipart } from '../../form-body.ts'
 import { asRefusal } from '../../server.ts'
 import { sendRecipientError, sendRecipientPage } from '../public/recipient-page.ts'
+import { registerChallengeScript } from './challenge-script.ts'
 import { type FormTexts, textsOf } from './form-texts.ts'
 import { closedBody, formBody, thanksBody, thanksLines } from './form-view.ts'
 import { answersIn, postedForm } from './posted-form.ts'
@@ -62,6 +63,7 @@ export function registerHostedForms(app: FastifyInstance, deps: HostedFormPagesD
       }
       return sendRefusal(reply, request, refusal)
     })
+    registerChallengeScript(scope)
     for (const path of ['/f/:form', '/f/:form/embed']) {
       scope.get(path, (request, reply) => showForm(deps, request as FormRequest, reply))
       scope.post(path, (request, reply) => takePost(deps, request as FormRequest, reply))
@@ -80,9 +82,19 @@ async function showForm(
   const shown = await findShown(deps, request)
   if (!shown) return sendRefusal(reply, request, noSuchForm())
   if (shown.form.status !== 'published') return sendClosed(reply, request, shown)
+  const isSentHere = shown.form.isGuarded && request.query['here'] === '1'
+  if (isSentHere && wantsJson(request)) {
+    const message = 'This form takes answers from its own page alone at the moment: open it.'
+    const url = urlOf(shown.form.id, deps.config.appUrl)
+    return sendRefusal(reply, request, refuse('conflict', message, { data: { url } }))
+  }
   // Only the answers of people are prefilled: nobody agrees to anything by following a link.
   const fields = shown.form.fields.filter(({ type }) => type !== 'consent')
-  const again = { answers: answersIn(request.query, fields), problems: new Map() }
+  const again = {
+    answers: answersIn(request.query, fields),
+    problems: new Map(),
+    ...(isSentHere && { notice: 'sendHere' as const }),
+  }
   return sendForm(deps, request, reply, { shown, again })
 }
 
@@ -98,6 +110,9 @@ async function takePost(
   const formUrl = urlOf(form.id, deps.config.appUrl)
   const post = postedForm(request, form.fields, { texts, formUrl })
   const submitted = await submitHosted(deps, form, post)
+  if (submitted.result === 'challenge') {
+    return reply.redirect(`${pathOf(request)}${queryOf(request, { here: '1' })}`, 303)
+  }
   if (wantsJson(request)) return sendJson(reply, request, shown, { submitted, post })
   if (submitted.result === 'taken') {
     const asked = asksToConfirm(form, post.answers) ? { confirm: '1' } : {}
@@ -140,6 +155,8 @@ async function findShown(
   }
 }
 
+type Answered = Exclude<Submitted, { result: 'challenge' }>
+
 type Again = Pick<Parameters<typeof formBody>[0], 'answers' | 'problems' | 'notice'>
 
 function sendForm(
@@ -154,17 +171,18 @@ function sendForm(
     texts,
     action: `${pathOf(request)}${queryOf(request)}`,
     token: makePageToken(vault, form.id, clock.now()),
+    isGuarded: form.isGuarded,
     ...again,
   })
-  const isFirst = again.problems.size === 0 && again.notice === undefined
+  const isFirst = again.problems.size === 0 && (again.notice ?? 'sendHere') === 'sendHere'
   const status = isFirst ? 200 : again.notice === 'tooMany' ? 429 : 422
-  return sendFormPage(reply, shown, { body, status })
+  return sendFormPage(reply, shown, { body, status, runsScript: form.isGuarded })
 }
 
 function sendFormPage(
   reply: FastifyReply,
   { form, business, colour, texts, isFrame }: Shown,
-  page: Pick<Parameters<typeof sendRecipientPage>[1], 'body' | 'status'>,
+  page: Pick<Parameters<typeof sendRecipientPage>[1], 'body' | 'status' | 'runsScript'>,
 ): FastifyReply {
   const { allowed_sites, redirect_url } = form.page
   return sendRecipientPage(reply, {
@@ -189,7 +207,7 @@ function sendJson(
   reply: FastifyReply,
   request: FormRequest,
   { form, texts }: Shown,
-  { submitted, post }: { submitted: Submitted; post: VisitorPost },
+  { submitted, post }: { submitted: Answered; post: VisitorPost },
 ): FastifyReply {
   const words = wordsIn(texts.language).form
   if (submitted.result === 'taken') {

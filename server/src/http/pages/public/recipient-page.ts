@@ -11,7 +11,15 @@ import { type Page, sendPage } from '../shared/page.ts'
 export interface RecipientPage
   extends Pick<
     Page,
-    'title' | 'body' | 'status' | 'language' | 'colour' | 'formGoesTo' | 'shownOn' | 'bare'
+    | 'title'
+    | 'body'
+    | 'status'
+    | 'language'
+    | 'colour'
+    | 'formGoesTo'
+    | 'shownOn'
+    | 'bare'
+    | 'runsScript'
   > {
   /** Undefined if the link does not identify the business. */
   business: string | undefined

@@ -1,4 +1,4 @@
-/** The frame of every page, and the headers that keep it safe: no scripts, no embedding. */
+/** The frame of every page, and the headers that keep it safe: no embedding, and no scripts but where a page asks for them. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
@@ -42,6 +42,8 @@ export interface Page {
   colour?: string
   /** Without the bar above and the line below, for a frame on another site. */
   bare?: boolean
+  /** Runs scripts of this service. */
+  runsScript?: boolean
 }
 
 export interface Nav {
@@ -51,7 +53,7 @@ export interface Nav {
 }
 
 function policyOf(
-  { framesOwn, shownOn = [], formGoesTo }: Page,
+  { framesOwn, shownOn = [], formGoesTo, runsScript }: Page,
   nonce: string | undefined,
 ): string {
   return [
@@ -63,6 +65,7 @@ function policyOf(
     formGoesTo === undefined ? "form-action 'self'" : `form-action 'self' ${formGoesTo}`,
     shownOn.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors ${shownOn.join(' ')}`,
     "base-uri 'none'",
+    ...(runsScript ? ["script-src 'self'"] : []),
     ...(framesOwn ? ["frame-src 'self'"] : []),
   ].join('; ')
 }

@@ -1,0 +1,55 @@
+/** Which held confirmations a call is about. */
+import { unknownOf } from '../../contacts/consent/form-confirmations.ts'
+import type { FormOfConfirmations, HeldChoice } from '../../contacts/model/form-response.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { findForm } from '../queries.ts'
+import { formIdInput, noSuchForm } from '../view.ts'
+import { guardLimits } from './limits.ts'
+
+export const choiceInput = {
+  form_id: formIdInput,
+  confirmation_ids: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: guardLimits.heldPerCall,
+      uniqueItems: true,
+      description: `Of form.held; without them the oldest ${guardLimits.heldPerCall}.`,
+    }),
+  ),
+}
+
+export interface ChosenHeld extends FormOfConfirmations {
+  choice: HeldChoice
+}
+
+interface Asked {
+  form_id: string
+  confirmation_ids?: readonly string[]
+}
+
+/** Confirmations that are held no more are passed over: two people may look at one list. */
+export async function chosenHeld(
+  db: Db,
+  businessId: Id<'business'>,
+  { form_id, confirmation_ids }: Asked,
+): Promise<ChosenHeld | Refusal> {
+  const formId = parseId('form', form_id)
+  if (!formId || !(await findForm(db, businessId, formId))) return noSuchForm(form_id)
+  const ids: Id<'confirmation'>[] = []
+  for (const text of confirmation_ids ?? []) {
+    const id = parseId('confirmation', text)
+    if (!id) return noSuchConfirmation(text)
+    ids.push(id)
+  }
+  const unknown = await unknownOf(db, { businessId, formId }, ids)
+  if (unknown) return noSuchConfirmation(formatId('confirmation', unknown))
+  const choice = { ids: confirmation_ids ? ids : null, limit: guardLimits.heldPerCall }
+  return { businessId, formId, choice }
+}
+
+function noSuchConfirmation(id: string): Refusal {
+  return refuse('not_found', `The form has no confirmation ${id}.`, { field: 'confirmation_ids' })
+}

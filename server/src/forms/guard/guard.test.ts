@@ -1,0 +1,251 @@
+/**
+ * A form that a program uses to write to strangers: 10,000 submissions over 500 addresses in the
+ * soak, fewer in a run of all tests. FORM_SUBMISSIONS says how many.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { solveChallenge } from '../../../../tests/support/businesses/challenges.ts'
+import {
+  confirmationScene,
+  confirmPathIn,
+} from '../../../../tests/support/businesses/confirmations.ts'
+import { forms, publishedForm } from '../../../../tests/support/businesses/forms.ts'
+import { testVault } from '../../../../tests/support/clients/calls.ts'
+import { newMember } from '../../../../tests/support/clients/grants.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import {
+  confirmationMailJob,
+  confirmationWaitJob,
+} from '../../contacts/model/ask-for-confirmation.ts'
+import { contactList } from '../../contacts/operations/list.ts'
+import { createEngine } from '../../core/writes/unit-of-work.ts'
+import type { Mail } from '../../lib/email/mailer.ts'
+import { days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
+import { findHostedForm } from '../hosted/find-hosted-form.ts'
+import { makePageToken } from '../hosted/page-token.ts'
+import { submitHosted } from '../hosted/submit-hosted.ts'
+import { formDiscard } from './discard.ts'
+import { guardCheckJob } from './guard.ts'
+import { guardedMailJob } from './guarded-mail.ts'
+import { formHeld } from './held.ts'
+import { guardJobs } from './jobs.ts'
+import { guardLimits } from './limits.ts'
+import { formRelease } from './release.ts'
+
+const submissions = Number(process.env['FORM_SUBMISSIONS'] ?? 280)
+const strangers = Math.min(500, Math.ceil(submissions / 2))
+
+let database: TestDatabase
+const clock = new ManualClock()
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+const news = { key: 'news', label: 'Send me news.', type: 'consent' }
+let scenes = 0
+
+async function scene() {
+  const { db } = database
+  const all = await confirmationScene({ db, clock })
+  const form_id = await publishedForm(all.caller, [news])
+  const engine = createEngine({ db, clock })
+  const sentToOwners: Mail[] = []
+  const guard = guardJobs({
+    db,
+    clock,
+    mailer: { send: async (mail: Mail) => void sentToOwners.push(mail) } as never,
+    urls: { appUrl: 'https://app.example' },
+    mailFrom: 'crier@crier.test',
+  })
+  const prefix = `s${++scenes}`
+  const deps = {
+    db,
+    clock,
+    vault: testVault,
+    writingFor: (id: typeof all.businessId, callId: string) =>
+      engine.writingFor({
+        businessId: id,
+        operation: 'form.submit',
+        input: {},
+        origin: { connectionId: null, callId },
+      }),
+  }
+  return {
+    ...all,
+    form_id,
+    sentToOwners,
+    /** A post of the nth stranger's address, from a network of its own. */
+    async post(n: number, { proven = false, plain = false } = {}) {
+      const form = await findHostedForm(db, form_id)
+      assert.ok(form)
+      const token = makePageToken(testVault, form.id, later(clock.now(), -seconds(3 + (n % 50))))
+      return submitHosted(deps, form, {
+        answers: { email: `${prefix}-${n}@d${n % 40}.example`, news: 'true' },
+        pageToken: plain ? undefined : token,
+        proof: proven ? solveChallenge(token) : '',
+        trap: '',
+        sourceUrl: 'https://app.example/f',
+        consentTexts: {},
+        language: 'en',
+        visitor: { address: `10.${scenes}.${Math.floor(n / 250)}.${n % 250}`, agent: undefined },
+        requestId: 'req_none',
+      })
+    },
+    async guardedSince() {
+      const { guarded_since } = await all.caller.get<{ guarded_since: string | null }>(forms.get, {
+        form_id,
+      })
+      return guarded_since
+    },
+    check: () => all.drain(guardCheckJob, guard),
+    tellOwners: () => all.drain(guardedMailJob, guard),
+    held: () =>
+      all.caller.get<{
+        held: { confirmation_id: string; reason: string }[]
+        total: number
+        next_cursor?: string
+      }>(formHeld, { form_id }),
+  }
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** Twenty posts in each five seconds, and the mails of each after them. */
+async function attack(one: Scene, { from, to }: { from: number; to: number }): Promise<void> {
+  for (let n = from; n < to; n++) {
+    await one.post(n % strangers)
+    if (n % 20 !== 19) continue
+    await one.drain(confirmationMailJob)
+    clock.forward(seconds(5))
+  }
+  await one.drain(confirmationMailJob)
+}
+
+test('a program that types strangers’ addresses gets few mails sent, and the form turns guarded and back', async (t) => {
+  const one = await scene()
+  await newMember(database.db, { businesses: [one.businessId] })
+  const began = clock.now().getTime()
+  await attack(one, { from: 0, to: submissions })
+  const hoursBegun = Math.ceil((clock.now().getTime() - began) / hours(1))
+  const mails = await one.mails()
+  t.diagnostic(`${submissions} submissions over ${strangers} addresses: ${mails.length} mails`)
+  const { waiting, mailsPerHour } = guardLimits
+  assert.ok(mails.length <= waiting + mailsPerHour * hoursBegun, `${mails.length} mails`)
+  assert.ok(mails.length >= Math.min(waiting, strangers))
+  const recipients = new Set(mails.map(({ recipient }) => recipient))
+  assert.equal(recipients.size, mails.length, 'nobody is written to twice in a day')
+  assert.notEqual(await one.guardedSince(), null)
+  await one.tellOwners()
+  assert.match(one.sentToOwners[0]?.subject ?? '', /is guarded against abuse/)
+  const { total } = await one.held()
+  assert.equal(total, strangers - mails.length)
+
+  // A day without submissions: it stays guarded until its unanswered mails are a day old.
+  let checks = 0
+  while ((await one.guardedSince()) !== null) {
+    clock.forward(hours(1))
+    await one.check()
+    assert.ok(++checks <= 25, 'it never turns back')
+  }
+  assert.ok(checks >= 23, `it turned back after ${checks} hours`)
+  assert.equal((await one.held()).total, total, 'what is held is a person’s to decide')
+
+  // Whoever was written to by the attack is not reminded of what they never asked for.
+  clock.forward(days(3))
+  await one.drain(confirmationWaitJob)
+  assert.equal((await one.mails()).length, mails.length)
+})
+
+test('on a guarded form a challenge lets twenty mails an hour through, and posts from elsewhere are sent to it', async () => {
+  const one = await scene()
+  const { waiting, mailsPerHour } = guardLimits
+  for (let n = 0; n <= waiting; n++) {
+    await one.post(n)
+    if (n % 50 === 49) clock.forward(minutes(1))
+  }
+  await one.drain(confirmationMailJob)
+  assert.notEqual(await one.guardedSince(), null)
+  const before = (await one.mails()).length
+  assert.equal(before, mailsPerHour, 'a hundred and one came before the first mail')
+  assert.deepEqual(await one.post(500, { plain: true }), { result: 'challenge' })
+  const page = await one.visitor.send({
+    method: 'POST',
+    url: `/f/${one.form_id}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=plain%40example.com&news=true',
+  })
+  assert.deepEqual([page.status, page.to], [303, `/f/${one.form_id}?here=1`])
+  const challenge = await one.visitor.get(page.to ?? '')
+  assert.equal(challenge.status, 200)
+  assert.match(challenge.body, /programs have misused it/)
+  assert.match(challenge.body, /data-bits="16".*<script src="\/f\/challenge\.js" defer>/s)
+  assert.match(String(challenge.headers['content-security-policy']), /script-src 'self'/)
+  const script = await one.visitor.get('/f/challenge.js')
+  assert.ok(script.body.length < 1_024, `${script.body.length} bytes`)
+
+  clock.forward(hours(1))
+  for (let n = 600; n < 602; n++) await one.post(n, { proven: true })
+  await one.post(602)
+  await one.drain(confirmationMailJob)
+  const sent = (await one.mails()).map(({ recipient }) => recipient).slice(before)
+  assert.deepEqual(
+    sent.map((address) => /-(\d+)@/.exec(address)?.[1]),
+    ['600', '601'],
+  )
+  const { held } = await one.held()
+  assert.equal(held[0]?.reason, 'challenge')
+  assert.equal(held.at(-1)?.reason, 'rate')
+})
+
+test('the people whose form it is release or discard what is held', async () => {
+  const one = await scene()
+  for (let n = 0; n <= guardLimits.waiting; n++) {
+    await one.post(n)
+    if (n % 50 === 49) clock.forward(minutes(1))
+  }
+  await one.drain(confirmationMailJob)
+  const { held, total } = await one.held()
+  const before = (await one.mails()).length
+  assert.equal(total, guardLimits.waiting + 1 - before)
+  const { form_id } = one
+  const confirmation_ids = held.slice(0, 2).map((row) => row.confirmation_id)
+  const released = await one.caller.get(formRelease, { form_id, confirmation_ids })
+  assert.deepEqual(released, { released: 2, left: total - 2 })
+  assert.deepEqual(await one.caller.get(formRelease, { form_id, confirmation_ids }), {
+    released: 0,
+    left: total - 2,
+  })
+  await one.drain(confirmationMailJob)
+  const mails = await one.mails()
+  assert.equal(mails.length, before + 2)
+  const confirmed = await one.press(confirmPathIn(mails.at(-1) as never), 'POST')
+  assert.equal(confirmed.status, 200)
+  assert.deepEqual(await one.caller.get(formDiscard, { form_id }), {
+    discarded: total - 2,
+    left: 0,
+  })
+  const { contacts } = await one.caller.get<{ contacts: [] }>(contactList, { limit: 200 })
+  assert.equal(contacts.length, before + 2, 'strangers are gone')
+  const other = await scene()
+  const refused = await other.caller.refused(formRelease, {
+    form_id: other.form_id,
+    confirmation_ids,
+  })
+  assert.equal(refused.code, 'not_found')
+})
+
+test('a form whose people confirm is never guarded, however many they are', async () => {
+  const one = await scene()
+  for (let n = 0; n < 120; n++) {
+    await one.post(n)
+    if (n % 10 !== 9) continue
+    await one.drain(confirmationMailJob)
+    const mails = (await one.mails()).slice(-10)
+    for (const mail of mails.slice(0, 3)) await one.press(confirmPathIn(mail), 'POST')
+    clock.forward(minutes(10))
+  }
+  assert.equal(await one.guardedSince(), null)
+  assert.equal((await one.mails()).length, 120)
+})

@@ -1,0 +1,113 @@
+/**
+ * Guards forms against abuse: the confirmation mail is what strangers could be bombed with, so it is
+ * decided here, in the job that sends the mail, whether it is sent or held (docs/design/forms.md).
+ */
+import { heldCount, responseOf } from '../../contacts/consent/form-confirmations.ts'
+import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { countAttempt } from '../../lib/rate-limit/attempts.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import { findGuard, type GuardState, lockGuard, setGuard } from './guard-queries.ts'
+import { queueGuardedMails } from './guarded-mail.ts'
+import { guardLimits } from './limits.ts'
+import { isAbused } from './rule.ts'
+
+export const guardCheckJob = 'form.guard-check'
+
+export interface GuardPayload {
+  business_id: FormOfConfirmations['businessId']
+  form_id: FormOfConfirmations['formId']
+}
+
+export interface MailOfForm extends FormOfConfirmations {
+  /** Nobody solved a challenge although the form was guarded. */
+  unproven: boolean
+}
+
+const isGuarded = ({ guardedSince, guardedUntil }: GuardState) =>
+  guardedSince !== null && guardedUntil === null
+
+/** What the domain of subscriptions asks before it sends a confirmation that came by a form. */
+export function formGuard(vault: Pick<Vault, 'hmac'>) {
+  return {
+    guardMail: (tx: Tx, mail: MailOfForm, now: Date) => guardMail(tx, vault, mail, now),
+    mayRemind,
+  }
+}
+
+/** Whether the mail is sent or held; the form stays locked until the transaction ends. */
+async function guardMail(
+  tx: Tx,
+  vault: Pick<Vault, 'hmac'>,
+  mail: MailOfForm,
+  now: Date,
+): Promise<'send' | 'hold'> {
+  const state = await lockGuard(tx, mail.businessId, mail.formId)
+  if (!state) return 'send'
+  if (!isGuarded(state)) {
+    if (!(await isAbusedNow(tx, mail, now))) return 'send'
+    await turnGuarded(tx, mail, now)
+  }
+  if (mail.unproven) return 'hold'
+  const over = await countAttempt(tx, vault, {
+    purpose: 'form.guarded-mail',
+    subject: mail.formId,
+    limit: guardLimits.mailsPerHour,
+    windowMs: hours(1),
+    now,
+  })
+  return over ? 'hold' : 'send'
+}
+
+/** Whoever was mailed while the form was abused is not reminded: they most likely never asked. */
+async function mayRemind(
+  db: Db,
+  { businessId, formId }: FormOfConfirmations,
+  askedAt: Date,
+): Promise<boolean> {
+  const state = await findGuard(db, businessId, formId)
+  if (!state?.guardedSince) return true
+  const { guardedSince, guardedUntil } = state
+  const isBefore = askedAt < later(guardedSince, -guardLimits.sampleMs)
+  return isBefore || (guardedUntil !== null && askedAt > guardedUntil)
+}
+
+/** Turns the form back where it is no longer abused; gives whether it is guarded still. */
+export async function checkGuard(
+  tx: Tx,
+  { businessId, formId }: FormOfConfirmations,
+  now: Date,
+): Promise<boolean> {
+  const state = await lockGuard(tx, businessId, formId)
+  if (!state?.guardedSince || !isGuarded(state)) return false
+  const form = { businessId, formId }
+  const held = await heldCount(tx, form, later(now, -guardLimits.checkMs))
+  if (held > guardLimits.heldPerCheck || (await isAbusedNow(tx, form, now))) return true
+  await setGuard(tx, businessId, formId, { since: state.guardedSince, until: now })
+  return false
+}
+
+async function isAbusedNow(tx: Tx, form: FormOfConfirmations, now: Date): Promise<boolean> {
+  const { sampleMs, sampleMost, answerMs } = guardLimits
+  const sample = {
+    since: later(now, -sampleMs),
+    mailedBefore: later(now, -answerMs),
+    answerMs,
+    most: sampleMost,
+  }
+  return isAbused(await responseOf(tx, form, sample))
+}
+
+async function turnGuarded(
+  tx: Tx,
+  { businessId, formId }: FormOfConfirmations,
+  now: Date,
+): Promise<void> {
+  await setGuard(tx, businessId, formId, { since: now, until: null })
+  const payload: GuardPayload = { business_id: businessId, form_id: formId }
+  const dueAt = later(now, guardLimits.checkMs)
+  await enqueue(tx, [{ kind: guardCheckJob, lane: businessId, payload, dueAt }], now)
+  await queueGuardedMails(tx, { businessId, formId }, now)
+}

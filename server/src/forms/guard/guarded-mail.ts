@@ -1,0 +1,73 @@
+/** Tells the people who run a business that one of its forms is abused. */
+import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
+import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Mailer } from '../../lib/email/mailer.ts'
+import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job } from '../../lib/jobs/job.ts'
+import { findGuard } from './guard-queries.ts'
+import { guardLimits } from './limits.ts'
+
+export const guardedMailJob = 'form.guarded-mail'
+
+interface GuardedMailPayload {
+  business_id: Id<'business'>
+  form_id: Id<'form'>
+  user_id: Id<'user'>
+}
+
+export interface GuardedMailDeps {
+  db: Db
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+/** Queues one for each admin and owner, in the transaction that guards the form. */
+export async function queueGuardedMails(
+  tx: Tx,
+  { businessId, formId }: FormOfConfirmations,
+  now: Date,
+): Promise<void> {
+  const people = await approversOf(tx, businessId)
+  const jobs = people.map(({ userId }) => {
+    const payload: GuardedMailPayload = {
+      business_id: businessId,
+      form_id: formId,
+      user_id: userId,
+    }
+    return { kind: guardedMailJob, lane: businessId, payload }
+  })
+  if (jobs.length > 0) await enqueue(tx, jobs, now)
+}
+
+/** Sends nothing where the form has turned back meanwhile, or to who is no admin any more. */
+export async function sendGuardedMail(
+  { db, mailer, urls, mailFrom }: GuardedMailDeps,
+  { id, payload }: Job<GuardedMailPayload>,
+): Promise<void> {
+  const { business_id: businessId, form_id: formId, user_id: userId } = payload
+  const [state, people] = await Promise.all([
+    findGuard(db, businessId, formId),
+    approversOf(db, businessId),
+  ])
+  const person = people.find((one) => one.userId === userId)
+  if (!state?.guardedSince || state.guardedUntil || !person) return
+  const url = `${urls.appUrl}/b/${formatId('business', businessId)}/forms/${formatId('form', formId)}`
+  const name = `${formatId('form', formId)}.${id}`
+  await mailer.send({ name, from: mailFrom, to: person.email, ...wordsOf(state.name, person, url) })
+}
+
+function wordsOf(form: string, { businessName }: Approver, url: string) {
+  const { mailsPerHour } = guardLimits
+  return serviceMail({
+    subject: `A form of ${withoutLinks(businessName)} is guarded against abuse`,
+    what: `Many people whose addresses were typed into the form “${withoutLinks(form)}” do not confirm. Most likely somebody uses the form to send mail to strangers.`,
+    button: 'See the form',
+    url,
+    terms: `Until that ends, the form sends at most ${mailsPerHour} confirmation mails an hour and holds the others. You can release or discard those that are held.`,
+    otherwise: 'You need not do anything: the form turns back by itself.',
+  })
+}

@@ -1,0 +1,63 @@
+import { heldCount, heldOf } from '../../contacts/consent/form-confirmations.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { findForm } from '../queries.ts'
+import { formIdInput, noSuchForm } from '../view.ts'
+
+export const formHeld = operation({
+  name: 'form.held',
+  title: 'List held confirmations',
+  summary:
+    'The confirmation mails that a guarded form holds back, newest first, and how many. form.release sends them, form.discard ends them. Free, changes nothing.',
+  unlisted: true,
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/forms/:form_id/held',
+  input: { form_id: formIdInput, ...pageInput },
+  output: Type.Object({
+    held: Type.Array(
+      Type.Object({
+        confirmation_id: Type.String(),
+        contact_id: Type.String(),
+        reason: Type.Enum(['challenge', 'rate'], {
+          description: 'No challenge was solved, or too many mails were sent that hour.',
+        }),
+        asked_at: Type.String({ description: 'ISO 8601, UTC.' }),
+        held_at: Type.String({ description: 'ISO 8601, UTC.' }),
+        untrusted: untrusted({ email: Type.String() }),
+      }),
+    ),
+    total: Type.Integer({ description: 'All that are held.' }),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business }, { form_id, ...asked }) {
+    const formId = parseId('form', form_id)
+    const form = formId && (await findForm(db, business.id, formId))
+    if (!form) return noSuchForm(form_id)
+    const page = pageOf('confirmation', asked)
+    if (isRefusal(page)) return page
+    const named = { businessId: business.id, formId: form.id }
+    const [rows, total] = await Promise.all([heldOf(db, named, page), heldCount(db, named)])
+    const { shown, next } = pageFrom('confirmation', rows, page, viewOf)
+    return { held: shown.map(viewOf), total, ...next }
+  },
+})
+
+function viewOf(one: Awaited<ReturnType<typeof heldOf>>[number]) {
+  return {
+    confirmation_id: formatId('confirmation', one.id),
+    contact_id: formatId('contact', one.contactId),
+    reason: one.unproven ? ('challenge' as const) : ('rate' as const),
+    asked_at: one.askedAt.toISOString(),
+    held_at: one.heldAt.toISOString(),
+    untrusted: { email: one.address },
+  }
+}

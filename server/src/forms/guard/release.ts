@@ -1,0 +1,33 @@
+import { heldCount, releaseHeld } from '../../contacts/consent/form-confirmations.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { operation } from '../../core/operation.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { choiceInput, chosenHeld } from './choice.ts'
+
+export const formRelease = operation({
+  name: 'form.release',
+  title: 'Release held confirmations',
+  summary:
+    'Send the confirmation mails that a guarded form holds, at most 200 a call; to one address go at most one a day and three a week all the same. Look at form.held first: strangers may have been signed up.',
+  unlisted: true,
+  reach: 'business',
+  scope: 'forms:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  rest: 'POST /v1/forms/:form_id/held/release',
+  input: choiceInput,
+  output: Type.Object({
+    released: Type.Integer({ description: 'Mails that are sent, as far as the limits allow.' }),
+    left: Type.Integer({ description: 'Still held: call again for the next.' }),
+  }),
+
+  async run({ db, business, now, write }, input) {
+    const chosen = await chosenHeld(db, business.id, input)
+    if (isRefusal(chosen)) return chosen
+    return write(async (tx) => {
+      const released = await releaseHeld(tx, chosen, chosen.choice, now)
+      return { released, left: await heldCount(tx, chosen) }
+    })
+  },
+})

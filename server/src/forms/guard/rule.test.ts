@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAbused } from './rule.ts'
+
+const quiet = { asked: 0, confirmed: 0, mailedLongAgo: 0, answeredInTime: 0 }
+
+test('more than twenty mails of which under a fifth are answered in an hour are abuse', () => {
+  const after = (mailedLongAgo: number, answeredInTime: number) =>
+    isAbused({ ...quiet, asked: mailedLongAgo, mailedLongAgo, answeredInTime })
+  assert.equal(after(20, 0), false)
+  assert.equal(after(21, 0), true)
+  assert.equal(after(21, 4), true)
+  assert.equal(after(21, 5), false)
+  assert.equal(after(100, 20), false)
+  assert.equal(after(100, 19), true)
+})
+
+test('more than a hundred that wait are judged at once', () => {
+  const now = (asked: number, confirmed: number) => isAbused({ ...quiet, asked, confirmed })
+  assert.equal(now(100, 0), false)
+  assert.equal(now(101, 0), true)
+  assert.equal(now(101, 1), false)
+  assert.equal(now(125, 24), true)
+  assert.equal(now(126, 25), true)
+  assert.equal(now(126, 26), false)
+})

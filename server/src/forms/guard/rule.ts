@@ -1,0 +1,14 @@
+/** Whether a form is being used to send confirmation mails to strangers. Pure. */
+import type { Response } from '../../contacts/model/form-response.ts'
+import { guardLimits } from './limits.ts'
+
+/**
+ * People who asked for a mail answer it; strangers do not. So a form is abused where too few of
+ * its mails are answered within an hour, or where very many wait at once.
+ */
+export function isAbused({ asked, confirmed, mailedLongAgo, answeredInTime }: Response): boolean {
+  const { mailed, waiting, leastAnswered } = guardLimits
+  const isIgnored = mailedLongAgo > mailed && answeredInTime < leastAnswered * mailedLongAgo
+  const isFlooded = asked - confirmed > waiting && confirmed < leastAnswered * asked
+  return isIgnored || isFlooded
+}
