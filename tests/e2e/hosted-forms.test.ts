@@ -34,6 +34,8 @@ const fields = [
   { key: 'email', label: 'Email', type: 'email', required: true },
   { key: 'name', label: 'Your name', type: 'text' },
   { key: 'city', label: 'City', type: 'select', options: ['Porto', 'Lisboa'] },
+  { key: 'home', label: 'Country', type: 'country' },
+  { key: 'mark', label: 'How do you like our bread?', type: 'rating' },
   {
     key: 'bread',
     label: 'Which bread do you like?',
@@ -107,7 +109,7 @@ test('the form is filled in by keyboard alone, without script', { skip }, async 
   await picture(page, 'form-390')
   await writing()
   // The link that skips the bar, then the fields in their order.
-  const steps = ['', 'ana@example.com', 'Ana', 'P', ' ', '', ' ', 'Hello', ' ', 'Enter']
+  const steps = ['', 'ana@example.com', 'Ana', 'P', 'F', ' ', ' ', '', ' ', 'Hello', ' ', 'Enter']
   for (const step of steps) {
     await page.keyboard.press('Tab')
     if (step === ' ') await page.keyboard.press('Space')

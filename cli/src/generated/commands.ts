@@ -438,7 +438,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The form, frm_….' },
-      { key: 'fields', kind: 'json', required: true, about: 'Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD.' },
+      { key: 'fields', kind: 'json', required: true, about: 'Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD, country FR, rating 1 to 5.' },
       { key: 'source_url', kind: 'text', about: 'Page the form was on, http(s); default: the form\'s hosted page.' },
     ],
   },

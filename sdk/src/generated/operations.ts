@@ -1885,10 +1885,10 @@ export interface FormListOutput {
       key: string
       /** What people read; of a consent field the exact text they agree to. */
       label: string
-      type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'select' | 'radio' | 'several-of' | 'boolean' | 'consent' | 'hidden' | 'url'
+      type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'country' | 'rating' | 'select' | 'radio' | 'several-of' | 'topics' | 'boolean' | 'consent' | 'hidden' | 'url'
       /** Default false. */
       required?: boolean
-      /** What to choose from: select, radio, several-of. */
+      /** What to choose from: select, radio, several-of; topics by their keys. */
       options?: Array<string>
       /** Of a consent field; default: sms where the form asks for a phone alone. */
       channel?: 'email' | 'sms'
@@ -1953,10 +1953,10 @@ export interface FormGetOutput {
     key: string
     /** What people read; of a consent field the exact text they agree to. */
     label: string
-    type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'select' | 'radio' | 'several-of' | 'boolean' | 'consent' | 'hidden' | 'url'
+    type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'country' | 'rating' | 'select' | 'radio' | 'several-of' | 'topics' | 'boolean' | 'consent' | 'hidden' | 'url'
     /** Default false. */
     required?: boolean
-    /** What to choose from: select, radio, several-of. */
+    /** What to choose from: select, radio, several-of; topics by their keys. */
     options?: Array<string>
     /** Of a consent field; default: sms where the form asks for a phone alone. */
     channel?: 'email' | 'sms'
@@ -2025,10 +2025,10 @@ export interface FormSaveInput {
     key: string
     /** What people read; of a consent field the exact text they agree to. */
     label: string
-    type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'select' | 'radio' | 'several-of' | 'boolean' | 'consent' | 'hidden' | 'url'
+    type: 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'date' | 'country' | 'rating' | 'select' | 'radio' | 'several-of' | 'topics' | 'boolean' | 'consent' | 'hidden' | 'url'
     /** Default false. */
     required?: boolean
-    /** What to choose from: select, radio, several-of. */
+    /** What to choose from: select, radio, several-of; topics by their keys. */
     options?: Array<string>
     /** Of a consent field; default: sms where the form asks for a phone alone. */
     channel?: 'email' | 'sms'
@@ -2054,7 +2054,7 @@ export interface FormSubmitInput {
   idempotency_key?: string
   /** The form, frm_…. */
   form_id: string
-  /** Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD. */
+  /** Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD, country FR, rating 1 to 5. */
   fields: Record<string, string>
   /** Page the form was on, http(s); default: the form's hosted page. */
   source_url?: string

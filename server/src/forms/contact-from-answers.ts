@@ -23,13 +23,23 @@ export interface ContactOptions {
   language?: string
 }
 
+/** Undefined where none was chosen: then consent is to everything. */
+function topicsChosen(
+  fields: readonly FormField[],
+  values: ReadonlyMap<string, AnswerValue>,
+): readonly string[] | undefined {
+  const field = fields.find(({ type }) => type === 'topics')
+  const chosen = field && values.get(field.key)
+  return Array.isArray(chosen) ? chosen : undefined
+}
+
 /**
  * Whether the form is there for its consent: the box is required, or nothing else is asked for than
  * who the person is. Whoever submits another form, such as an enquiry, is known for that too.
  */
 function isSignUp(fields: readonly FormField[]): boolean {
   if (emailConsentField(fields)?.required) return true
-  const plain = ['email', 'phone', 'consent', 'hidden']
+  const plain = ['email', 'phone', 'consent', 'topics', 'hidden']
   return fields.every((field) => plain.includes(field.type) || isNameField(field))
 }
 
@@ -51,6 +61,7 @@ export function contactFromAnswers(
   const withPhone = !byFirstAddress || !email || !values.has(email.key)
   const phone = withPhone ? addressField(fields, 'phone') : undefined
   const person: Person = {}
+  const topics = topicsChosen(fields, values)
   const attributes: [string, string | number | boolean][] = []
   for (const field of fields) {
     const value = values.get(field.key)
@@ -58,6 +69,7 @@ export function contactFromAnswers(
     if (field === email) person.email = String(value)
     else if (field === phone) person.phone = String(value)
     else if (isNameField(field)) person.name = String(value)
+    else if (field.type === 'topics') continue
     else if (field.type !== 'consent') {
       attributes.push([field.key, Array.isArray(value) ? value.join(', ') : value])
     } else if (value === true) {
@@ -73,6 +85,7 @@ export function contactFromAnswers(
         ...(page !== undefined && { page }),
         ...(formVersion !== undefined && { formVersion }),
         ...(options.doubleOptIn && !isSignUp(fields) && { keepsContact: true }),
+        ...(channel === 'email' && topics && { topics }),
         ...(options.unproven && { unproven: true }),
         ...(options.doubleOptIn && { formId: id }),
         ...(options.language !== undefined && { language: options.language }),

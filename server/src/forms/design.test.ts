@@ -28,7 +28,9 @@ function consent(changes: Partial<FormField> = {}): FormField {
 
 test('a form of every type of field is fine', () => {
   const fields = fieldTypes.map((type): FormField => {
-    const options = ['select', 'radio', 'several-of'].includes(type) && { options: ['One', 'Two'] }
+    const options = ['select', 'radio', 'several-of', 'topics'].includes(type) && {
+      options: ['One', 'Two'],
+    }
     return { key: `f-${type}`, label: type, type, required: true, ...options }
   })
   assert.equal(check(fields, { status: 'published' }), undefined)
@@ -60,10 +62,10 @@ test('keys that objects inherit are keys like any other', () => {
 })
 
 test('options are needed where there is a choice, and refused elsewhere', () => {
-  for (const type of ['select', 'radio', 'several-of'] as const) {
+  for (const type of ['select', 'radio', 'several-of', 'topics'] as const) {
     assert.equal(check([{ key: 'c', label: 'C', type }])?.field, 'fields[0].options', type)
   }
-  for (const type of fieldTypes.filter((one) => !/select|radio|several/.test(one))) {
+  for (const type of fieldTypes.filter((one) => !/select|radio|several|topics/.test(one))) {
     assert.equal(check([email, choice(['a'], type)])?.field, 'fields[1].options', type)
   }
 })

@@ -5,6 +5,7 @@ import {
   addressField,
   addressTypes,
   channelOf,
+  emailConsentField,
   type FormDesign,
   type FormField,
   formLimits,
@@ -21,12 +22,13 @@ export function checkDesign(design: FormDesign): Refusal | undefined {
     checkSize(fields) ??
     checkFields(fields) ??
     checkConsent(fields) ??
+    checkTopics(fields) ??
     checkPage(page, fields) ??
     (status === 'published' ? checkReachable(fields) : undefined)
   )
 }
 
-const typesWithOptions: readonly string[] = ['select', 'radio', 'several-of']
+const typesWithOptions: readonly string[] = ['select', 'radio', 'several-of', 'topics']
 
 function checkFields(fields: FormField[]): Refusal | undefined {
   const places = new Map<string, number>()
@@ -69,7 +71,7 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
     if (before.has(option)) return refuseDesign(place, 'is there twice.')
     before.add(option)
     // The chosen options become one string, separated by commas (contract: string values).
-    if (type === 'several-of' && option.includes(','))
+    if ((type === 'several-of' || type === 'topics') && option.includes(','))
       return refuseDesign(place, 'may not hold a comma.')
   }
   return undefined
@@ -93,6 +95,17 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
     taken.add(channel)
   }
   return undefined
+}
+
+/** Topics say what a person agrees to get by email, so they stand beside that consent. */
+function checkTopics(fields: FormField[]): Refusal | undefined {
+  const [first, second] = fields.flatMap(({ type }, i) => (type === 'topics' ? [i] : []))
+  if (second !== undefined) {
+    return refuseDesign(`fields[${second}].type`, `is topics, as is that of fields[${first}].`)
+  }
+  if (first === undefined || emailConsentField(fields)) return undefined
+  const rule = 'is topics, so the form needs a consent field for email too.'
+  return refuseDesign(`fields[${first}].type`, rule)
 }
 
 function checkSize(fields: FormField[]): Refusal | undefined {

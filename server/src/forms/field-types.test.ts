@@ -6,7 +6,7 @@ import { type FieldType, type FormField, fieldTypes } from './form.ts'
 const options = ['Red', 'Green', 'Light blue']
 
 function field(type: FieldType, changes: Partial<FormField> = {}): FormField {
-  const hasOptions = ['select', 'radio', 'several-of'].includes(type)
+  const hasOptions = ['select', 'radio', 'several-of', 'topics'].includes(type)
   return { key: 'answer', label: 'Answer', type, ...(hasOptions && { options }), ...changes }
 }
 
@@ -75,6 +75,20 @@ const cases: Record<FieldType, Cases> = {
     fits: same('2026-11-20', '2024-02-29', '1815-12-10'),
     refused: ['2026-02-29', '2026-13-01', '20-11-2026', '2026-11-20T10:00', '2026-1-1', 'today'],
   },
+  country: {
+    fits: [
+      ['FR', 'FR'],
+      ['de', 'DE'],
+    ],
+    refused: ['France', 'XX', 'F', 'FRA', 'EU', 'constructor'],
+  },
+  rating: {
+    fits: [
+      ['1', 1],
+      ['5', 5],
+    ],
+    refused: ['0', '6', '2.5', '-1', 'five', '1e9'],
+  },
   select: choice,
   radio: choice,
   'several-of': {
@@ -85,6 +99,10 @@ const cases: Record<FieldType, Cases> = {
       ['Green, Green', ['Green']],
     ],
     refused: ['Blue', 'Red, Blue', 'Red,', 'Red Green', '["Red"]'],
+  },
+  topics: {
+    fits: [['Red, Green', ['Red', 'Green']]],
+    refused: ['Blue', 'Red,'],
   },
   boolean: yesOrNo,
   consent: yesOrNo,

@@ -6,6 +6,7 @@ import { contactLimits } from '../contacts/model/contact.ts'
 import { isRefusal } from '../core/errors.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
+import { countryCodes } from '../lib/text/countries.ts'
 import type { FieldType, FormField } from './form.ts'
 
 /** The parsed value of an answer; for a `several-of` field, the chosen options. */
@@ -56,12 +57,21 @@ const rules: Record<FieldType, TypeRules> = {
     takes: () => 'a phone number with its country code, such as +33 6 12 34 56 78',
   },
   number: { read: readNumber, takes: () => 'a number such as 12 or -3.5' },
+  country: {
+    read: readCountry,
+    takes: () => 'a country by its ISO 3166-1 code of two letters, such as FR',
+  },
+  rating: { read: readRating, takes: () => `a whole number from 1 to ${highestRating}` },
   date: { read: readDate, takes: () => 'a day as YYYY-MM-DD, such as 2026-11-20' },
   select: oneOf,
   radio: oneOf,
   'several-of': {
     read: readSeveral,
     takes: (field) => `any of these, parted by commas: ${listed(field)}`,
+  },
+  topics: {
+    read: readSeveral,
+    takes: (field) => `any of these topics, parted by commas: ${listed(field)}`,
   },
   boolean: { read: readBoolean, takes: () => 'true or false' },
   consent: {
@@ -115,6 +125,21 @@ function readDate(text: string): string | undefined {
   const day = new Date(`${text}T00:00:00Z`)
   // Date accepts 30 February as a day in March, so the result is compared with the text.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined
+}
+
+/** The best mark of a rating; the worst is 1. */
+export const highestRating = 5
+
+function readRating(text: string): number | undefined {
+  const mark = readNumber(text)
+  return mark !== undefined && Number.isInteger(mark) && mark >= 1 && mark <= highestRating
+    ? mark
+    : undefined
+}
+
+function readCountry(text: string): string | undefined {
+  const code = text.toUpperCase()
+  return countryCodes.includes(code) ? code : undefined
 }
 
 function readSeveral(text: string, { options = [] }: FormField): string[] | undefined {

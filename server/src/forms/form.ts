@@ -14,9 +14,12 @@ export const fieldTypes = [
   'phone',
   'number',
   'date',
+  'country',
+  'rating',
   'select',
   'radio',
   'several-of',
+  'topics',
   'boolean',
   'consent',
   'hidden',
@@ -56,7 +59,7 @@ export const formField = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: formLimits.optionLength }), {
         minItems: 1,
         maxItems: formLimits.options,
-        description: 'What to choose from: select, radio, several-of.',
+        description: 'What to choose from: select, radio, several-of; topics by their keys.',
       }),
     ),
     channel: Type.Optional(

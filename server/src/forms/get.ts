@@ -3,6 +3,7 @@ import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { shareOf, shareView } from './hosted/share.ts'
 import { findForm } from './queries.ts'
+import { topicNamesOf } from './topics/offered-topics.ts'
 import { type FormAddresses, formIdInput, formView, noSuchForm, viewOf } from './view.ts'
 
 export function formGet({ appUrl }: FormAddresses) {
@@ -23,7 +24,9 @@ export function formGet({ appUrl }: FormAddresses) {
     async run({ db, business }, { form_id }) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
-      return form ? { ...viewOf(form, appUrl), share: shareOf(form, appUrl) } : noSuchForm(form_id)
+      if (!form) return noSuchForm(form_id)
+      const topicNames = await topicNamesOf(db, business.id, form.fields)
+      return { ...viewOf(form, appUrl), share: shareOf(form, { appUrl, topicNames }) }
     },
   })
 }

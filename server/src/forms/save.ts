@@ -16,6 +16,7 @@ import {
 } from './form.ts'
 import { changePage, type FormPage } from './form-page.ts'
 import { insertForm, lockForm, updateForm } from './queries.ts'
+import { unknownTopic } from './topics/offered-topics.ts'
 import { formIdInput, noSuchForm } from './view.ts'
 
 /** The fields of the call; what an existing form has and the call leaves out stays. */
@@ -114,7 +115,7 @@ async function addForm(
   if (name === undefined) return missingFieldOfForm('name')
   if (fields === undefined) return missingFieldOfForm('fields')
   const design = { name, fields, status, tags, page: changePage({}, page), doubleOptIn }
-  const wrong = checkDesign(design)
+  const wrong = checkDesign(design) ?? (await unknownTopic(tx, businessId, fields))
   if (wrong) return wrong
   const id = newId('form')
   await insertForm(tx, businessId, { ...design, id, now })
@@ -137,7 +138,8 @@ async function changeForm(
   if (!before) return noSuchForm(formId)
   const page = changePage(before.page, changes.page ?? {})
   const after = { ...before, ...changes, page }
-  const wrong = checkDesign(after)
+  const wrong =
+    checkDesign(after) ?? (changes.fields && (await unknownTopic(tx, businessId, changes.fields)))
   if (wrong) return wrong
   if (isSame(before, after)) return { form_id: formId }
   const version = before.version + (isSameSheet(before, after) ? 0 : 1)

@@ -5,7 +5,10 @@ import type { Db } from '../../lib/db/types.ts'
 import type { HostedForm } from './hosted-form.ts'
 
 /** A public address names no business, so this one statement looks in all of them. */
-export function selectHostedForm(db: Db, id: Id<'form'>): Promise<HostedForm | undefined> {
+export function selectHostedForm(
+  db: Db,
+  id: Id<'form'>,
+): Promise<Omit<HostedForm, 'topicNames'> | undefined> {
   return db.maybe(sql`
     select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
       forms.fields, forms.page,

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { FormField, FormStatus } from '../form.ts'
 import type { FormPage } from '../form-page.ts'
+import type { TopicNames } from '../topics/offered-topics.ts'
 
 /** A form as strangers meet it. */
 export interface HostedForm {
@@ -15,4 +16,6 @@ export interface HostedForm {
   doubleOptIn: boolean
   /** Visitors solve a challenge, or their confirmation mail is held. */
   isGuarded: boolean
+  /** Of the topics that it offers. */
+  topicNames: TopicNames
 }

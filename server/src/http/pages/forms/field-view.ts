@@ -1,7 +1,9 @@
 /** One field of a hosted form: its label above, what is wrong with it below. */
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
+import { highestRating } from '../../../forms/field-types.ts'
 import { addressField, type FormField } from '../../../forms/form.ts'
 import type { Problems } from '../../../forms/hosted/submit-hosted.ts'
+import { countriesIn } from '../../../lib/text/countries.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import type { FormTexts } from './form-texts.ts'
 
@@ -18,7 +20,8 @@ export function fieldView(field: FormField, context: FieldContext): Html {
   const answer = answerTo(field, context)
   if (type === 'hidden') return html`<input type="hidden" name="${key}" value="${answer}">`
   if (type === 'consent' || type === 'boolean') return tickBox(field, context, answer)
-  if (type === 'radio' || type === 'several-of') return choices(field, context, answer)
+  if (type === 'rating') return rating(field, context, answer)
+  if (['radio', 'several-of', 'topics'].includes(type)) return choices(field, context, answer)
   return html`<div class="field"><label for="${idOf(field)}">${label(field, context)}</label>
 ${control(field, context, answer)}
 ${fault(field, context)}</div>`
@@ -72,6 +75,28 @@ ${lines}
 ${fault(field, context)}</fieldset>`
 }
 
+/** Marks side by side, the worst first. */
+function rating(field: FormField, context: FieldContext, answer: string): Html {
+  const marks = Array.from({ length: highestRating }, (_, n) => String(n + 1))
+  const lines = marks.map((mark, n) => {
+    const id = n === 0 ? idOf(field) : `${idOf(field)}-${n}`
+    const checked = mark === answer && html` checked`
+    return html`<label class="choice"><input type="radio" id="${id}" name="${field.key}" value="${mark}"${checked}${state(field, context)}>
+<span>${mark}</span></label>`
+  })
+  return html`<fieldset class="field"><legend>${label(field, context)} <span class="fine">(1–${highestRating})</span></legend>
+<div class="marks">${lines}</div>
+${fault(field, context)}</fieldset>`
+}
+
+function countries(field: FormField, context: FieldContext, answer: string): Html {
+  const list = countriesIn(context.texts.language).map(({ code, name }) => {
+    const chosen = code === answer.toUpperCase() && html` selected`
+    return html`<option value="${code}"${chosen}>${name}</option>`
+  })
+  return html`<select id="${idOf(field)}" name="${field.key}" autocomplete="country"${state(field, context)}><option value="">${context.words.choose}</option>${list}</select>`
+}
+
 function control(field: FormField, context: FieldContext, answer: string): Html {
   const { key, type, options = [] } = field
   const id = idOf(field)
@@ -85,6 +110,7 @@ function control(field: FormField, context: FieldContext, answer: string): Html 
     })
     return html`<select id="${id}" name="${key}"${state(field, context)}><option value="">${context.words.choose}</option>${list}</select>`
   }
+  if (type === 'country') return countries(field, context, answer)
   const kind = inputTypes[type] ?? 'text'
   const complete = autocompleteOf(field, context)
   return html`<input type="${kind}" id="${id}" name="${key}" value="${answer}"${complete && html` autocomplete="${complete}"`}${type === 'number' && html` inputmode="decimal"`}${kind === 'text' && html` dir="auto"`}${state(field, context)}>`

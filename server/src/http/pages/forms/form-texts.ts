@@ -5,7 +5,8 @@ import {
   type RecipientLanguage,
 } from '../../../core/recipient-words/languages.ts'
 import type { FormField } from '../../../forms/form.ts'
-import type { FormPage, FormTranslation } from '../../../forms/form-page.ts'
+import type { FormTranslation } from '../../../forms/form-page.ts'
+import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
 
 export interface FormTexts {
   language: RecipientLanguage
@@ -28,7 +29,7 @@ export interface Visitor {
  * texts in, else the business's.
  */
 export function textsOf(
-  { name, page }: { name: string; page: FormPage },
+  { name, page, topicNames }: Pick<HostedForm, 'name' | 'page' | 'topicNames'>,
   ofBusiness: string,
   { lang, acceptLanguage }: Visitor,
 ): FormTexts {
@@ -44,7 +45,10 @@ export function textsOf(
     submit: own.submit ?? page.submit,
     thanks: own.thanks ?? page.thanks,
     labelOf: ({ key, label }) => ownText(own.labels, key) ?? label,
-    optionOf: ({ key }, option) => ownText(ownText(own.options, key), option) ?? option,
+    optionOf: ({ key, type }, option) =>
+      ownText(ownText(own.options, key), option) ??
+      (type === 'topics' ? topicNames.get(option) : undefined) ??
+      option,
   }
 }
 

@@ -1,0 +1,45 @@
+/** The topics of a business that a form offers: its field has their keys, people read their names. */
+import { topicsOf } from '../../contacts/model/find.ts'
+import { noSuchTopic } from '../../contacts/model/topic.ts'
+import type { Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { FormField } from '../form.ts'
+
+/** Names by key, without those that are archived. */
+export type TopicNames = ReadonlyMap<string, string>
+
+/** Nothing is looked up for a form that offers none. */
+export async function topicNamesOf(
+  db: Db,
+  businessId: Id<'business'>,
+  fields: readonly FormField[],
+): Promise<TopicNames> {
+  if (!fields.some(({ type }) => type === 'topics')) return new Map()
+  const topics = await topicsOf(db, businessId)
+  const offered = topics.filter(({ archivedAt }) => archivedAt === null)
+  return new Map(offered.map(({ key, name }) => [key, name]))
+}
+
+/** The refusal of a form that offers a topic which the business does not have. */
+export async function unknownTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  fields: readonly FormField[],
+): Promise<Refusal | undefined> {
+  const names = await topicNamesOf(db, businessId, fields)
+  const place = fields.findIndex(({ type }) => type === 'topics')
+  const options = fields[place]?.options ?? []
+  const n = options.findIndex((key) => !names.has(key))
+  const key = options[n]
+  return key === undefined ? undefined : noSuchTopic(key, `fields[${place}].options[${n}]`)
+}
+
+/** The fields as visitors meet them: a topic that was archived since is offered no more. */
+export function withoutArchived(fields: readonly FormField[], names: TopicNames): FormField[] {
+  return fields.flatMap((field) => {
+    if (field.type !== 'topics') return [field]
+    const options = (field.options ?? []).filter((key) => names.has(key))
+    return options.length > 0 ? [{ ...field, options }] : []
+  })
+}

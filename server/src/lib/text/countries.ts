@@ -1,0 +1,34 @@
+/** Countries of ISO 3166-1, whose names come with the runtime's own Unicode data. */
+
+/** The officially assigned codes of two letters. */
+export const countryCodes: readonly string[] = [
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ',
+  'BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR',
+  'CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU',
+  'ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ',
+  'LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ',
+  'MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF',
+  'PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI',
+  'SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR',
+  'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
+].flatMap((line) => line.split(' '))
+
+export interface Country {
+  code: string
+  name: string
+}
+
+const known = new Map<string, readonly Country[]>()
+
+/** All of them by their names in a language (BCP 47), in the order of that language. */
+export function countriesIn(language: string): readonly Country[] {
+  const before = known.get(language)
+  if (before) return before
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const all = countryCodes.map((code) => ({ code, name: names.of(code) ?? code }))
+  const { compare } = new Intl.Collator(language)
+  const countries = all.sort((a, b) => compare(a.name, b.name))
+  known.set(language, countries)
+  return countries
+}
