@@ -1,4 +1,4 @@
-/** The lines of topics and segments. */
+/** The lines of topics, segments, and what guarded forms hold. */
 import type { Line } from './line.ts'
 
 export const audienceLines: Record<string, Line> = {
@@ -29,4 +29,11 @@ export const audienceLines: Record<string, Line> = {
     role: 'editor',
     sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
   },
+  'form.held': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ form_id }) => ({ form_id, limit: 1 }),
+  },
+  'form.release': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
+  'form.discard': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
 }

@@ -6,6 +6,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { placeEvents } from '../../support/businesses/fan-out.ts'
+import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { feedReader } from '../../support/clients/feed-reader.ts'
 import { keptReply } from '../../support/sms/replies.ts'
 import { fillPool } from './campaigns.ts'
@@ -20,6 +21,8 @@ export interface Belongings {
   form_id: string
   contact_id: string
   submission_id: string
+  /** Held by the form. */
+  confirmation_id: string
   /** Two that may become one, and one there to be erased. */
   merging_contact_id: string
   other_contact_id: string
@@ -103,6 +106,14 @@ export async function addBelongings(
     other_contact_id: await makeContact('other'),
     doomed_contact_id: await makeContact('doomed'),
   }
+  const hold = async (contact: string) => {
+    const formId = parseId('form', form_id) as Id<'form'>
+    const contactId = parseId('contact', contact) as Id<'contact'>
+    const held = await holdConfirmation(testbed.db, id, { formId, contactId, word })
+    return formatId('confirmation', held)
+  }
+  await hold(contacts.other_contact_id)
+  const confirmation_id = await hold(submitted.contact_id)
   const makeWebhook = () =>
     owner.get<{ webhook_id: string }>('webhook.save', {
       url: `https://1.1.1.1/${word}`,
@@ -170,6 +181,7 @@ export async function addBelongings(
     event_id,
     message_id,
     scheduled_message_id: scheduled.message_id,
+    confirmation_id,
     reply_id: await makeReply(),
     template_id,
     campaign_id,

@@ -90,13 +90,6 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ form_id, word }) => ({ form_id, fields: { email: `${word}@example.com` } }),
   },
-  'form.held': {
-    scope: 'audience:read',
-    role: 'viewer',
-    sample: ({ form_id }) => ({ form_id, limit: 1 }),
-  },
-  'form.release': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
-  'form.discard': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
   'domain.add': {
     scope: 'provisioning:write',
     role: 'admin',

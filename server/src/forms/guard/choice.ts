@@ -12,7 +12,7 @@ import { guardLimits } from './limits.ts'
 export const choiceInput = {
   form_id: formIdInput,
   confirmation_ids: Type.Optional(
-    Type.Array(Type.String({ maxLength: 100 }), {
+    Type.Array(Type.String({ pattern: '^cnf_[0-9a-hjkmnp-tv-z]{26}$' }), {
       minItems: 1,
       maxItems: guardLimits.heldPerCall,
       uniqueItems: true,
@@ -25,7 +25,7 @@ export interface ChosenHeld extends FormOfConfirmations {
   choice: HeldChoice
 }
 
-interface Asked {
+interface ChoiceInput {
   form_id: string
   confirmation_ids?: readonly string[]
 }
@@ -34,7 +34,7 @@ interface Asked {
 export async function chosenHeld(
   db: Db,
   businessId: Id<'business'>,
-  { form_id, confirmation_ids }: Asked,
+  { form_id, confirmation_ids }: ChoiceInput,
 ): Promise<ChosenHeld | Refusal> {
   const formId = parseId('form', form_id)
   if (!formId || !(await findForm(db, businessId, formId))) return noSuchForm(form_id)

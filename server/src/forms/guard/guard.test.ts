@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { solveChallenge } from '../../../../tests/support/businesses/challenges.ts'
 import {
   confirmationScene,
   confirmPathIn,
 } from '../../../../tests/support/businesses/confirmations.ts'
 import { forms, publishedForm } from '../../../../tests/support/businesses/forms.ts'
+import { solveChallenge } from '../../../../tests/support/businesses/guarded-forms.ts'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { newMember } from '../../../../tests/support/clients/grants.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
