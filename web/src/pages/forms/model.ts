@@ -33,6 +33,9 @@ export const fieldTypes = [
   'select',
   'radio',
   'several-of',
+  'country',
+  'rating',
+  'topics',
   'boolean',
   'consent',
   'url',
@@ -40,7 +43,7 @@ export const fieldTypes = [
 ] as const satisfies readonly FormField['type'][]
 
 export const hasOptions = (type: FormField['type']) =>
-  type === 'select' || type === 'radio' || type === 'several-of'
+  type === 'select' || type === 'radio' || type === 'several-of' || type === 'topics'
 
 export function draftOf(form: Form): FormDraft {
   const { title, intro, submit, thanks, redirect_url, colour, allowed_sites } = form.page

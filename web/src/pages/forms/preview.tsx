@@ -77,7 +77,9 @@ export function Preview({ draft }: { draft: FormDraft }) {
 const box = 'flex items-center justify-end rounded-md border border-line-strong bg-surface px-2'
 
 function Shown({ field }: { field: DraftField }) {
-  const { type, options = [], required } = field
+  const { type, required } = field
+  const options = type === 'rating' ? ['1', '2', '3', '4', '5'] : (field.options ?? [])
+  const isRound = type === 'radio' || type === 'rating'
   if (type === 'hidden') return null
   const label = (
     <>
@@ -89,15 +91,15 @@ function Shown({ field }: { field: DraftField }) {
   return (
     <div className="grid gap-1">
       <span className="font-medium">{label}</span>
-      {type === 'radio' || type === 'several-of' ? (
+      {isRound || type === 'several-of' || type === 'topics' ? (
         options.map((option) => (
-          <Tick key={option} round={type === 'radio'}>
+          <Tick key={option} round={isRound}>
             <bdi>{option}</bdi>
           </Tick>
         ))
       ) : (
         <span className={cx(box, type === 'textarea' ? 'h-20' : 'h-9')}>
-          {type === 'select' && <Icon name="down" className="text-muted" />}
+          {(type === 'select' || type === 'country') && <Icon name="down" className="text-muted" />}
         </span>
       )}
     </div>
