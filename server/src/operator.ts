@@ -10,6 +10,7 @@ import { openDatabase } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { StartError } from './lib/db/start-error.ts'
 import { openPostgres, type Postgres } from './lib/postgres/open.ts'
+import { tryListening } from './lib/process/listening.ts'
 import { createLog } from './lib/process/log.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
 import { systemClock } from './lib/time/clock.ts'
@@ -31,6 +32,34 @@ export async function serveHere(
   const { role } = overrides
   const running = await serve(role === undefined ? env : { ...env, ROLE: role }, say)
   await running.stopped
+}
+
+/**
+ * Makes the demo data where there is none, starts the service where it is not running, and says
+ * where to sign in.
+ */
+export async function demoHere(
+  say: (line: string) => void,
+  env: Env = readEnvironment(),
+): Promise<void> {
+  say('Demo data: 10,000 contacts in two businesses; this takes some seconds ...')
+  const demo = await operate(({ demo }) => demo.make(), env)
+  const running = (await isListening(readConfig(env))) ? undefined : await serve(env, say)
+  say(demo.made ? 'The demo data is made.' : 'The demo data was there already.')
+  say(`Sign in       ->  ${demo.url}   (as ${demo.email}, for 10 minutes)`)
+  say('crier demo --wipe removes all of it. Nothing of it leaves this machine.')
+  await running?.stopped
+}
+
+/** Whether a program listens at the service's port: Crier itself, as a rule. */
+async function isListening(config: Config): Promise<boolean> {
+  try {
+    await tryListening(config)
+    return false
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true
+    throw error
+  }
 }
 
 /** Applies the pending migrations; returns their names. */

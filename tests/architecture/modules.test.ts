@@ -50,7 +50,8 @@ const mayImport: Record<string, string[]> = {
   worker: ['lib', 'core', 'config', ...everyDomain],
   composition: ['lib', 'core', 'config', 'version', 'operations', 'http', 'worker', ...everyDomain],
   main: ['lib', 'core', 'config', 'version', 'composition', ...everyDomain],
-  operator: ['lib', 'core', 'config', 'version', 'main', ...everyDomain],
+  demo: ['lib', 'core', 'config', 'operations', 'composition', ...everyDomain],
+  operator: ['lib', 'core', 'config', 'version', 'main', 'demo', ...everyDomain],
 }
 
 test('the modules of the server import only downwards', () => {

@@ -30,6 +30,15 @@ export function addOperatorCommands(crier: Command): void {
       process.exitCode = await doctor()
     })
 
+  crier
+    .command('demo')
+    .description('Fill this installation with demo data, run it, and print where to sign in.')
+    .option('--wipe', 'remove the demo data, and nothing else')
+    .action(async (options: { wipe?: boolean }) => {
+      const { demo } = await import('../commands/operator/demo.ts')
+      await demo(options)
+    })
+
   addBusinesses(crier.command('businesses').description('The businesses of this installation.'))
   crier
     .command('setup-link')

@@ -56,6 +56,8 @@ export interface BusinessGetOutput {
     remedy: string
     fix: Record<string, unknown>
   }>
+  /** Made by crier demo; nothing is real. */
+  demo?: boolean
   /** Where an owner changes all of it in a browser. */
   settings_url: string
 }
@@ -124,6 +126,8 @@ export interface BusinessSaveOutput {
     remedy: string
     fix: Record<string, unknown>
   }>
+  /** Made by crier demo; nothing is real. */
+  demo?: boolean
   /** Where an owner changes all of it in a browser. */
   settings_url: string
   warnings: Array<string>

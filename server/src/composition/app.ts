@@ -5,6 +5,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
+import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
 import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
@@ -12,6 +13,8 @@ import { createServices } from './services.ts'
 
 export interface App {
   server: FastifyInstance
+  /** Makes a call for a person without HTTP, as the pages and the demo do. */
+  ask: PersonCalls['ask']
   /** Starts timers and, where the role includes it, background work. */
   start(): Promise<void>
   /** Accepts no new work, waits for what is under way, and gives claimed jobs back. */
@@ -31,10 +34,11 @@ export function createApp(parts: AppParts): App {
     config.ledgerTo === undefined
       ? undefined
       : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
-  const { server, status, rate, lastUse, counter } = createHttp(parts, services)
+  const { server, status, rate, lastUse, counter, ask } = createHttp(parts, services)
 
   return {
     server,
+    ask,
     async start() {
       rate.start()
       await status?.start()

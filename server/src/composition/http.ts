@@ -150,5 +150,5 @@ export function createHttp(parts: AppParts, services: Services) {
   const byPerson = createPersonCalls(calling, [...everything, campaignProgress])
   const pages = { ...parts, ...byPerson, feedback, texting: texting.listener, oauth }
   registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
-  return { server, status, rate, lastUse, counter }
+  return { server, status, rate, lastUse, counter, ask: byPerson.ask }
 }

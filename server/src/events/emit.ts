@@ -8,7 +8,15 @@ import type { Origin } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import type { DataOf, EventTypeName } from './catalog.ts'
-import { columnsOf, type EventRow, insertEvents } from './queries.ts'
+import {
+  columnsOf,
+  type EventRow,
+  insertEvents,
+  moveHeads,
+  openHeads,
+  type PlacedEvent,
+  placeEvents,
+} from './queries.ts'
 
 export type { Origin } from '../core/operation.ts'
 
@@ -75,6 +83,32 @@ export async function writeTestEvent(tx: Tx, event: NewEvent, now: Date): Promis
   const row = rowOf(event, now.toISOString())
   await insertEvents(tx, columnsOf([row]), now)
   return row.id
+}
+
+/**
+ * Writes events of the past with their positions in a feed that has none yet: no job is queued, so
+ * that no webhook receives them.
+ */
+export async function writePastEvents(
+  tx: Tx,
+  businessId: Id<'business'>,
+  events: readonly { event: NewEvent; at: Date }[],
+): Promise<{ id: Id<'event'>; type: EventTypeName; at: Date }[]> {
+  const placed: PlacedEvent[] = []
+  for (const { event, at: createdAt } of events) {
+    const row = rowOf(event, createdAt.toISOString())
+    await insertEvents(tx, columnsOf([row]), createdAt)
+    const { id: eventId, type } = row
+    const position = placed.length + 1
+    placed.push({ businessId, eventId, type, createdAt, position, placedAt: createdAt })
+  }
+  await placeEvents(tx, placed)
+  const last = placed.at(-1)
+  if (last) {
+    await openHeads(tx, [businessId], last.placedAt)
+    await moveHeads(tx, [last])
+  }
+  return placed.map(({ eventId: id, type, createdAt: at }) => ({ id, type, at }))
 }
 
 function rowOf({ businessId, type, data, origin }: NewEvent, createdAt: string): EventRow {

@@ -5,6 +5,8 @@ import type { Operation } from '../core/operation.ts'
 import { type CallDeps, callOperation, mayRun } from './call.ts'
 import { chooseBusiness } from './choose-business.ts'
 
+export type PersonCalls = ReturnType<typeof createPersonCalls>
+
 /** The person who makes a call in a page, and the id of the request. */
 export interface PersonCall {
   userId: Id<'user'>

@@ -27,6 +27,7 @@ import { changeKeyOf } from '../sender-domains/keys/change-key.ts'
 import { domainSettingsOf } from '../sender-domains/model/settings.ts'
 import { operatorZone } from '../sender-domains/records/operator-zone.ts'
 import { type BackupCommands, backupCommands } from './backups.ts'
+import { type DemoCommands, demoCommands } from './demo.ts'
 import { finishSecret, rotateSecret } from './secret.ts'
 
 /** A row of output. */
@@ -64,6 +65,8 @@ export interface Operator {
   finishSecret(): Promise<Row>
   /** The commands for backups of the embedded database. */
   backups: BackupCommands
+  /** Demo data: made, wiped, and the link by which its owner signs in. */
+  demo: DemoCommands
   /** Resumes sending after a restore. */
   startSending(): Promise<Row>
   /** A row for each kind and error. */
@@ -204,6 +207,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     backups: backupCommands(parts),
+    demo: demoCommands(parts),
 
     async startSending() {
       if (await startSending(db)) return { sending: 'started' }

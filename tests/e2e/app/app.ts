@@ -4,6 +4,7 @@ import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
+import type { ServiceOptions } from '../../support/processes/service.ts'
 import { faultsOf, launch, person, picture, type Theme } from '../browser.ts'
 
 export interface AppBench {
@@ -12,7 +13,9 @@ export interface AppBench {
   close(): Promise<void>
 }
 
-export async function openAppBench(options: { idle?: boolean } = {}): Promise<AppBench> {
+export async function openAppBench(
+  options: Pick<ServiceOptions, 'idle' | 'clock'> = {},
+): Promise<AppBench> {
   const [testbed, browser] = await Promise.all([openTestbed(options), launch()])
   return {
     testbed,

@@ -6,6 +6,7 @@ import { businessesQuery, useBusiness } from '../api/businesses.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
+import { DemoLabel } from './demo-label.tsx'
 import { rememberBusiness } from './last-business.ts'
 import type { Overlay } from './overlay.ts'
 import { useGoKeys, useKeys } from './shortcuts.ts'
@@ -39,6 +40,7 @@ export function Shell() {
         <Switcher onOpen={() => show('businesses')} />
         <IconButton icon="search" label={words.palette.open} onClick={() => show('palette')} />
       </div>
+      <DemoLabel className="m-2 mb-0 shrink-0 sm:hidden" />
       <Sidebar onShow={show} />
       <main
         id="main"

@@ -5,6 +5,7 @@ import { IconButton, Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { chooseLanguage, language, words } from '../words/words.ts'
+import { DemoLabel } from './demo-label.tsx'
 import type { Overlay } from './overlay.ts'
 import { accountPages, pageGroups } from './pages.ts'
 import { Switcher } from './switcher.tsx'
@@ -15,6 +16,7 @@ export function Sidebar({ onShow }: { onShow: (what: Overlay) => void }) {
   return (
     <aside className="flex w-56 shrink-0 flex-col gap-3 p-2 max-sm:hidden">
       <Switcher onOpen={() => onShow('businesses')} />
+      <DemoLabel />
       <PaletteButton onPalette={() => onShow('palette')} />
       <div className="relative -m-1 min-h-0 flex-1 overflow-y-auto p-1">
         <Pages />

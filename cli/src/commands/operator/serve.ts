@@ -15,7 +15,7 @@ export async function serve(options: { role?: string }): Promise<void> {
  * Writing to a closed terminal fails, and so does writing to a pipe whose reader has exited.
  * This may end a client's command, but the service must stop its database first.
  */
-function outliveTheTerminal(): void {
+export function outliveTheTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners('error').on('error', () => {})
   }

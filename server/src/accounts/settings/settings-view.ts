@@ -1,6 +1,7 @@
 /** The settings of a business as callers see them. */
 
 import { formatId } from '../../core/ids.ts'
+import { isDemo } from '../../core/installation/demo.ts'
 import type { Reach } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
@@ -43,6 +44,7 @@ export const settingsFields = {
   two_people: Type.Boolean({ description: 'Whether another person than the first approves.' }),
   colour: orNull(Type.String()),
   missing: missingView,
+  demo: Type.Optional(Type.Boolean({ description: 'Made by crier demo; nothing is real.' })),
   settings_url: Type.String({ description: 'Where an owner changes all of it in a browser.' }),
 }
 
@@ -57,7 +59,11 @@ export async function showSettings(
   { appUrl, missingIn }: Pick<SettingsParts, 'appUrl' | 'missingIn'>,
   { id, tier, role }: Reach,
 ): Promise<Static<typeof whole>> {
-  const [found, missing] = await Promise.all([findSettings(db, id), missingIn(db, [id])])
+  const [found, missing, demo] = await Promise.all([
+    findSettings(db, id),
+    missingIn(db, [id]),
+    isDemo(db, id),
+  ])
   if (!found) throw new Error('a business that is called and not there')
   const sender = found.sender === null ? null : parseMailbox(found.sender)
   return {
@@ -70,6 +76,7 @@ export async function showSettings(
       email: sender.address,
     },
     missing: viewOfMissing(missing.get(id)),
+    ...(demo && { demo }),
     settings_url: settingsUrl(appUrl, id),
   }
 }

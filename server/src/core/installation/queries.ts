@@ -1,5 +1,6 @@
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
+import type { Id } from '../ids.ts'
 
 async function readValue<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db.maybe<{ value: T }>(sql`select value from installation where key = ${key}`)
@@ -76,4 +77,30 @@ export const savePause = (db: Db, pause: SendingPause, now: Date) =>
 
 export function deletePause(db: Db): Promise<number> {
   return db.run(sql`delete from installation where key = 'sending-paused'`)
+}
+
+export interface DemoRow {
+  businesses: Id<'business'>[]
+  users: Id<'user'>[]
+}
+
+/** Which businesses and users the demo made. */
+export async function readDemo(db: Db): Promise<DemoRow | undefined> {
+  const row = await db.maybe<{ value: DemoRow }>(
+    sql`select value from installation where key = 'demo'`,
+  )
+  return row?.value
+}
+
+/** Returns 0 where there is a demo already. */
+export function insertDemo(db: Db, demo: DemoRow, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into installation (key, value, updated_at)
+    values ('demo', ${JSON.stringify(demo)}::jsonb, ${now})
+    on conflict (key) do nothing
+  `)
+}
+
+export function deleteDemo(db: Db): Promise<number> {
+  return db.run(sql`delete from installation where key = 'demo'`)
 }

@@ -31,6 +31,10 @@ export const shell: typeof english = {
   skip: 'Zum Inhalt springen',
   onlyRole: (role) => `Mit Ihrer Rolle (${role}) können Sie dies ansehen, aber nicht ändern.`,
   role: { viewer: 'Leser', editor: 'Redakteur', admin: 'Administrator', owner: 'Inhaber' },
+  demo: {
+    label: 'Demodaten',
+    about: 'Menschen, Kampagnen und Zahlen sind erfunden, und nichts verlässt diesen Rechner.',
+  },
   nav: {
     label: 'Seiten',
     open: 'Menü öffnen',

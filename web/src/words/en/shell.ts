@@ -32,6 +32,10 @@ export const shell = {
     string,
     string
   >,
+  demo: {
+    label: 'Demo data',
+    about: 'People, campaigns and numbers are made up, and nothing leaves this machine.',
+  },
   nav: {
     label: 'Pages',
     open: 'Open the menu',

@@ -1,0 +1,159 @@
+/**
+ * Makes the demo: two businesses with 10,000 contacts and a past of ninety days. What an operation
+ * can do is done by it; only the past is written by statements of the demo's own.
+ */
+
+import { createBusiness } from '../accounts/businesses/create.ts'
+import { addMember } from '../accounts/businesses/memberships.ts'
+import { ensureUser } from '../accounts/sign-in/sign-up.ts'
+import { createApp } from '../composition/app.ts'
+import type { AppParts } from '../composition/app-parts.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import { findDemo, recordDemo } from '../core/installation/demo.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { callsOf, type DemoCalls } from './calls.ts'
+import { makeCampaigns } from './campaigns.ts'
+import { listKnown } from './known-queries.ts'
+import {
+  addCampaignUsage,
+  backdateActivity,
+  backdateConsent,
+  backdateContacts,
+  backdateSubmissions,
+  dropEvents,
+  dropJobs,
+  insertUsage,
+  sumMonths,
+} from './past-queries.ts'
+import { crowd } from './people.ts'
+import { roaster } from './roaster.ts'
+import { school } from './school.ts'
+import type { Story } from './story.ts'
+import { submitForms } from './submissions.ts'
+import { type DemoWebhook, writeWebhookPast } from './webhook-past.ts'
+
+/** Who signs in to look at the demo, and whom else its businesses have. */
+export const demoOwner = 'demo@example.com'
+const colleagues = [
+  { email: 'sam.approver@example.com', role: 'admin' },
+  { email: 'kim.editor@example.com', role: 'editor' },
+] as const
+
+const stories: readonly Story[] = [roaster, school]
+const pastDays = 90
+
+export type DemoParts = Omit<AppParts, 'resolve' | 'backup'>
+
+/** Refused where mail or texts could leave this machine, and where there is a demo already. */
+export async function makeDemo(parts: DemoParts): Promise<Refusal | undefined> {
+  const { config, db, clock } = parts
+  const refused = refuseRealTransport(config)
+  if (refused) return refused
+  if (await findDemo(db)) {
+    return refuse('conflict', 'The demo data is there already: crier demo --wipe removes it.')
+  }
+  const app = createApp({
+    ...parts,
+    // No name server is asked: names of the demo lead to an address of documentation (RFC 5737).
+    config: { ...config, dnsServers: [{ address: '127.0.0.1', port: 1 }] },
+    resolve: async () => ['93.184.216.34'],
+  })
+  try {
+    const now = clock.now()
+    const made = await db.tx((tx) => makePeople(tx, now))
+    if (isRefusal(made)) return made
+    for (const { story, businessId } of made.businesses) {
+      const calls = callsOf(app.ask, { userId: made.userId, businessId, now })
+      await tellStory(parts, { story, businessId, calls, now })
+    }
+    return undefined
+  } finally {
+    await app.stop()
+  }
+}
+
+export function refuseRealTransport({
+  smtpUrl,
+  sms,
+}: Pick<AppParts['config'], 'smtpUrl' | 'sms'>): Refusal | undefined {
+  if (!smtpUrl && !sms) return undefined
+  const setting = smtpUrl ? 'SMTP_URL' : 'SMS_URL'
+  return refuse(
+    'conflict',
+    `${setting} is set, so messages of the demo would leave this machine. Start the demo with an installation of its own: DATA_DIR=./demo-data, without ${setting}.`,
+  )
+}
+
+async function makePeople(tx: Tx, now: Date) {
+  const users: Id<'user'>[] = []
+  const person = async (email: string) => {
+    const { user, isNew } = await ensureUser(tx, email, now)
+    if (isNew) users.push(user.id)
+    return user.id
+  }
+  const userId = await person(demoOwner)
+  const businesses: { story: Story; businessId: Id<'business'> }[] = []
+  for (const story of stories) {
+    const made = await createBusiness(tx, { name: story.name, ownerId: userId, tier: 'scale', now })
+    if (isRefusal(made)) return made
+    businesses.push({ story, businessId: made })
+    for (const { email, role } of colleagues) {
+      await addMember(tx, made, { userId: await person(email), role, now })
+    }
+  }
+  const ids = businesses.map(({ businessId }) => businessId)
+  await recordDemo(tx, { businesses: ids, users }, now)
+  return { userId, businesses }
+}
+
+interface Telling {
+  story: Story
+  businessId: Id<'business'>
+  calls: DemoCalls
+  now: Date
+}
+
+async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
+  const { story, businessId, calls, now } = telling
+  await calls('business.save', { ...story.settings, deploy_limit: 1000 })
+  for (const topic of story.topics) await calls('topic.save', topic)
+  const people = crowd(story.crowd)
+  await calls('contact.import', { contacts: people })
+  for (const segment of story.segments) await calls('segment.save', segment)
+  for (const template of story.templates) await calls('template.save', template)
+  await submitForms(calls, { forms: story.forms, people })
+  const webhooks = await makeWebhooks(telling)
+  await db.tx(async (tx) => {
+    await backdateContacts(tx, businessId, { days: pastDays, now })
+    await backdateConsent(tx, businessId)
+    await backdateActivity(tx, businessId)
+    await backdateSubmissions(tx, businessId, { days: pastDays, now })
+    await dropEvents(tx, businessId)
+    await dropJobs(tx, businessId)
+    await writeWebhookPast(tx, businessId, {
+      webhooks,
+      contacts: await listKnown(tx, businessId),
+      now,
+    })
+  })
+  await calls('domain.add', { domain: story.domain })
+  await makeCampaigns({ db, ...telling })
+  await db.tx(async (tx) => {
+    const calls = story.mailsPerDay
+    await insertUsage(tx, businessId, { days: pastDays, mails: story.mailsPerDay, calls, now })
+    await addCampaignUsage(tx, businessId)
+    await sumMonths(tx, businessId)
+  })
+}
+
+async function makeWebhooks({ story, calls }: Telling): Promise<DemoWebhook[]> {
+  const made: DemoWebhook[] = []
+  for (const { health, ...webhook } of story.webhooks) {
+    const { webhook_id } = await calls<{ webhook_id: string }>('webhook.save', webhook)
+    if (health === 'paused') await calls('webhook.save', { webhook_id, status: 'paused' })
+    const id = parseId('webhook', webhook_id)
+    if (id) made.push({ ...webhook, id, health })
+  }
+  return made
+}

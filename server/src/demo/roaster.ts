@@ -1,0 +1,198 @@
+/** A coffee roaster with 8,000 contacts and a campaign in every state. */
+import { email, name, newsletter, type Story } from './story.ts'
+
+export const roaster: Story = {
+  name: 'Blue Bottle Coffee',
+  settings: {
+    postal_address: '12 Harbour Street, 1050 Brussels, Belgium',
+    sender: { name: 'Blue Bottle Coffee', email: 'hello@bluebottle.example' },
+    time_zone: 'Europe/Brussels',
+    colour: '#1a5fb4',
+  },
+  crowd: {
+    seed: 'roaster',
+    people: 8_000,
+    tags: ['newsletter', 'customer', 'subscription', 'wholesale', 'vip'],
+    attribute: { key: 'roast', values: ['light', 'medium', 'dark', 'decaf'] },
+    source: 'checkout page',
+    text: 'Send me news and offers about coffee.',
+  },
+  topics: [
+    { topic: 'news', name: 'News', description: 'New coffees and what happens in the roastery.' },
+    { topic: 'offers', name: 'Offers', description: 'Discounts, at most twice a month.' },
+  ],
+  segments: [
+    { name: 'Regulars', filter: { field: 'attributes.visits', op: 'gte', value: 20 } },
+    {
+      name: 'Dark roast in Berlin',
+      filter: {
+        and: [
+          { field: 'attributes.roast', op: 'is', value: 'dark' },
+          { field: 'attributes.city', op: 'is', value: 'Berlin' },
+        ],
+      },
+    },
+    { name: 'Wholesale buyers', filter: { tag: 'wholesale' } },
+    {
+      name: 'Opened nothing for 60 days',
+      filter: {
+        and: [
+          { consent: 'email', is: 'subscribed' },
+          { did_not: 'message.opened', within: '60 days' },
+        ],
+      },
+    },
+  ],
+  forms: [
+    {
+      name: 'Newsletter',
+      status: 'published',
+      fields: [email, name, newsletter],
+      tags: ['newsletter'],
+      submissions: 64,
+    },
+    {
+      name: 'Wholesale enquiry',
+      status: 'published',
+      fields: [
+        email,
+        name,
+        { key: 'company', label: 'Company', type: 'text', required: true },
+        {
+          key: 'kilos',
+          label: 'Kilos a month',
+          type: 'select',
+          options: ['under 10', '10 to 50', 'over 50'],
+        },
+      ],
+      tags: ['wholesale'],
+      submissions: 23,
+      answers: {
+        company: ['Café Linde', 'Hotel Aurora', 'The Corner Shop', 'Bakery Duval'],
+        kilos: ['under 10', '10 to 50', 'over 50'],
+      },
+    },
+    { name: 'Tasting in spring', status: 'draft', fields: [email, name], submissions: 0 },
+  ],
+  templates: [
+    {
+      name: 'Order confirmation',
+      subject: 'Your order {{ order }} is on its way',
+      html: '<h1>Thank you, {{ contact.name | default: "friend" }}</h1><p>Your order {{ order }} left the roastery this morning.</p>',
+    },
+    {
+      name: 'Subscription renewal',
+      subject: 'Your next bag leaves on {{ date }}',
+      html: '<p>Hello {{ contact.name | default: "there" }}, your next bag leaves on {{ date }}.</p>',
+    },
+  ],
+  webhooks: [
+    {
+      url: 'https://crm.bluebottle.example/hooks/crier',
+      description: 'Customer database',
+      events: ['form.submitted', 'contact.created', 'contact.updated'],
+      health: 'healthy',
+    },
+    {
+      url: 'https://stock.bluebottle.example/events',
+      description: 'Stock system',
+      events: ['message.bounced', 'campaign.deployed'],
+      health: 'failing',
+    },
+    {
+      url: 'https://old.bluebottle.example/notify',
+      description: 'Former web shop',
+      events: ['contact.updated'],
+      health: 'paused',
+    },
+  ],
+  domain: 'mail.bluebottle.example',
+  campaigns: [
+    {
+      name: 'Autumn harvest',
+      subject: 'The autumn harvest is here',
+      heading: 'Three new coffees',
+      text: 'From Huila, Sidama and Chiapas: picked in spring, roasted this week.',
+      button: 'See the coffees',
+      fate: 'sent',
+      daysAgo: 47,
+      opens: 412,
+      clicks: 96,
+    },
+    {
+      name: 'How to store beans',
+      subject: 'Your beans want a dark cupboard',
+      heading: 'Four weeks of flavour',
+      text: 'Keep them closed, dark and dry, and grind just before you brew.',
+      button: 'Read the guide',
+      fate: 'sent',
+      daysAgo: 26,
+      opens: 371,
+      clicks: 58,
+    },
+    {
+      name: 'Winter subscription',
+      subject: 'A bag every fortnight, until spring',
+      heading: 'Winter, sorted',
+      text: 'Six bags, six farms, and the seventh is on us.',
+      button: 'Begin the subscription',
+      fate: 'sent',
+      daysAgo: 9,
+      opens: 438,
+      clicks: 121,
+    },
+    {
+      name: 'Summer sale, second mail',
+      subject: 'Last day',
+      heading: 'Last day of the sale',
+      text: 'Everything from last season, at half its price.',
+      button: 'To the sale',
+      fate: 'cancelled',
+    },
+    {
+      name: 'Closing early on Friday',
+      subject: 'We close at four on Friday',
+      heading: 'Short hours on Friday',
+      text: 'The machines get their yearly service, so the bar closes at four.',
+      button: 'Opening hours',
+      fate: 'paused',
+      opens: 260,
+      clicks: 12,
+    },
+    {
+      name: 'Spring menu',
+      subject: 'The spring menu is on the board',
+      heading: 'Lighter cups for longer days',
+      text: 'Cold brew with orange, a new filter coffee every week, and cardamom buns again.',
+      button: 'See the menu',
+      fate: 'sending',
+      opens: 240,
+      clicks: 40,
+    },
+    {
+      name: 'Mother’s Day box',
+      subject: 'A box for Mother’s Day',
+      heading: 'Two coffees and a card',
+      text: 'Order by Wednesday, and it arrives on Saturday.',
+      button: 'Order a box',
+      fate: 'scheduled',
+    },
+    {
+      name: 'Price change in March',
+      subject: 'What our coffee will cost from March',
+      heading: 'A fair price',
+      text: 'Green coffee costs a third more than last year. From March our bags cost 60 cents more.',
+      button: 'Read why',
+      fate: 'awaiting_approval',
+    },
+    {
+      name: 'Notes from the farm',
+      subject: 'A week in Huila',
+      heading: 'A week in Huila',
+      text: 'Our buyer writes about rain, ripe cherries and the new drying beds.',
+      button: 'Read on',
+      fate: 'draft',
+    },
+  ],
+  mailsPerDay: 420,
+}

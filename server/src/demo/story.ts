@@ -1,0 +1,61 @@
+/** What a business of the demo is made of. */
+import type { Crowd } from './people.ts'
+
+export interface Story {
+  name: string
+  settings: Record<string, unknown>
+  crowd: Crowd
+  topics: { topic: string; name: string; description: string }[]
+  segments: { name: string; filter: object }[]
+  forms: DemoForm[]
+  templates: { name: string; subject: string; html: string }[]
+  webhooks: { url: string; description: string; events: string[]; health: WebhookHealth }[]
+  domain: string
+  campaigns: DemoCampaign[]
+  /** Mails of an ordinary day, beside campaigns. */
+  mailsPerDay: number
+}
+
+export interface DemoForm {
+  name: string
+  status: 'published' | 'draft' | 'archived'
+  fields: object[]
+  tags?: string[]
+  /** Answers beside the address and the name, by submission; as many as it has submissions. */
+  submissions: number
+  answers?: Record<string, readonly string[]>
+}
+
+export type WebhookHealth = 'healthy' | 'failing' | 'paused'
+
+export interface DemoCampaign {
+  name: string
+  subject: string
+  heading: string
+  text: string
+  button: string
+  fate: 'draft' | 'scheduled' | 'awaiting_approval' | 'sending' | 'paused' | 'cancelled' | 'sent'
+  /** Of a campaign that was sent: how many days ago. */
+  daysAgo?: number
+  /** Parts of a thousand who open and click. */
+  opens?: number
+  clicks?: number
+}
+
+export const email = { key: 'email', label: 'Email', type: 'email', required: true }
+export const name = { key: 'name', label: 'Name', type: 'text' }
+export const newsletter = {
+  key: 'news',
+  label: 'Yes, send me the newsletter. I can leave at any time.',
+  type: 'consent',
+}
+
+/** The content of a campaign, as campaign.generate takes it. */
+export function contentOf({ subject, heading, text, button }: DemoCampaign, site: string) {
+  const html = [
+    `<h1>${heading}</h1>`,
+    `<p>Hello {{ contact.name | default: "there" }},</p><p>${text}</p>`,
+    `<p><a href="${site}/read">${button}</a></p>`,
+  ].join('')
+  return { subject, html }
+}

@@ -1,0 +1,148 @@
+/** Events of the last days, and how each webhook's receiver answered them. */
+
+import { randomUUID } from 'node:crypto'
+import { formatId, type Id, lowestIdAt } from '../core/ids.ts'
+import type { EventTypeName } from '../events/catalog.ts'
+import { type NewEvent, writePastEvents } from '../events/emit.ts'
+import { eventSamples } from '../events/samples.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { later, minutes } from '../lib/time/clock.ts'
+import type { WebhookHealth } from './story.ts'
+import {
+  insertAttempts,
+  insertDeadLetters,
+  type PastAttempt,
+  setFailing,
+} from './webhook-queries.ts'
+
+export interface DemoWebhook {
+  id: Id<'webhook'>
+  url: string
+  events: readonly string[]
+  health: WebhookHealth
+}
+
+export interface KnownContact {
+  id: Id<'contact'>
+  email: string
+  name: string
+}
+
+type PastEvent = Awaited<ReturnType<typeof writePastEvents>>[number]
+
+const types: readonly EventTypeName[] = [
+  'contact.created',
+  'form.submitted',
+  'contact.updated',
+  'message.bounced',
+  'campaign.deployed',
+]
+const eventCount = 75
+const eventsEvery = minutes(95)
+/** When each further attempt follows the one before it. */
+const waits = [0, 1, 5, 30, 120, 360, 720].map((after) => minutes(after))
+
+export async function writeWebhookPast(
+  tx: Tx,
+  businessId: Id<'business'>,
+  wanted: { webhooks: readonly DemoWebhook[]; contacts: readonly KnownContact[]; now: Date },
+): Promise<void> {
+  const { webhooks, contacts, now } = wanted
+  const events = Array.from({ length: eventCount }, (_, place) => ({
+    event: eventAt(businessId, contacts, place),
+    at: later(now, (place - eventCount) * eventsEvery),
+  }))
+  const written = await writePastEvents(tx, businessId, events)
+  for (const webhook of webhooks) {
+    const its = written.filter(({ type }) => webhook.events.includes(type))
+    await writeAttempts(tx, businessId, { webhook, events: its, now })
+  }
+}
+
+/** As the samples of the reference tell it, about a contact of the demo. */
+function eventAt(
+  businessId: Id<'business'>,
+  contacts: readonly KnownContact[],
+  place: number,
+): NewEvent {
+  const type = types[place % types.length] ?? 'contact.created'
+  const contact = contacts[place % contacts.length]
+  const about = contact && { contact_id: formatId('contact', contact.id) }
+  const sample: Record<string, unknown> = { ...eventSamples[type] }
+  for (const [key, value] of Object.entries({ ...contact, ...about, to: contact?.email })) {
+    if (key in sample) sample[key] = value
+  }
+  if (type === 'form.submitted') {
+    sample['fields'] = { email: contact?.email ?? '', name: contact?.name ?? '' }
+  }
+  return { businessId, type, data: sample } as unknown as NewEvent
+}
+
+async function writeAttempts(
+  tx: Tx,
+  businessId: Id<'business'>,
+  asked: { webhook: DemoWebhook; events: readonly PastEvent[]; now: Date },
+): Promise<void> {
+  const { webhook, events, now } = asked
+  const { id: webhookId, url, health } = webhook
+  const key = { businessId, webhookId }
+  const attempts = events.flatMap((event, place) =>
+    health === 'failing' ? failuresOf(event, now) : answersOf(event, place),
+  )
+  await insertAttempts(tx, key, { url, attempts })
+  if (health !== 'failing') return
+  const dead = attempts.filter(({ attempt, nextAt }) => attempt === waits.length && !nextAt)
+  await insertDeadLetters(tx, key, dead)
+  const [first] = attempts
+  if (first) await setFailing(tx, key, first.at)
+}
+
+/** A healthy receiver: now and then its first answer is an error, and the second is fine. */
+function answersOf(event: PastEvent, place: number): PastAttempt[] {
+  const fine = attemptOf(event, 1, later(event.at, 900))
+  if (place % 9 !== 4) return [fine]
+  const again = later(event.at, minutes(1))
+  return [
+    { ...fine, ...failed(503, 'Service Unavailable'), nextAt: again },
+    attemptOf(event, 2, again),
+  ]
+}
+
+/** A receiver that has been broken for days: after the last attempt the event is a dead letter. */
+function failuresOf(event: PastEvent, now: Date): PastAttempt[] {
+  const found: PastAttempt[] = []
+  let at = later(event.at, 900)
+  for (const [place, wait] of waits.entries()) {
+    at = later(at, wait)
+    if (at > now) break
+    const next = waits[place + 1]
+    const nextAt = next === undefined ? null : later(at, next)
+    const answer = failed(500, '{"error":"database is locked"}')
+    found.push({ ...attemptOf(event, place + 1, at), ...answer, nextAt })
+  }
+  return found
+}
+
+const failed = (status: number, body: string) => ({
+  outcome: 'failed' as const,
+  status,
+  failure: 'status',
+  response: Buffer.from(body).toString('base64'),
+})
+
+function attemptOf({ id: eventId, type, at: eventAt }: PastEvent, attempt: number, at: Date) {
+  return {
+    // In the order of time, as the log is listed.
+    id: lowestIdAt('delivery', at).slice(0, 19) + randomUUID().slice(19),
+    eventId,
+    type,
+    eventAt,
+    attempt,
+    at,
+    outcome: 'delivered' as 'delivered' | 'failed',
+    status: 200 as number | null,
+    failure: null as string | null,
+    response: Buffer.from('{"ok":true}').toString('base64'),
+    nextAt: null as Date | null,
+  }
+}

@@ -1,0 +1,72 @@
+/** Statements that remove the demo. They find the tables by the catalogue, so that none is missed. */
+
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+
+/** Every table with a column of this name, without the partitions of others. */
+export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(sql`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = ${column} and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and pg_table_is_visible(c.oid)
+      and c.relnamespace <> 'pg_catalog'::regnamespace
+    order by 1
+  `)
+  return rows.map(({ name }) => name)
+}
+
+/** Names of tables come from the database's own catalogue, never from a caller. */
+export function deleteRows(
+  tx: Tx,
+  table: string,
+  { column, ids }: { column: 'business_id' | 'user_id'; ids: readonly string[] },
+): Promise<number> {
+  const text = `delete from ${table} where ${column} = any($1::uuid[])`
+  return tx.run({ name: '', text, values: [ids] })
+}
+
+export function deleteBusinesses(tx: Tx, ids: readonly Id<'business'>[]): Promise<number> {
+  return tx.run(sql`delete from businesses where id = any(${ids}::uuid[])`)
+}
+
+/** API keys that they made, by which their connections are held. */
+export function deleteUsers(tx: Tx, ids: readonly Id<'user'>[]): Promise<number> {
+  return tx.run(sql`delete from users where id = any(${ids}::uuid[])`)
+}
+
+export function deleteLinks(tx: Tx, users: readonly Id<'user'>[]): Promise<number> {
+  return tx.run(sql`
+    delete from magic_links
+    where email in (select email from users where id = any(${users}::uuid[]))
+  `)
+}
+
+/** The built-in inbox's mails of messages that the businesses sent. */
+export function deleteInbox(tx: Tx, ids: readonly Id<'business'>[]): Promise<number> {
+  return tx.run(sql`
+    delete from inbox_messages where message_id in (
+      select id from messages where business_id = any(${ids}::uuid[])
+    )
+  `)
+}
+
+export function deleteClaims(tx: Tx, ids: readonly Id<'business'>[]): Promise<number> {
+  return tx.run(sql`
+    delete from domain_claims where domain_id in (
+      select id from domains where business_id = any(${ids}::uuid[])
+    )
+  `)
+}
+
+/** Jobs about these businesses alone; a job that events of others share stays. */
+export function deleteJobs(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { sharedLane }: { sharedLane: string },
+): Promise<number> {
+  return tx.run(sql`
+    delete from jobs
+    where position(${businessId}::text in payload::text) > 0 and lane <> ${sharedLane}
+  `)
+}

@@ -1,0 +1,51 @@
+/** The commands that make demo data and remove it; their parts are loaded by them alone. */
+
+import { linkFromOperator } from '../accounts/sign-in/operator-link.ts'
+import { secretOf } from '../config/installation-secret.ts'
+import type { Config } from '../config.ts'
+import { isRefusal } from '../core/errors.ts'
+import { openVault } from '../core/installation/root-key.ts'
+import type { Database } from '../lib/db/types.ts'
+import { createLog } from '../lib/process/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+
+interface DemoDeps {
+  db: Database
+  config: Config
+  clock: Clock
+}
+
+export interface DemoCommands {
+  /** Makes the data where there is none; `made` is false where it was there already. */
+  make(): Promise<{ made: boolean; email: string; url: string }>
+  /** Returns how many rows were removed. */
+  wipe(): Promise<number>
+}
+
+export function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
+  return {
+    async make() {
+      const { makeDemo, demoOwner, refuseRealTransport } = await import('../demo/make.ts')
+      const { findDemo } = await import('../core/installation/demo.ts')
+      const refused = refuseRealTransport(config)
+      if (refused) throw refused
+      const vault = await openVault(db, secretOf(config), clock.now())
+      const isThere = (await findDemo(db)) !== undefined
+      const failed = isThere
+        ? undefined
+        : await makeDemo({ db, config, clock, vault, log: createLog('silent') })
+      if (failed) throw failed
+      const deps = { db, vault, urls: config }
+      const link = await linkFromOperator(deps, { email: demoOwner, now: clock.now() })
+      if (isRefusal(link)) throw link
+      return { made: !isThere, email: link.email, url: link.url }
+    },
+
+    async wipe() {
+      const { wipeDemo } = await import('../demo/wipe.ts')
+      const removed = await wipeDemo(db)
+      if (isRefusal(removed)) throw removed
+      return removed
+    },
+  }
+}
