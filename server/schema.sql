@@ -94,10 +94,12 @@ create table businesses (
   two_people boolean default false not null,
   reply_to text,
   colour text,
+  retention jsonb default '{}'::jsonb not null,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text])))
 );
 CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
+CREATE INDEX businesses_with_retention ON public.businesses USING btree (id) WHERE (retention <> '{}'::jsonb);
 
 create table campaign_counts (
   business_id uuid not null,
@@ -279,6 +281,7 @@ create table confirmations (
 CREATE INDEX confirmations_by_form ON public.confirmations USING btree (business_id, form_id, created_at) WHERE (form_id IS NOT NULL);
 CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
 CREATE UNIQUE INDEX confirmations_open_return ON public.confirmations USING btree (business_id, address) WHERE (is_return AND (confirmed_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX confirmations_traced ON public.confirmations USING btree (business_id, id) WHERE ((ip IS NOT NULL) OR (agent IS NOT NULL) OR (confirmed_ip IS NOT NULL) OR (confirmed_agent IS NOT NULL));
 
 create table connections (
   id uuid not null,
@@ -331,6 +334,7 @@ create table consent_events (
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );
 CREATE INDEX consent_events_no ON public.consent_events USING btree (created_at) WHERE (action = 'unsubscribed'::text);
+CREATE INDEX consent_events_traced ON public.consent_events USING btree (business_id, id) WHERE ((ip IS NOT NULL) OR (agent IS NOT NULL));
 
 create table contact_activity (
   business_id uuid not null,
@@ -901,6 +905,17 @@ create unlogged table request_seconds (
   last_second bigint not null,
   counts smallint[] not null,
   constraint request_seconds_pkey PRIMARY KEY (key, node)
+);
+
+create table retention_runs (
+  business_id uuid not null,
+  night date not null,
+  kind text not null,
+  after_id uuid,
+  deleted jsonb default '{}'::jsonb not null,
+  finished_at timestamp with time zone,
+  constraint retention_runs_pkey PRIMARY KEY (business_id),
+  constraint retention_runs_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
 
 create table schema_migrations (

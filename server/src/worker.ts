@@ -31,6 +31,7 @@ import { messagePersonalData } from './messages/model/personal-data.ts'
 import { keyNoticeJobs } from './oauth/api-keys/maker-left.ts'
 import { rotateSigningKeys } from './oauth/keys/keys.ts'
 import { sweepOAuth } from './oauth/sweep.ts'
+import { retentionJobs } from './retention/jobs.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
 import type { DeliverDeps } from './webhooks/delivery/deliver.ts'
@@ -149,6 +150,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...contactJobs({ db, clock, traces: deps.personalData }),
+    ...retentionJobs({ db, clock, hmac: vault.hmac }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...importJobKinds({ ...deps, hmac: vault.hmac }),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),

@@ -33,6 +33,7 @@ const domains: Record<string, string[]> = {
   webhooks: shared,
   backups: [...shared, 'contacts', 'campaigns'],
   rendering: [...shared, 'messages', 'templates', 'tracking'],
+  retention: [...shared, 'contacts', 'forms', 'messages'],
 }
 const everyDomain = Object.keys(domains)
 

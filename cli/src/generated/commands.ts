@@ -39,6 +39,15 @@ export const commands: readonly OperationCommand[] = [
       { key: 'deploy_limit', kind: 'json', about: 'Recipients without approval; a person alone raises it, in the app.' },
       { key: 'two_people', kind: 'flag', about: 'Another person approves a deploy.' },
       { key: 'colour', kind: 'json', sentence: true, about: 'Of buttons, such as #4338ca.' },
+      { key: 'retention', kind: 'json', about: 'Months kept; a person alone shortens it.' },
+    ],
+  },
+  {
+    noun: 'retention',
+    verb: 'preview',
+    title: 'See what the next night deletes',
+    summary: 'By the retention that business.save sets: how many message bodies, networks in evidence, submissions and contacts the next night deletes. Deletes nothing.',
+    options: [
     ],
   },
   {

@@ -50,6 +50,13 @@ export interface BusinessGetOutput {
   /** Whether another person than the first approves. */
   two_people: boolean
   colour: string | null
+  /** Months after which each kind is deleted; null: kept. */
+  retention: {
+    messages: number | null
+    evidence: number | null
+    submissions: number | null
+    contacts: number | null
+  }
   /** What must be there before a campaign by email can be deployed. */
   missing: Array<{
     what: 'postal_address' | 'sender_domain'
@@ -94,6 +101,17 @@ export interface BusinessSaveInput {
   two_people?: boolean
   /** Of buttons, such as #4338ca. */
   colour?: string | null
+  /** Months kept; a person alone shortens it. */
+  retention?: {
+    /** Bodies. */
+    messages?: number | null
+    /** IPs and agents. */
+    evidence?: number | null
+    /** Answers. */
+    submissions?: number | null
+    /** Without any contact. */
+    contacts?: number | null
+  }
 }
 
 /** Answer of `business.save`. */
@@ -120,6 +138,13 @@ export interface BusinessSaveOutput {
   /** Whether another person than the first approves. */
   two_people: boolean
   colour: string | null
+  /** Months after which each kind is deleted; null: kept. */
+  retention: {
+    messages: number | null
+    evidence: number | null
+    submissions: number | null
+    contacts: number | null
+  }
   /** What must be there before a campaign by email can be deployed. */
   missing: Array<{
     what: 'postal_address' | 'sender_domain'
@@ -131,6 +156,48 @@ export interface BusinessSaveOutput {
   /** Where an owner changes all of it in a browser. */
   settings_url: string
   warnings: Array<string>
+}
+
+/** Arguments of `retention.preview`. */
+export interface RetentionPreviewInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+}
+
+/** Answer of `retention.preview`. */
+export interface RetentionPreviewOutput {
+  messages: {
+    /** null: kept. */
+    months: number | null
+    /** Counted up to 10000. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
+  evidence: {
+    /** null: kept. */
+    months: number | null
+    /** Counted up to 10000. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
+  submissions: {
+    /** null: kept. */
+    months: number | null
+    /** Counted up to 10000. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
+  contacts: {
+    /** null: kept. */
+    months: number | null
+    /** Counted up to 10000. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
 }
 
 /** Arguments of `meta.capabilities`. */
@@ -3767,6 +3834,10 @@ export interface Operations {
     /** Change the settings of a business. Change what a deploy needs: postal address, sender and the rest. What is left out stays. */
     save(input?: BusinessSaveInput, options?: CallOptions): Promise<BusinessSaveOutput>
   }
+  retention: {
+    /** See what the next night deletes. By the retention that business.save sets: how many message bodies, networks in evidence, submissions and contacts the next night deletes. Deletes nothing. */
+    preview(input?: RetentionPreviewInput, options?: CallOptions): Promise<RetentionPreviewOutput>
+  }
   meta: {
     /** What this service can do. What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
@@ -3967,6 +4038,9 @@ export function operationsOver(call: CallFunction): Operations {
       list: (input = {}, options) => call('business.list', input, options),
       get: (input = {}, options) => call('business.get', input, options),
       save: (input = {}, options) => call('business.save', input, options),
+    },
+    retention: {
+      preview: (input = {}, options) => call('retention.preview', input, options),
     },
     meta: {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),

@@ -7,6 +7,7 @@ export const routes: RouteTable = {
   'business.list': ['GET /v1/businesses'],
   'business.get': ['GET /v1/businesses/settings'],
   'business.save': ['PATCH /v1/businesses/settings'],
+  'retention.preview': ['GET /v1/businesses/retention'],
   'meta.capabilities': ['GET /v1/capabilities'],
   'meta.usage': ['GET /v1/usage'],
   'meta.changes': ['GET /v1/changes'],

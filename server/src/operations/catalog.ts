@@ -80,6 +80,7 @@ import { smsSend } from '../messages/operations/send-sms.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
+import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
@@ -133,6 +134,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     businessList(facilities.settings),
     businessGet(facilities.settings),
     businessSave(facilities.settings),
+    retentionPreview,
     capabilities(() => catalog, facilities),
     usageReport,
     changes,

@@ -6,12 +6,12 @@
 export const wholeList = 48_000
 
 /** For operations that are still to come, which take their shares from here. */
-export const later = 393
+export const later = -153
 
 export const budget: Record<string, number> = {
   'business.list': 448,
   'business.get': 336,
-  'business.save': 1_612,
+  'business.save': 2_160,
   'meta.capabilities': 405,
   'meta.usage': 390,
   'meta.changes': 990,

@@ -17,6 +17,7 @@ export const lines: Record<string, Line> = {
     role: 'owner',
     sample: ({ word }) => ({ postal_address: `1 ${word} Street` }),
   },
+  'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },

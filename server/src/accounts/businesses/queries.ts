@@ -6,6 +6,7 @@ import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import type { Business, DeploySettings, SenderProfile } from './business.ts'
+import type { Retention } from './retention.ts'
 
 export interface NewBusiness {
   id: Id<'business'>
@@ -52,6 +53,7 @@ export type SettingColumn =
   | 'deploy_limit'
   | 'two_people'
   | 'colour'
+  | 'retention'
 
 type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
 
@@ -93,6 +95,11 @@ const updates: Record<SettingColumn, Update> = {
     where id = ${id}`,
   colour: (id, value, now) =>
     sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
+  // Kinds that are left out stay; null keeps that kind for good.
+  retention: (id, value, now) => sql`
+    update businesses set retention = jsonb_strip_nulls(retention || ${value}::jsonb),
+      updated_at = ${now}
+    where id = ${id}`,
   deploy_limit: (id, value, now) => sql`
     update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
     where id = ${id}`,
@@ -136,12 +143,13 @@ export interface Settings {
   deploy_limit: number | null
   two_people: boolean
   colour: string | null
+  retention: Retention
 }
 
 export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
-      track_opens, track_clicks, deploy_limit, two_people, colour
+      track_opens, track_clicks, deploy_limit, two_people, colour, retention
     from businesses where id = ${id}
   `)
 }
@@ -150,6 +158,7 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
 export interface ProtectiveSettings {
   deployLimit: number | null
   twoPeople: boolean
+  retention: Retention
 }
 
 export function lockProtectiveSettings(
@@ -157,7 +166,7 @@ export function lockProtectiveSettings(
   id: Id<'business'>,
 ): Promise<ProtectiveSettings | undefined> {
   return tx.maybe(sql`
-    select deploy_limit as "deployLimit", two_people as "twoPeople"
+    select deploy_limit as "deployLimit", two_people as "twoPeople", retention
     from businesses where id = ${id} for update
   `)
 }

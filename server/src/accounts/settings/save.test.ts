@@ -82,6 +82,38 @@ test('no token raises the limit or needs one person fewer; in the app an owner d
   assert.deepEqual(await guards(), [null, false])
 })
 
+test('retention takes 1 to 120 months by kind; what is left out stays, and null keeps', async () => {
+  const { app, settings } = await owned()
+  const kept = { messages: null, evidence: null, submissions: null, contacts: null }
+  assert.deepEqual((await settings())['retention'], kept)
+  for (const months of [0, 121, 1.5, '6']) {
+    const refused = await app.call('business.save', { retention: { messages: months } })
+    assert.equal(refused.status, 400, String(months))
+    assert.match(String(refused.body['field']), /^retention/)
+  }
+  const unknown = await app.call('business.save', { retention: { everything: 6 } })
+  assert.equal(unknown.status, 400)
+  await app.call('business.save', { retention: { messages: 1, contacts: 120 } })
+  await app.call('business.save', { retention: { evidence: 12, messages: null } })
+  assert.deepEqual((await settings())['retention'], { ...kept, evidence: 12, contacts: 120 })
+})
+
+test('a token lengthens retention and never shortens it, since that deletes for good', async () => {
+  const { app, rest, settings, business_id } = await owned()
+  const refused = await rest.call('business.save', { retention: { contacts: 24 } })
+  assert.deepEqual(
+    [refused.status, refused.body['code'], refused.body['field']],
+    [403, 'role_required', 'retention'],
+  )
+  const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
+  assert.deepEqual(refused.body['fix'], { url })
+  await app.call('business.save', { retention: { contacts: 24 } })
+  assert.equal((await rest.call('business.save', { retention: { contacts: 23 } })).status, 403)
+  assert.equal((await rest.call('business.save', { retention: { contacts: 36 } })).status, 200)
+  assert.equal((await rest.call('business.save', { retention: { contacts: null } })).status, 200)
+  assert.equal(((await settings())['retention'] as { contacts: null }).contacts, null)
+})
+
 test('what is wrong is refused at its field, and nothing is changed', async () => {
   const { app, settings } = await owned()
   const before = await settings()

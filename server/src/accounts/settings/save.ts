@@ -5,6 +5,7 @@ import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
 import { lockProtectiveSettings, type ProtectiveSettings } from '../businesses/queries.ts'
+import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
 import { contrastWarning } from './contrast.ts'
 import { maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
@@ -13,6 +14,20 @@ import { type SettingsParts, settingsFields, settingsUrl, showSettings } from '.
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const textOrNull = (maxLength: number, description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { description }))
+
+const months = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Integer({
+          minimum: retentionLimits.minMonths,
+          maximum: retentionLimits.maxMonths,
+        }),
+        Type.Null(),
+      ],
+      { description },
+    ),
+  )
 
 const settingsInput = {
   name: text(200),
@@ -43,6 +58,17 @@ const settingsInput = {
   ),
   two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
   colour: textOrNull(20, 'Of buttons, such as #4338ca.'),
+  retention: Type.Optional(
+    Type.Object(
+      {
+        messages: months('Bodies.'),
+        evidence: months('IPs and agents.'),
+        submissions: months('Answers.'),
+        contacts: months('Without any contact.'),
+      },
+      { additionalProperties: false, description: 'Months kept; a person alone shortens it.' },
+    ),
+  ),
 }
 
 const whole = Type.Object(settingsInput)
@@ -101,6 +127,7 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
     ...input,
     sender: sender && (sender.name ? `${sender.name} <${sender.email}>` : sender.email),
     ...(input.deploy_limit === null && { deploy_limit: 'none' }),
+    retention: input.retention && JSON.stringify(input.retention),
   }
   const changes = Object.keys(settingsInput).flatMap((key): [string, string][] => {
     const value = spelt[key]
@@ -115,21 +142,22 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
-/** The first protective setting that this call would loosen. */
-function loosenedSetting(
-  before: ProtectiveSettings,
-  input: Input,
-): 'deploy_limit' | 'two_people' | undefined {
+type Protective = 'deploy_limit' | 'two_people' | 'retention'
+
+/** The first protective setting that this call would loosen; less retention deletes for good. */
+function loosenedSetting(before: ProtectiveSettings, input: Input): Protective | undefined {
   const { deploy_limit: limit, two_people } = input
   const room = (value: number | null) => value ?? Infinity
   if (limit !== undefined && room(limit) > room(before.deployLimit)) return 'deploy_limit'
-  return two_people === false && before.twoPeople ? 'two_people' : undefined
+  if (two_people === false && before.twoPeople) return 'two_people'
+  return shortenedKind(before.retention, input.retention ?? {}) && 'retention'
 }
 
-function onlyInTheApp(field: 'deploy_limit' | 'two_people', url: string): Refusal {
+function onlyInTheApp(field: Protective, url: string): Refusal {
   const what = {
     deploy_limit: 'deploy_limit can be lowered here; an owner alone raises it',
     two_people: 'two_people can be switched on here; an owner alone switches it off',
+    retention: 'retention can be lengthened here; an owner alone shortens it',
   }[field]
   return refuse('role_required', `${what}, signed in to the app: ${url}`, {
     field,
@@ -143,12 +171,13 @@ function onlyInTheApp(field: 'deploy_limit' | 'two_people', url: string): Refusa
  * personal data.
  */
 function auditDetails(input: Input): Record<string, string | number | boolean | null> {
-  const { deploy_limit, two_people } = input
+  const { deploy_limit, two_people, retention } = input
   const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
   return {
     settings: named.join(' '),
     ...(deploy_limit !== undefined && { deploy_limit }),
     ...(two_people !== undefined && { two_people }),
+    ...(retention !== undefined && { retention: JSON.stringify(retention) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { readSmsSender } from '../../lib/sms/sender.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 import { businessName } from '../businesses/business.ts'
 import type { SettingColumn } from '../businesses/queries.ts'
+import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
 
 type Read = (text: string) => string | null | Refusal
 
@@ -25,6 +26,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   deploy_limit: readDeployLimit,
   two_people: (text) => readYesOrNo('two_people', text),
   colour: readColour,
+  retention: readRetention,
 }
 
 function refuseSetting(field: SettingColumn, message: string): Refusal {
@@ -152,4 +154,37 @@ function readColour(text: string): string | null | Refusal {
   return /^#[0-9a-f]{6}$/.test(written)
     ? written
     : refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.')
+}
+
+/** Months by kind as JSON, such as `{"messages":12}`; null keeps a kind for good. */
+function readRetention(text: string): string | Refusal {
+  const { minMonths, maxMonths } = retentionLimits
+  const kinds = retainedKinds.join(', ')
+  const wrong = (rule: string, kind?: string) =>
+    refuse('invalid_request', `retention${kind ? `.${kind}` : ''} ${rule}`, {
+      field: kind ? `retention.${kind}` : 'retention',
+    })
+  const given = parseObject(text)
+  if (!given) return wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
+  for (const [kind, months] of Object.entries(given)) {
+    if (!retainedKinds.some((one) => one === kind)) return wrong(`has these kinds: ${kinds}.`)
+    const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
+    if (!isFine) {
+      return wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
+    }
+  }
+  return JSON.stringify(given)
+}
+
+const isWithin = (months: number) =>
+  months >= retentionLimits.minMonths && months <= retentionLimits.maxMonths
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { findSettings } from '../businesses/queries.ts'
+import { type RetainedKind, type Retention, retainedKinds } from '../businesses/retention.ts'
 import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
 
 /** Dependencies of the operations on settings; `composition/` fills them in. */
@@ -20,6 +21,9 @@ export interface SettingsParts {
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) =>
   Type.Union([type, Type.Null()])
+
+type Months = ReturnType<typeof months>
+const months = () => Type.Union([Type.Integer(), Type.Null()])
 
 export const settingsFields = {
   business_id: Type.String(),
@@ -43,6 +47,13 @@ export const settingsFields = {
   }),
   two_people: Type.Boolean({ description: 'Whether another person than the first approves.' }),
   colour: orNull(Type.String()),
+  retention: Type.Object(
+    Object.fromEntries(retainedKinds.map((kind) => [kind, months()])) as Record<
+      RetainedKind,
+      Months
+    >,
+    { description: 'Months after which each kind is deleted; null: kept.' },
+  ),
   missing: missingView,
   demo: Type.Optional(Type.Boolean({ description: 'Made by crier demo; nothing is real.' })),
   settings_url: Type.String({ description: 'Where an owner changes all of it in a browser.' }),
@@ -75,8 +86,14 @@ export async function showSettings(
       ...(sender.name !== undefined && { name: sender.name }),
       email: sender.address,
     },
+    retention: allKinds(found.retention),
     missing: viewOfMissing(missing.get(id)),
     ...(demo && { demo }),
     settings_url: settingsUrl(appUrl, id),
   }
+}
+
+function allKinds(retention: Retention): Record<RetainedKind, number | null> {
+  const { messages = null, evidence = null, submissions = null, contacts = null } = retention
+  return { messages, evidence, submissions, contacts }
 }

@@ -1,0 +1,78 @@
+/** Statements that find contacts of whom nothing was heard, and to whom nothing was sent. */
+
+import type { Id } from '../../core/ids.ts'
+import { replanned } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql, Tx } from '../../lib/db/types.ts'
+import type { ContactValues } from '../model/contact.ts'
+
+interface Old {
+  businessId: Id<'business'>
+  before: Date
+  /** Ids of contacts that were made earlier are below it; so are those of what else is older. */
+  below: string
+}
+
+export interface SilentContact extends Pick<ContactValues, 'email' | 'phone' | 'topics'> {
+  id: Id<'contact'>
+  consent: ContactValues['consent']
+}
+
+/** Of a contact `c`: no message, no activity, no word on consent and no change since then. */
+function isSilent({ businessId, before, below }: Old): Sql {
+  return sqlWithin`(c.updated_at < ${before}
+    and not exists (
+      select from messages where business_id = ${businessId} and contact_id = c.id
+        and (id >= ${below} or state in ('scheduled', 'queued', 'attempting', 'deferred')))
+    and not exists (
+      select from contact_activity where business_id = ${businessId} and contact_id = c.id
+        and id >= ${below})
+    and not exists (
+      select from consent_events where business_id = ${businessId} and contact_id = c.id
+        and id >= ${below})
+    and not exists (
+      select from own_events where business_id = ${businessId} and contact_id = c.id
+        and id >= ${below}))`
+}
+
+/** How many contacts are looked at for the count, the oldest first. */
+const lookedAt = 200_000
+
+export async function countSilent(db: Db, old: Old & { most: number }): Promise<number> {
+  const { n } = await db.one<{ n: number }>(
+    replanned(sqlWithin`
+      select count(*)::int as n from (
+        select from (
+          select id, updated_at from contacts
+          where business_id = ${old.businessId} and id < ${old.below}
+          order by id limit ${lookedAt}
+        ) c
+        where ${isSilent(old)} limit ${old.most}
+      ) silent
+    `),
+  )
+  return n
+}
+
+/** Those of the next contacts that are silent, locked, with how many were looked at. */
+export async function lockSilent(
+  tx: Tx,
+  { after, size, ...old }: Old & { after: string | null; size: number },
+): Promise<{ silent: SilentContact[]; looked: number; last: string | null }> {
+  const rows = await tx.all<SilentContact & { isSilent: boolean }>(
+    replanned(sqlWithin`
+      select c.id, c.email, c.phone, c.topics,
+        json_build_object('email', c.email_consent, 'sms', c.sms_consent) as consent,
+        ${isSilent(old)} as "isSilent"
+      from contacts c
+      where c.business_id = ${old.businessId} and c.id < ${old.below}
+        and (${after}::uuid is null or c.id > ${after}::uuid)
+      order by c.id limit ${size} for update
+    `),
+  )
+  return {
+    silent: rows.filter((one) => one.isSilent),
+    looked: rows.length,
+    last: rows.at(-1)?.id ?? null,
+  }
+}

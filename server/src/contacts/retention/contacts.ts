@@ -1,0 +1,68 @@
+/**
+ * People nobody wrote to or heard from. Who said no is remembered: the hash of the address is
+ * suppressed as `unsubscribed`, so that no import brings them back.
+ */
+import type { Batch, RetainedData } from '../../accounts/businesses/retention.ts'
+import { type Id, lowestIdAt } from '../../core/ids.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { lockStandingCounters, release } from '../../usage/reserve.ts'
+import { endContacts } from '../erasure/end-contacts.ts'
+import { forgetJob } from '../erasure/forget.ts'
+import { deleteHistory, idsMergedInto, insertFormer } from '../erasure/former-queries.ts'
+import type { ErasedPerson } from '../erasure/personal-data.ts'
+import { channels } from '../model/contact.ts'
+import { type NewSuppression, suppress } from '../suppression/suppressions.ts'
+import { countSilent, lockSilent, type SilentContact } from './contact-queries.ts'
+
+export const retainedContacts: RetainedData = {
+  kind: 'contacts',
+
+  count: (db, { businessId, before }, most) =>
+    countSilent(db, { businessId, before, below: lowestIdAt('contact', before), most }),
+
+  async deleteSome(tx, batch, now) {
+    const { businessId, before, after, size } = batch
+    // Nobody takes an address meanwhile that is about to become free.
+    await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
+    const below = lowestIdAt('contact', before)
+    const { silent, last, looked } = await lockSilent(tx, {
+      businessId,
+      before,
+      below,
+      after,
+      size,
+    })
+    if (silent.length > 0) await end(tx, batch, { silent, now })
+    return { count: silent.length, next: looked < size ? null : last }
+  },
+}
+
+async function end(
+  tx: Tx,
+  { businessId, hmac }: Batch,
+  { silent, now }: { silent: readonly SilentContact[]; now: Date },
+): Promise<void> {
+  await suppress(tx, hmac, silent.flatMap(rememberedNo(businessId)), now)
+  const ids = silent.map(({ id }) => id)
+  const contactIds = [...ids]
+  for (const id of ids) contactIds.push(...(await idsMergedInto(tx, businessId, id)))
+  await deleteHistory(tx, businessId, contactIds)
+  const amount = await endContacts(tx, businessId, ids)
+  for (const id of ids) await insertFormer(tx, { businessId, id, became: null }, now)
+  await release(tx, [{ businessId, metric: 'contacts', amount }], now)
+  // Without addresses: whoever signs up anew meanwhile is not meant.
+  const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
+  await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
+}
+
+/** A no to a topic is remembered as one to the channel: nothing holds it to the topic any more. */
+const rememberedNo =
+  (businessId: Id<'business'>) =>
+  (contact: SilentContact): NewSuppression[] =>
+    channels.flatMap((channel) => {
+      const address = channel === 'email' ? contact.email : contact.phone
+      const said = [contact.consent[channel], ...Object.values(contact.topics[channel] ?? {})]
+      if (address === null || !said.includes('unsubscribed')) return []
+      return [{ businessId, channel, address, reason: 'unsubscribed', source: 'retention' }]
+    })

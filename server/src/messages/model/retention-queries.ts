@@ -1,0 +1,53 @@
+/** Statements about the bodies of old messages; ids grow with time, so the key finds them. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+
+interface Old {
+  businessId: Id<'business'>
+  /** Ids of older messages are below it. */
+  below: Id<'message'>
+}
+
+/** A message that is still to be sent needs its body. */
+const isFinished = sql`m.state in ('accepted', 'delivered', 'bounced', 'failed', 'unknown',
+  'suppressed', 'cancelled')`
+
+export async function countBodies(
+  db: Db,
+  { businessId, below, most }: Old & { most: number },
+): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sqlWithin`
+    select count(*)::int as n from (
+      select from message_contents c
+      join messages m on m.business_id = ${businessId} and m.id = c.message_id
+      where c.business_id = ${businessId} and c.message_id < ${below} and ${isFinished}
+      limit ${most}
+    ) old
+  `)
+  return n
+}
+
+export function deleteBodies(
+  tx: Tx,
+  { businessId, below, after, size }: Old & { after: string | null; size: number },
+): Promise<{ deleted: number; looked: number; last: string | null }> {
+  return tx.one(sqlWithin`
+    with old as (
+      select message_id from message_contents
+      where business_id = ${businessId} and message_id < ${below}
+        and (${after}::uuid is null or message_id > ${after}::uuid)
+      order by message_id limit ${size}
+    ), deleted as (
+      delete from message_contents c using messages m
+      where c.business_id = ${businessId} and c.message_id in (select message_id from old)
+        and m.business_id = ${businessId} and m.id = c.message_id and ${isFinished}
+      returning c.message_id
+    )
+    select (select count(*)::int from deleted) as deleted, count(*)::int as looked,
+      max(message_id::text) as last
+    from old
+  `)
+}

@@ -1,0 +1,13 @@
+import type { RetainedData } from '../accounts/businesses/retention.ts'
+import { retainedContacts } from '../contacts/retention/contacts.ts'
+import { retainedEvidence } from '../contacts/retention/evidence.ts'
+import { retainedSubmissions } from '../forms/retention/submissions.ts'
+import { retainedMessages } from '../messages/model/retention.ts'
+
+/** What each domain deletes once its retention has passed. */
+export const everyRetainedData: readonly RetainedData[] = [
+  retainedMessages,
+  retainedEvidence,
+  retainedSubmissions,
+  retainedContacts,
+]

@@ -1,0 +1,8 @@
+/** The job of one business's night. */
+import type { Id } from '../core/ids.ts'
+
+export const retentionJob = 'retention.business'
+
+export interface RetentionPayload {
+  business_id: Id<'business'>
+}

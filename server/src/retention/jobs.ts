@@ -1,0 +1,28 @@
+/** The nights of retention: each business in its own zone, in turns, a batch at a time. */
+import type { Job, JobKinds, Verdict } from '../lib/jobs/job.ts'
+import { minutes } from '../lib/time/clock.ts'
+import { type RetentionPayload, retentionJob } from './job.ts'
+import type { RetentionDeps } from './run.ts'
+
+export function retentionJobs(deps: RetentionDeps): JobKinds {
+  return {
+    'retention.begin-nights': {
+      everyMs: minutes(30),
+      // What is used by night alone is loaded then.
+      async run() {
+        const { beginNights } = await import('./nights.ts')
+        await beginNights(deps)
+      },
+    },
+    [retentionJob]: {
+      perLane: 1,
+      atOnce: 2,
+      async run({ payload }: Job): Promise<Verdict> {
+        const { runBatch } = await import('./run.ts')
+        const isMore = await runBatch(deps, (payload as RetentionPayload).business_id)
+        // Given back after each batch, so that a large business holds up no small one.
+        return isMore ? { outcome: 'again', at: deps.clock.now() } : { outcome: 'done' }
+      },
+    },
+  }
+}

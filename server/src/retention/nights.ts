@@ -1,0 +1,38 @@
+/** Which businesses' nights are due, each in its own zone. */
+import { retainedKinds } from '../accounts/businesses/retention.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import { type RetentionPayload, retentionJob } from './job.ts'
+import { beginRun, type RetainingBusiness, selectRetaining } from './queries.ts'
+import type { RetentionDeps } from './run.ts'
+
+/** The hour of the night at which it begins, in the business's zone; later if the service slept. */
+const nightHour = 3
+
+export async function beginNights({ db, clock }: RetentionDeps): Promise<void> {
+  const now = clock.now()
+  for (const one of await selectRetaining(db)) {
+    const night = nightOf(one, now)
+    if (night === undefined || one.night === night) continue
+    await db.tx(async (tx) => {
+      const isNew = await beginRun(tx, one.id, { night, kind: retainedKinds[0] })
+      if (isNew === 0) return
+      const payload: RetentionPayload = { business_id: one.id }
+      await enqueue(tx, [{ kind: retentionJob, lane: one.id, payload, priority: 'bulk' }], now)
+    })
+  }
+}
+
+/** The date of the night that is due in the business's zone; undefined before its hour. */
+function nightOf({ timeZone }: RetainingBusiness, now: Date): string | undefined {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  if (Number(part('hour')) < nightHour) return undefined
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
