@@ -14,6 +14,7 @@ import { type ChangeSource, eachText } from '../model/contact.ts'
 import { shownTopics } from '../model/view.ts'
 import { type NewActivity, rowOf } from '../timeline/activity.ts'
 import { insertActivity } from '../timeline/activity-queries.ts'
+import type { ConfirmationAsked } from './merge-consent.ts'
 import type { Change } from './plan.ts'
 
 /** A change to a contact, and where it came from. */
@@ -81,30 +82,35 @@ const callIdOf = (origin: Origin | undefined) =>
 
 /** Also of contacts that do not change: who asks again is sent the mail again. */
 function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
-  const { confirmation, entry, values, kind } = change
+  const { confirmation, values } = change
   if (!confirmation || values.email === null) return []
-  const { topics, evidence } = confirmation
-  return [
-    {
-      businessId: entry.businessId,
-      id: newId('confirmation'),
-      contactId: entry.id,
-      address: values.email,
-      topics: topics ? [...topics] : null,
-      source: evidence.source,
-      text: evidence.text ?? null,
-      ip: evidence.ip ?? null,
-      agent: evidence.agent ?? null,
-      page: evidence.page ?? null,
-      formVersion: evidence.formVersion ?? null,
-      language: evidence.language ?? null,
-      formId: evidence.formId ?? null,
-      unproven: evidence.unproven ?? false,
-      madeContact: kind === 'created' && !evidence.keepsContact,
-      connectionId: item.origin?.connectionId ?? null,
-      callId: callIdOf(item.origin),
-    },
-  ]
+  return [confirmationOf({ item, change }, confirmation, values.email)]
+}
+
+function confirmationOf(
+  { item, change: { entry, kind } }: SavedChange,
+  { topics, evidence }: ConfirmationAsked,
+  address: string,
+): NewConfirmation {
+  return {
+    businessId: entry.businessId,
+    id: newId('confirmation'),
+    contactId: entry.id,
+    address,
+    topics: topics ? [...topics] : null,
+    source: evidence.source,
+    text: evidence.text ?? null,
+    ip: evidence.ip ?? null,
+    agent: evidence.agent ?? null,
+    page: evidence.page ?? null,
+    formVersion: evidence.formVersion ?? null,
+    language: evidence.language ?? null,
+    formId: evidence.formId ?? null,
+    unproven: evidence.unproven ?? false,
+    madeContact: kind === 'created' && !evidence.keepsContact,
+    connectionId: item.origin?.connectionId ?? null,
+    callId: callIdOf(item.origin),
+  }
 }
 
 function eventOf({ item, change }: SavedChange): NewEvent {
