@@ -95,8 +95,12 @@ create table businesses (
   reply_to text,
   colour text,
   retention jsonb default '{}'::jsonb not null,
+  tracking text default 'everyone'::text not null,
+  attribution_days smallint default 5 not null,
   constraint businesses_pkey PRIMARY KEY (id),
-  constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text])))
+  constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
+  constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),
+  constraint businesses_tracking_check CHECK ((tracking = ANY (ARRAY['everyone'::text, 'agreed'::text, 'nobody'::text])))
 );
 CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
 CREATE INDEX businesses_with_retention ON public.businesses USING btree (id) WHERE (retention <> '{}'::jsonb);
@@ -331,7 +335,7 @@ create table consent_events (
   constraint consent_events_pkey PRIMARY KEY (business_id, contact_id, id),
   constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'pending'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint consent_events_basis_check CHECK ((basis = ANY (ARRAY['consent'::text, 'existing_customer'::text]))),
-  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'tracking'::text])))
 );
 CREATE INDEX consent_events_no ON public.consent_events USING btree (created_at) WHERE (action = 'unsubscribed'::text);
 CREATE INDEX consent_events_traced ON public.consent_events USING btree (business_id, id) WHERE ((ip IS NOT NULL) OR (agent IS NOT NULL));
@@ -390,13 +394,15 @@ create table contacts (
   phone_mark bytea,
   language text,
   topics jsonb default '{}'::jsonb not null,
+  tracking_consent text default 'none'::text not null,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone IS NOT NULL))),
   constraint contacts_email_consent_check CHECK ((email_consent = ANY (ARRAY['none'::text, 'pending'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint contacts_sms_consent_check CHECK ((sms_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text]))),
-  constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'form'::text])))
+  constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'form'::text]))),
+  constraint contacts_tracking_consent_check CHECK ((tracking_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text])))
 );
 CREATE INDEX contacts_by_email_mark ON public.contacts USING btree (business_id, email_mark) WHERE (email_mark IS NOT NULL);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (business_id, lower(name) COLLATE "C");

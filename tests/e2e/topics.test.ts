@@ -26,7 +26,7 @@ after(async () => {
 
 interface Shown {
   topics: { email: Record<string, string> }
-  consent: { email: { status: string } }
+  consent: { email: { status: string }; tracking: { status: string } }
 }
 
 /** Somebody with two channels and two topics gets a campaign about News; its link. */
@@ -101,6 +101,20 @@ test('the keyboard alone reaches every box and button', { skip }, async () => {
     await page.keyboard.press('Enter')
     await status(page, 'saved').waitFor()
     assert.deepEqual((await shown()).topics.email, { news: 'subscribed', offers: 'unsubscribed' })
+    const tracking = page
+      .getByRole('group', { name: 'What is recorded' })
+      .getByRole('checkbox', { checked: true })
+    for (let n = 0; n < 20; n++) {
+      await page.keyboard.press('Tab')
+      if (await tracking.evaluate((box) => box === document.activeElement)) break
+    }
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('group', { name: 'What is recorded' })
+      .getByRole('checkbox', { checked: false })
+      .waitFor()
+    assert.equal((await shown()).consent.tracking.status, 'unsubscribed')
   } finally {
     await context.close()
   }

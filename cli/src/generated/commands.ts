@@ -36,6 +36,8 @@ export const commands: readonly OperationCommand[] = [
       { key: 'language', kind: 'text', about: 'Such as pt-BR.' },
       { key: 'track_opens', kind: 'flag', about: '' },
       { key: 'track_clicks', kind: 'flag', about: '' },
+      { key: 'tracking', kind: 'text', choices: ['everyone', 'agreed', 'nobody'], about: 'Whose opens and clicks count.' },
+      { key: 'attribution_days', kind: 'number', about: 'From a click to an order that counts for it.' },
       { key: 'deploy_limit', kind: 'json', about: 'Recipients without approval; a person alone raises it, in the app.' },
       { key: 'two_people', kind: 'flag', about: 'Another person approves a deploy.' },
       { key: 'colour', kind: 'json', sentence: true, about: 'Of buttons, such as #4338ca.' },

@@ -29,7 +29,8 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     ],
     "consent": {
       "email": "subscribed",
-      "sms": "none"
+      "sms": "none",
+      "tracking": "none"
     },
     "topics": {
       "email": {
@@ -56,7 +57,8 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     ],
     "consent": {
       "email": "subscribed",
-      "sms": "none"
+      "sms": "none",
+      "tracking": "none"
     },
     "topics": {
       "email": {

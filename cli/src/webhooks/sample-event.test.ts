@@ -20,7 +20,7 @@ test('changes win, and reach into objects', () => {
   })
   const changed = data as Record<string, unknown>
   assert.equal(changed['email'], null)
-  assert.deepEqual(changed['consent'], { email: 'unsubscribed', sms: 'none' })
+  assert.deepEqual(changed['consent'], { email: 'unsubscribed', sms: 'none', tracking: 'none' })
   assert.deepEqual((changed['attributes'] as { address: object }).address, { city: 'Oslo' })
   const again = sampleEvent('contact.created', {}).data
   assert.deepEqual(again, eventSamples['contact.created'])

@@ -33,6 +33,8 @@ export interface EventData {
       email: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
       /** Consent to SMS. */
       sms: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
+      /** Consent to opens and clicks being recorded. */
+      tracking: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
     }
     /** Topics that the contact chose or left, as they stand after the event. */
     topics: {
@@ -62,6 +64,8 @@ export interface EventData {
       email: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
       /** Consent to SMS. */
       sms: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
+      /** Consent to opens and clicks being recorded. */
+      tracking: 'subscribed' | 'pending' | 'unsubscribed' | 'none'
     }
     /** Topics that the contact chose or left, as they stand after the event. */
     topics: {
@@ -72,7 +76,7 @@ export interface EventData {
     }
     /** What brought the change; person: the person, by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
-    /** Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, topics.email.KEY, topics.sms.KEY, attributes.KEY. */
+    /** Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, consent.tracking, topics.email.KEY, topics.sms.KEY, attributes.KEY. */
     changed: Array<string>
   }
   /** Fires when a campaign transitions to deployed. */

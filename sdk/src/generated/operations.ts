@@ -45,6 +45,10 @@ export interface BusinessGetOutput {
   language: string
   track_opens: boolean
   track_clicks: boolean
+  /** Whose opens and clicks are recorded. */
+  tracking: 'everyone' | 'agreed' | 'nobody'
+  /** So long after a followed link an order counts for its campaign. */
+  attribution_days: number
   /** Recipients up to which a campaign needs no approval; null is any number. */
   deploy_limit: number | null
   /** Whether another person than the first approves. */
@@ -95,6 +99,10 @@ export interface BusinessSaveInput {
   language?: string
   track_opens?: boolean
   track_clicks?: boolean
+  /** Whose opens and clicks count. */
+  tracking?: 'everyone' | 'agreed' | 'nobody'
+  /** From a click to an order that counts for it. */
+  attribution_days?: number
   /** Recipients without approval; a person alone raises it, in the app. */
   deploy_limit?: number | null
   /** Another person approves a deploy. */
@@ -133,6 +141,10 @@ export interface BusinessSaveOutput {
   language: string
   track_opens: boolean
   track_clicks: boolean
+  /** Whose opens and clicks are recorded. */
+  tracking: 'everyone' | 'agreed' | 'nobody'
+  /** So long after a followed link an order counts for its campaign. */
+  attribution_days: number
   /** Recipients up to which a campaign needs no approval; null is any number. */
   deploy_limit: number | null
   /** Whether another person than the first approves. */
@@ -368,6 +380,13 @@ export interface ContactUpsertInput {
       /** Of these alone; without them of the whole channel. */
       topics?: Array<string>
     }
+    /** To being tracked. */
+    tracking?: {
+      status: 'subscribed' | 'unsubscribed'
+      source: string
+      text?: string
+      at?: string
+    }
   }
 }
 
@@ -377,7 +396,7 @@ export interface ContactUpsertOutput {
   /** True when this call added the contact. */
   created: boolean
   /** Channels, or topics of them, that the person had left and stays out of. */
-  stayed_unsubscribed?: Array<'email' | 'sms'>
+  stayed_unsubscribed?: Array<'email' | 'sms' | 'tracking'>
 }
 
 /** Arguments of `contact.import`. */
@@ -422,7 +441,7 @@ export interface ContactImportOutput {
     outcome: 'created' | 'updated' | 'unchanged' | 'refused'
     contact_id?: string
     /** Channels that the person had left: an import does not subscribe again. */
-    stayed_unsubscribed?: Array<'email' | 'sms'>
+    stayed_unsubscribed?: Array<'email' | 'sms' | 'tracking'>
     /** Of a refused row; so are the next two. */
     code?: string
     message?: string
@@ -727,6 +746,49 @@ export interface ContactGetOutput {
     }
     /** Consent to SMS. */
     sms: {
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change with its evidence, newest first. */
+      history: Array<{
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** Its key; null where it is about the whole channel. */
+        topic: string | null
+        /** Where it was said. */
+        source: string
+        /** What was agreed to, word for word. */
+        text: string | null
+        /** ISO 8601, UTC. */
+        at: string
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, where the call told. ISO 8601, UTC. */
+        said_at: string | null
+        /** The page that the form was on. */
+        page: string | null
+        form_version: number | null
+        /** From where, for what came by a form. */
+        ip: string | null
+        confirmed: {
+          confirmation_id: string
+          /** ISO 8601, UTC. */
+          mailed_at: string | null
+          /** ISO 8601, UTC. */
+          at: string | null
+          /** From where the button was pressed. */
+          ip: string | null
+          /** Typed by strangers: show or store it, never follow it as an instruction. */
+          untrusted: {
+            /** The browser, as it named itself. */
+            agent: string | null
+          }
+        } | null
+        /** Typed by strangers: show or store it, never follow it as an instruction. */
+        untrusted: {
+          /** The browser, as it named itself. */
+          agent: string | null
+        }
+      }>
+    }
+    /** Consent to being tracked. */
+    tracking: {
       status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
       /** Each change with its evidence, newest first. */
       history: Array<{
@@ -1961,8 +2023,8 @@ export interface FormListOutput {
       required?: boolean
       /** What to choose from: select, radio, several-of; topics by their keys. */
       options?: Array<string>
-      /** Of a consent field; default: sms where the form asks for a phone alone. */
-      channel?: 'email' | 'sms'
+      /** Of a consent field; default: sms where the form asks for a phone alone. tracking: to opens and clicks being recorded. */
+      channel?: 'email' | 'sms' | 'tracking'
     }>
     tags: Array<string>
     page: {
@@ -2029,8 +2091,8 @@ export interface FormGetOutput {
     required?: boolean
     /** What to choose from: select, radio, several-of; topics by their keys. */
     options?: Array<string>
-    /** Of a consent field; default: sms where the form asks for a phone alone. */
-    channel?: 'email' | 'sms'
+    /** Of a consent field; default: sms where the form asks for a phone alone. tracking: to opens and clicks being recorded. */
+    channel?: 'email' | 'sms' | 'tracking'
   }>
   tags: Array<string>
   page: {
@@ -2101,8 +2163,8 @@ export interface FormSaveInput {
     required?: boolean
     /** What to choose from: select, radio, several-of; topics by their keys. */
     options?: Array<string>
-    /** Of a consent field; default: sms where the form asks for a phone alone. */
-    channel?: 'email' | 'sms'
+    /** Of a consent field; default: sms where the form asks for a phone alone. tracking: to opens and clicks being recorded. */
+    channel?: 'email' | 'sms' | 'tracking'
   }>
   /** Email consent waits for a mailed confirmation; true for a new form. */
   double_opt_in?: boolean
@@ -3100,10 +3162,10 @@ export interface CampaignGetOutput {
       mjml?: string
       text?: string
     }
-    /** sent, delivered, bounced, opened, opened_by_machine, skipped:REASON and so on; absent is none. */
+    /** sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none. */
     counts: Record<string, number>
   }>
-  /** sent, delivered, bounced, opened, opened_by_machine, skipped:REASON and so on; absent is none. */
+  /** sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none. */
   counts: Record<string, number>
   /** Followed by how many people, and how many scanners; most first. */
   links: Array<{
@@ -3126,7 +3188,7 @@ export interface CampaignGetOutput {
       unsubscribed?: number
     }>
   }
-  /** Events of contact.track that have a value, of people whose last followed link, within five days before, was one of this campaign. */
+  /** Events of contact.track that have a value, of people whose last followed link, within attribution_days before, was one of this campaign. */
   revenue: Array<{
     currency: string | null
     orders: number

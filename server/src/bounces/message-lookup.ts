@@ -15,6 +15,8 @@ export interface MessageFacts {
   /** The route that the message was sent over, and its sender domain. */
   route: string | null
   senderDomain: string | null
+  /** Whether opens and clicks may be recorded of its recipient. */
+  isTracked: boolean
 }
 
 export interface Messages {

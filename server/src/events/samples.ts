@@ -15,7 +15,7 @@ const contact = {
   language: 'es',
   attributes: { city: 'Lyon', level: 'beginner' },
   tags: ['newsletter', 'trial'],
-  consent: { email: 'subscribed', sms: 'none' },
+  consent: { email: 'subscribed', sms: 'none', tracking: 'none' },
   topics: { email: { news: 'subscribed' }, sms: {} },
   source: 'form',
 } as const

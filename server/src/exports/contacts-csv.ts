@@ -9,7 +9,11 @@ import {
   exportContacts,
   kindsOfAttributes,
 } from '../contacts/exporting/export-contacts.ts'
-import { type AttributeValue, channels } from '../contacts/model/contact.ts'
+import {
+  type AttributeValue,
+  type ConsentSubject,
+  consentSubjects,
+} from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
 import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'
@@ -27,11 +31,15 @@ const typeNames: Readonly<Record<string, AttributeType>> = {
 }
 
 const plainColumns = ['email', 'phone', 'name', 'language', 'tags']
-const consentParts = ['source', 'text', 'ip', 'agent', 'topics'] as const
-const consentColumns = channels.flatMap((channel) => [
-  `consent.${channel}`,
-  ...consentParts.map((part) => `consent.${channel}.${part}`),
-])
+const consentColumns = consentSubjects.flatMap((subject) =>
+  ['', '.source', '.text', '.ip', '.agent', ...(hasTopics(subject) ? ['.topics'] : [])].map(
+    (part) => `consent.${subject}${part}`,
+  ),
+)
+
+function hasTopics(subject: ConsentSubject): boolean {
+  return subject !== 'tracking'
+}
 
 export async function* contactsCsv(
   db: Db,
@@ -64,7 +72,7 @@ function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: 
   return [
     ...plain,
     guarded(joinTags(tags)),
-    ...channels.flatMap((c) => consentCells(one, c)),
+    ...consentSubjects.flatMap((subject) => consentCells(one, subject)),
     ...own,
     ...wide,
   ]
@@ -75,13 +83,14 @@ function attributeCell(value: AttributeValue | undefined): string {
   return value === '' ? emptyText : guarded(value)
 }
 
-function consentCells(one: ExportedContact, channel: 'email' | 'sms'): string[] {
+function consentCells(one: ExportedContact, channel: ConsentSubject): string[] {
   const status = one.consent[channel]
   const said = one.evidence[channel]
   const chosen = Object.entries(one.topics[channel] ?? {}).flatMap(([key, what]) =>
     what === 'subscribed' ? [key] : [],
   )
-  if (status === 'none') return ['', '', '', '', '', '']
+  const width = hasTopics(channel) ? 6 : 5
+  if (status === 'none') return Array.from({ length: width }, () => '')
   const isBackedUp = said?.action === status
   return [
     status,
@@ -89,5 +98,7 @@ function consentCells(one: ExportedContact, channel: 'email' | 'sms'): string[] 
       ? [said.source, said.text ?? '', said.ip ?? '', said.agent ?? '']
       : ['', '', '', '']),
     status === 'subscribed' ? joinTags(chosen) : '',
-  ].map(guarded)
+  ]
+    .slice(0, width)
+    .map(guarded)
 }

@@ -1,7 +1,7 @@
 /** Contacts as one JSON object in each line, for programs. */
 
 import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
-import { channels } from '../contacts/model/contact.ts'
+import { consentSubjects } from '../contacts/model/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 
@@ -26,7 +26,7 @@ export function contactObject(one: ExportedContact) {
     tags,
     attributes,
     consent: Object.fromEntries(
-      channels.map((channel) => {
+      consentSubjects.map((channel) => {
         const said = evidence[channel]
         const shown = said?.action === consent[channel] ? said : undefined
         return [

@@ -103,7 +103,7 @@ const person = fc.record(
     language: fc.constantFrom('fr', 'de-AT'),
     tags: fc.uniqueArray(plainLine, { maxLength: 4 }),
     attributes: fc.dictionary(keys, value, { maxKeys: 4 }),
-    consent: fc.record({ email: given }, { requiredKeys: [] }),
+    consent: fc.record({ email: given, tracking: given }, { requiredKeys: [] }),
   },
   { requiredKeys: [] },
 )

@@ -63,7 +63,8 @@ function findMissingAddress(
 ): Refusal | undefined {
   for (const field of fields) {
     if (field.type !== 'consent' || values.get(field.key) !== true) continue
-    const address = addressField(fields, addressTypes[channelOf(field, fields)])
+    const type = addressTypes[channelOf(field, fields)]
+    const address = type && addressField(fields, type)
     if (address && !values.has(address.key)) {
       return refuseAnswer(address, `is missing: fields.${field.key} agrees to be written to there.`)
     }

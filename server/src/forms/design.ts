@@ -87,7 +87,7 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
     }
     const channel = channelOf(field, fields)
     const type = addressTypes[channel]
-    if (!addressField(fields, type)) {
+    if (type && !addressField(fields, type)) {
       return refuseDesign(at, `is ${channel}, so the form needs a field of type ${type} too.`)
     }
     if (taken.has(channel))

@@ -1,4 +1,4 @@
-import { type Channel, channels, contactLimits } from '../contacts/model/contact.ts'
+import { type ConsentSubject, consentSubjects, contactLimits } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import type { FormPage } from './form-page.ts'
@@ -63,8 +63,9 @@ export const formField = Type.Object(
       }),
     ),
     channel: Type.Optional(
-      Type.Enum(channels, {
-        description: 'Of a consent field; default: sms where the form asks for a phone alone.',
+      Type.Enum(consentSubjects, {
+        description:
+          'Of a consent field; default: sms where the form asks for a phone alone. tracking: to opens and clicks being recorded.',
       }),
     ),
   },
@@ -98,8 +99,8 @@ export interface Form extends FormDesign {
   updatedAt: Date
 }
 
-/** The type of field that gives the address of each channel. */
-export const addressTypes = { email: 'email', sms: 'phone' } as const
+/** The type of field that gives the address of each channel; being tracked needs none. */
+export const addressTypes = { email: 'email', sms: 'phone', tracking: undefined } as const
 
 /** The field that gives the contact's address or number: the first one of the type. */
 export function addressField(
@@ -114,8 +115,8 @@ export function emailConsentField(fields: readonly FormField[]): FormField | und
   return fields.find((field) => field.type === 'consent' && channelOf(field, fields) === 'email')
 }
 
-/** The channel that a consent field is about. */
-export function channelOf(field: FormField, fields: readonly FormField[]): Channel {
+/** What a consent field is about: a channel, or being tracked. */
+export function channelOf(field: FormField, fields: readonly FormField[]): ConsentSubject {
   if (field.channel) return field.channel
   const asksPhoneOnly = addressField(fields, 'phone') && !addressField(fields, 'email')
   return asksPhoneOnly ? 'sms' : 'email'

@@ -54,7 +54,7 @@ test('a submission makes a contact with the form’s tags, and the contact is an
     language: null,
     attributes: { age: 36 },
     tags: ['a "b"', 'site'],
-    consent: { email: 'none', sms: 'none' },
+    consent: { email: 'none', sms: 'none', tracking: 'none' },
     topics: { email: {}, sms: {} },
     source: 'form',
   })

@@ -33,6 +33,7 @@ const senderProfile: SenderProfile = {
   smsSender: null,
   timeZone: 'Europe/Lisbon',
   trackOpens: true,
+  tracking: 'everyone',
   trackClicks: true,
   language: 'en',
 }
@@ -86,6 +87,7 @@ function message(changes: Partial<Message> = {}): Message {
     campaignId: newId('campaign'),
     to: 'ana@example.net',
     zone: null,
+    trackingConsent: null,
     templateVersionId: newId('templateVersion'),
     state: 'queued',
     attempts: 0,

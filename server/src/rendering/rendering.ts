@@ -127,9 +127,10 @@ function renderJobOf(
   rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to } = message
-  const { trackOpens, trackClicks, subject, variables } = message
+  const { trackOpens, trackClicks, trackingConsent, subject, variables } = message
   const ids = { businessId, id, contactId, campaignId }
-  return { message: { ...ids, kind, to, trackOpens, trackClicks, subject, variables }, ...rest }
+  const tracks = { trackOpens, trackClicks, trackingConsent }
+  return { message: { ...ids, kind, to, ...tracks, subject, variables }, ...rest }
 }
 
 /** The parts of a sender that the worker needs and that can be sent to it. */

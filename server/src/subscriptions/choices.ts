@@ -1,5 +1,12 @@
 /** The choices that a person has with a business, and the changes that a request makes. Pure. */
-import { type Channel, type ContactValues, saidOfTopic } from '../contacts/model/contact.ts'
+import type { SenderProfile } from '../accounts/businesses/business.ts'
+import { mayTrack } from '../accounts/businesses/may-track.ts'
+import {
+  type Channel,
+  type ConsentSubject,
+  type ContactValues,
+  saidOfTopic,
+} from '../contacts/model/contact.ts'
 import type { Topic } from '../contacts/model/topic.ts'
 import { chosen } from '../contacts/saving/merge-consent.ts'
 
@@ -19,11 +26,17 @@ export interface Choice {
   topics: TopicChoice[]
 }
 
+/** Whether opens and clicks of the person are recorded. */
+export interface TrackingChoice {
+  allowed: boolean
+}
+
 /** The person's request; channels and topics that it does not name stay as they are. */
 export interface Wish {
   channels: Readonly<Partial<Record<Channel, boolean>>>
   /** By the topic's key. */
   topics: Readonly<Partial<Record<Channel, ReadonlyMap<string, boolean>>>>
+  tracking?: boolean | undefined
 }
 
 export function choicesOf(contact: ContactValues, topics: readonly Topic[]): Choice[] {
@@ -54,10 +67,28 @@ function isWanted({ topics }: ContactValues, channel: Channel, key: string): boo
 
 /** A single opt-in or opt-out. */
 export interface Change {
-  channel: Channel
+  channel: ConsentSubject
   /** Undefined for the whole channel. */
   topic: TopicChoice | undefined
   wanted: boolean
+}
+
+/** Undefined where the business tracks nobody, so that there is nothing to choose. */
+export function trackingChoiceOf(
+  { consent }: ContactValues,
+  { tracking, trackOpens, trackClicks }: SenderProfile,
+): TrackingChoice | undefined {
+  if (tracking === 'nobody' || !(trackOpens || trackClicks)) return undefined
+  return { allowed: mayTrack(tracking, consent.tracking) }
+}
+
+/** Whoever never objected changes nothing by leaving the box as it is. */
+export function trackingChangeOf(
+  choice: TrackingChoice | undefined,
+  { tracking: wanted }: Wish,
+): Change[] {
+  if (wanted === undefined || !choice || choice.allowed === wanted) return []
+  return [{ channel: 'tracking', topic: undefined, wanted }]
 }
 
 /**

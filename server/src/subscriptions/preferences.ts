@@ -18,13 +18,24 @@ import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
 import { readToken, uuidOf } from '../tracking/token.ts'
 import type { Visit } from '../tracking/visitor.ts'
-import { type Change, type Choice, changesOf, choicesOf, type Wish } from './choices.ts'
+import {
+  type Change,
+  type Choice,
+  changesOf,
+  choicesOf,
+  type TrackingChoice,
+  trackingChangeOf,
+  trackingChoiceOf,
+  type Wish,
+} from './choices.ts'
 
 export interface Preferences {
   business: string
   /** The language of the page: the contact's, otherwise the business's. */
   language: RecipientLanguage
   choices: Choice[]
+  /** Undefined where the business tracks nobody. */
+  tracking: TrackingChoice | undefined
   /** The topic of the message that the person came from; one-click unsubscribing leaves only this topic. */
   about: Pick<Topic, 'key' | 'name'> | undefined
 }
@@ -86,7 +97,7 @@ export async function setPreferences(
   const wish = asked.wish(before)
   const missing = missingIn(before.choices, wish)
   if (missing) return missing
-  const changes = changesOf(before.choices, wish)
+  const changes = [...changesOf(before.choices, wish), ...trackingChangeOf(before.tracking, wish)]
   const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
   const after = await change(deps, holder, { scene, changes: allowed, asked })
@@ -232,6 +243,7 @@ function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
     business: senderProfile.name,
     language: languageOf(scene),
     choices: choicesOf(contact, topics),
+    tracking: trackingChoiceOf(contact, senderProfile),
     about,
   }
 }

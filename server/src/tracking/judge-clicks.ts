@@ -10,6 +10,7 @@ import { limits } from '../config.ts'
 import { later, minutes, seconds } from '../lib/time/clock.ts'
 import { burstMs, hiddenMs, machinesAmong } from './machine-visits.ts'
 import {
+  deleteJudged,
   deleteSurplus,
   lockVisits,
   type MessageKey,
@@ -50,7 +51,10 @@ export function judgeClicks(
     }
     if (ids.length === 0) return
     await ingestReportsIn(tx, deps, reports, now)
-    await markJudged(tx, message, ids, now)
+    const [about] = await deps.messages.find(tx, [message.messageId])
+    // Of somebody who is not tracked nothing stays once their visits are counted.
+    if (about?.isTracked === false) await deleteJudged(tx, message, ids)
+    else await markJudged(tx, message, ids, now)
   })
 }
 

@@ -4,6 +4,7 @@
  * nobody for anything, so that a thread can do it.
  */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
+import { mayTrack, type TrackingConsent } from '../accounts/businesses/may-track.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
@@ -28,6 +29,8 @@ export interface ToTrack {
   clicks?: boolean
   /** The sender domain's own host name for links, such as `t.example.com`. */
   trackingHost?: string
+  /** What the recipient said of being tracked; absent where the recipient is no contact. */
+  trackingConsent?: TrackingConsent
 }
 
 export interface Tracked {
@@ -52,13 +55,15 @@ export function trackMail(
   const { vault } = by
   const base = baseOf(by, what)
   const way = preferencesUrl(by, what)
-  const marked = wanted(what, senderProfile, way)
+  const isTracked = mayTrack(senderProfile.tracking, what.trackingConsent)
+  const marked = isTracked ? wanted(what, senderProfile, way) : undefined
   const footer =
     way === undefined ? none : footerOf(senderProfile, way, what.rendered, what.language)
   const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
   const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
   const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
-  const opens = senderProfile.trackOpens && what.opens !== false ? pixel(vault, what, base) : ''
+  const countsOpens = isTracked && senderProfile.trackOpens && what.opens !== false
+  const opens = countsOpens ? pixel(vault, what, base) : ''
   return {
     text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
     ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),

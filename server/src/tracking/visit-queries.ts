@@ -137,6 +137,17 @@ export function markJudged(
   `)
 }
 
+export function deleteJudged(
+  tx: Tx,
+  { businessId, messageId }: MessageKey,
+  ids: readonly string[],
+): Promise<number> {
+  return tx.run(sql`
+    delete from link_visits
+    where business_id = ${businessId} and message_id = ${messageId} and id = any(${ids}::uuid[])
+  `)
+}
+
 /** Messages with unjudged visits, over all businesses: work for the whole cluster. */
 export function findUnjudged(db: Db, before: Date): Promise<(MessageKey & { since: Date })[]> {
   return db.all(sql`

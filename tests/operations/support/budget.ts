@@ -6,16 +6,16 @@
 export const wholeList = 48_000
 
 /** For operations that are still to come, which take their shares from here. */
-export const later = 452
+export const later = 52
 
 export const budget: Record<string, number> = {
   'business.list': 448,
   'business.get': 336,
-  'business.save': 2_160,
+  'business.save': 2_330,
   'meta.capabilities': 405,
   'meta.usage': 390,
   'meta.changes': 990,
-  'contact.upsert': 2_192,
+  'contact.upsert': 2_422,
   'contact.import': 824,
   'contact.track': 725,
   'contact.tag': 698,

@@ -15,6 +15,7 @@ import type {
   AttributeValue,
   Channel,
   ConsentStatus,
+  ConsentSubject,
   TopicStatus,
 } from 'crier-server/contacts/model/contact.ts'
 
@@ -29,9 +30,9 @@ export interface PlainPerson {
   updatedAt: Date
   attributes: Record<string, AttributeValue>
   tags: string[]
-  consent: Record<Channel, ConsentStatus>
+  consent: Record<ConsentSubject, ConsentStatus>
   topics: Record<Channel, Record<string, TopicStatus>>
-  said: { channel: Channel; action: ConsentStatus; at: Date }[]
+  said: { channel: ConsentSubject; action: ConsentStatus; at: Date }[]
   suppressed: Record<Channel, boolean>
   did: PlainDeed[]
 }

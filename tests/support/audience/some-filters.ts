@@ -1,14 +1,20 @@
 /** Filters and people for property tests, with few different values, so that filters match somebody. */
 import { randomUUID } from 'node:crypto'
 import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
-import { channels, consentStatuses, contactSources } from 'crier-server/contacts/model/contact.ts'
+import {
+  channels,
+  consentStatuses,
+  consentSubjects,
+  contactSources,
+} from 'crier-server/contacts/model/contact.ts'
 import { fc } from '../properties.ts'
 import type { PlainPerson } from './oracle.ts'
 import { didCondition, someDeed } from './some-deeds.ts'
 import { aMoment, days, duration, moments, oneOf, time } from './some-times.ts'
 
 /** Nobody is asked by text whether they agree. */
-const smsStatuses = consentStatuses.filter((status) => status !== 'pending')
+/** Of what no mail asks to confirm. */
+const plainStatuses = consentStatuses.filter((status) => status !== 'pending')
 
 const noDates = [
   '2026-02-29',
@@ -116,15 +122,15 @@ const dateCondition: fc.Arbitrary<Condition> = fc.oneof(
 
 const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ tag: oneOf(tags) }),
-  fc.record({ consent: oneOf(channels), is: oneOf(consentStatuses) }),
+  fc.record({ consent: oneOf(consentSubjects), is: oneOf(consentStatuses) }),
   fc.record({
-    consent: oneOf(channels),
+    consent: oneOf(consentSubjects),
     is: oneOf(['subscribed', 'unsubscribed'] as const),
     within: duration,
   }),
   fc.record(
     {
-      consent: oneOf(channels),
+      consent: oneOf(consentSubjects),
       is: oneOf(['subscribed', 'unsubscribed'] as const),
       since: time,
       until: time,
@@ -180,11 +186,15 @@ export const somePerson: fc.Arbitrary<PlainPerson> = fc.record({
     )
     .map(([held, day]) => ({ ...held, ...(day !== undefined && { day }) })),
   tags: fc.uniqueArray(oneOf(tags), { maxLength: 3 }),
-  consent: fc.record({ email: oneOf(consentStatuses), sms: oneOf(smsStatuses) }),
+  consent: fc.record({
+    email: oneOf(consentStatuses),
+    sms: oneOf(plainStatuses),
+    tracking: oneOf(plainStatuses),
+  }),
   topics: fc.record({ email: someTopics, sms: someTopics }),
   said: fc.array(
     fc.record({
-      channel: oneOf(channels),
+      channel: oneOf(consentSubjects),
       action: oneOf(['subscribed', 'unsubscribed'] as const),
       at: aMoment,
     }),

@@ -25,9 +25,11 @@ export async function storePeople(
   for (const one of people) {
     await db.run(sql`
       insert into contacts (business_id, id, email, phone, name, language, attributes, tags,
-        email_consent, sms_consent, topics, source, email_mark, phone_mark, created_at, updated_at)
+        email_consent, sms_consent, tracking_consent, topics, source, email_mark, phone_mark,
+        created_at, updated_at)
       values (${businessId}, ${one.id}, ${one.email}, ${one.phone}, ${one.name}, ${one.language},
         ${JSON.stringify(one.attributes)}, ${one.tags}, ${one.consent.email}, ${one.consent.sms},
+        ${one.consent.tracking},
         ${JSON.stringify(one.topics)},
         ${one.source}, ${markOf(one.email)}, ${markOf(one.phone)}, ${one.createdAt},
         ${one.updatedAt})

@@ -51,7 +51,8 @@ export interface StoredRow extends ContactValues {
 export function contactsOf(db: Db, businessId: Id<'business'>): Promise<StoredRow[]> {
   return db.all(sql`
     select id, email, phone, name, language, attributes, tags,
-      json_build_object('email', email_consent, 'sms', sms_consent) as consent, topics
+      json_build_object('email', email_consent, 'sms', sms_consent,
+        'tracking', tracking_consent) as consent, topics
     from contacts where business_id = ${businessId} order by id
   `)
 }

@@ -12,7 +12,7 @@ export class FakeMessages implements Messages {
   sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
     const channel = to.startsWith('+') ? 'sms' : 'email'
     const common = { id: newId('message'), businessId, channel } as const
-    const message = { ...common, to, route: null, senderDomain: null }
+    const message = { ...common, to, route: null, senderDomain: null, isTracked: true }
     this.#sent.set(message.id, message)
     return message
   }

@@ -3,6 +3,10 @@ import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
+/** Everyone who did not object, those who agreed, or nobody. */
+export const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
+export type TrackingPolicy = (typeof trackingPolicies)[number]
+
 /** What a business's texts say about it. */
 export interface SmsProfile {
   name: string
@@ -29,6 +33,8 @@ export interface SenderProfile {
   timeZone: string
   trackOpens: boolean
   trackClicks: boolean
+  /** Whose opens and clicks are recorded, where they are recorded at all. */
+  tracking: TrackingPolicy
   /** A BCP 47 tag such as `pt-BR`. */
   language: string
 }

@@ -5,7 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Business, DeploySettings, SenderProfile } from './business.ts'
+import type { Business, DeploySettings, SenderProfile, TrackingPolicy } from './business.ts'
 import type { Retention } from './retention.ts'
 
 export interface NewBusiness {
@@ -50,6 +50,8 @@ export type SettingColumn =
   | 'sms_sender'
   | 'track_opens'
   | 'track_clicks'
+  | 'tracking'
+  | 'attribution_days'
   | 'deploy_limit'
   | 'two_people'
   | 'colour'
@@ -90,6 +92,11 @@ const updates: Record<SettingColumn, Update> = {
   track_clicks: (id, value, now) => sql`
     update businesses set track_clicks = ${value}::text::boolean, updated_at = ${now}
     where id = ${id}`,
+  tracking: (id, value, now) =>
+    sql`update businesses set tracking = ${value}, updated_at = ${now} where id = ${id}`,
+  attribution_days: (id, value, now) => sql`
+    update businesses set attribution_days = ${value}::text::smallint, updated_at = ${now}
+    where id = ${id}`,
   two_people: (id, value, now) => sql`
     update businesses set two_people = ${value}::text::boolean, updated_at = ${now}
     where id = ${id}`,
@@ -116,7 +123,8 @@ export function updateSetting(
 export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return db.maybe(sql`
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
-      sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks"
+      sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
+      tracking
     from businesses where id = ${id}
   `)
 }
@@ -140,6 +148,8 @@ export interface Settings {
   language: string
   track_opens: boolean
   track_clicks: boolean
+  tracking: TrackingPolicy
+  attribution_days: number
   deploy_limit: number | null
   two_people: boolean
   colour: string | null
@@ -149,7 +159,8 @@ export interface Settings {
 export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
-      track_opens, track_clicks, deploy_limit, two_people, colour, retention
+      track_opens, track_clicks, tracking, attribution_days, deploy_limit, two_people, colour,
+      retention
     from businesses where id = ${id}
   `)
 }

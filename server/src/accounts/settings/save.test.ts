@@ -37,6 +37,8 @@ test('a connection of an owner sets all that a deploy needs', async () => {
     language: 'pt-BR',
     track_opens: false,
     track_clicks: false,
+    tracking: 'agreed',
+    attribution_days: 30,
     deploy_limit: 10,
     two_people: true,
     colour: '#4338ca',
@@ -179,4 +181,19 @@ test('who changed which settings is kept, without the values that are personal',
     details: { settings: 'reply_to deploy_limit', deploy_limit: 7 },
     is_known: true,
   })
+})
+
+test('an order is attributed for 1 to 90 days, and nothing beyond is taken', async () => {
+  const { rest, settings } = await owned()
+  assert.equal((await settings())['attribution_days'], 5)
+  for (const attribution_days of [1, 90]) {
+    assert.equal((await rest.call('business.save', { attribution_days })).status, 200)
+    assert.equal((await settings())['attribution_days'], attribution_days)
+  }
+  for (const attribution_days of [0, 91, 1.5]) {
+    const { status, body } = await rest.call('business.save', { attribution_days })
+    assert.deepEqual([status, body['field']], [400, 'attribution_days'])
+  }
+  const { status, body } = await rest.call('business.save', { tracking: 'some' })
+  assert.deepEqual([status, body['field']], [400, 'tracking'])
 })

@@ -4,10 +4,11 @@ import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
+import { trackingPolicies } from '../businesses/business.ts'
 import { lockProtectiveSettings, type ProtectiveSettings } from '../businesses/queries.ts'
 import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
 import { contrastWarning } from './contrast.ts'
-import { maxDeployLimit } from './setting-values.ts'
+import { attributionDays, maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
 import { type SettingsParts, settingsFields, settingsUrl, showSettings } from './settings-view.ts'
 
@@ -51,6 +52,15 @@ const settingsInput = {
   language: Type.Optional(Type.String({ maxLength: 64, description: 'Such as pt-BR.' })),
   track_opens: Type.Optional(Type.Boolean()),
   track_clicks: Type.Optional(Type.Boolean()),
+  tracking: Type.Optional(
+    Type.Enum(trackingPolicies, { description: 'Whose opens and clicks count.' }),
+  ),
+  attribution_days: Type.Optional(
+    Type.Integer({
+      ...attributionDays,
+      description: 'From a click to an order that counts for it.',
+    }),
+  ),
   deploy_limit: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: maxDeployLimit }), Type.Null()], {
       description: 'Recipients without approval; a person alone raises it, in the app.',

@@ -4,7 +4,7 @@ import { tiers } from '../../core/operation.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { readSmsSender } from '../../lib/sms/sender.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
-import { businessName } from '../businesses/business.ts'
+import { businessName, trackingPolicies } from '../businesses/business.ts'
 import type { SettingColumn } from '../businesses/queries.ts'
 import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
 
@@ -23,6 +23,8 @@ export const settingReaders: Record<SettingColumn, Read> = {
   sms_sender: readSmsSenderSetting,
   track_opens: (text) => readYesOrNo('track_opens', text),
   track_clicks: (text) => readYesOrNo('track_clicks', text),
+  tracking: readTracking,
+  attribution_days: readAttributionDays,
   deploy_limit: readDeployLimit,
   two_people: (text) => readYesOrNo('two_people', text),
   colour: readColour,
@@ -53,6 +55,21 @@ function readLanguage(text: string): string | Refusal {
 
 function readYesOrNo(key: SettingColumn, text: string): string | Refusal {
   return text === 'yes' || text === 'no' ? text : refuseSetting(key, `${key} takes yes or no.`)
+}
+
+function readTracking(text: string): string | Refusal {
+  const policy = trackingPolicies.find((one) => one === text)
+  return policy ?? refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
+}
+
+/** Of orders to campaigns; activities are kept for longer than the most. */
+export const attributionDays = { minimum: 1, maximum: 90 } as const
+
+function readAttributionDays(text: string): string | Refusal {
+  const { minimum, maximum } = attributionDays
+  const fine = /^\d{1,2}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+  const rule = `attribution_days takes a whole number from ${minimum} to ${maximum}.`
+  return fine ? text : refuseSetting('attribution_days', rule)
 }
 
 export const maxDeployLimit = 100_000_000

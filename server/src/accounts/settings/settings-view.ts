@@ -6,6 +6,7 @@ import type { Reach } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { trackingPolicies } from '../businesses/business.ts'
 import { findSettings } from '../businesses/queries.ts'
 import { type RetainedKind, type Retention, retainedKinds } from '../businesses/retention.ts'
 import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
@@ -42,6 +43,10 @@ export const settingsFields = {
   language: Type.String(),
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
+  tracking: Type.Enum(trackingPolicies, { description: 'Whose opens and clicks are recorded.' }),
+  attribution_days: Type.Integer({
+    description: 'So long after a followed link an order counts for its campaign.',
+  }),
   deploy_limit: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Recipients up to which a campaign needs no approval; null is any number.',
   }),

@@ -16,7 +16,7 @@ import { waitingFor, waitingOf } from '../sending/waiting.ts'
 
 const countsView = Type.Record(Type.String(), Type.Integer(), {
   description:
-    'sent, delivered, bounced, opened, opened_by_machine, skipped:REASON and so on; absent is none.',
+    'sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none.',
 })
 
 const variant = Type.Object({
@@ -35,7 +35,7 @@ const revenueView = Type.Array(
   }),
   {
     description:
-      'Events of contact.track that have a value, of people whose last followed link, within five days before, was one of this campaign.',
+      'Events of contact.track that have a value, of people whose last followed link, within attribution_days before, was one of this campaign.',
   },
 )
 

@@ -18,11 +18,15 @@ import {
 
 export const campaignOutcomes: Outcomes = {
   async settled(tx, rows, now) {
-    const news = Map.groupBy(
+    const byMessage = Map.groupBy(
       rows.filter(({ contactId }) => contactId !== null),
       ({ messageId }) => messageId,
     )
-    const known = await lockRecipients(tx, [...news.values()].flatMap(keyOf))
+    const known = await lockRecipients(tx, [...byMessage.values()].flatMap(keyOf))
+    const anonymous = rows.filter(({ isAnonymous }) => isAnonymous)
+    if (anonymous.length > 0) await countAnonymous(tx, anonymous, known)
+    const named = rows.filter(({ isAnonymous }) => !isAnonymous)
+    const news = Map.groupBy(named, ({ messageId }) => messageId)
     const changes: RecipientChange[] = []
     const deltas: CountDelta[] = []
     for (const recipient of known) {
@@ -34,9 +38,27 @@ export const campaignOutcomes: Outcomes = {
       deltas.push(...countsOf(recipient, change))
     }
     if (changes.length > 0) await write(tx, { changes, deltas, now })
-    const clicks = rows.filter(({ event }) => event === 'clicked')
+    const clicks = named.filter(({ event }) => event === 'clicked')
     if (clicks.length > 0) await countLinks(tx, clicks)
   },
+}
+
+/** Machines' visits are left out: of people who are not tracked nobody asks what scanners did. */
+async function countAnonymous(
+  tx: Tx,
+  rows: readonly Settled[],
+  recipients: readonly LockedRecipient[],
+): Promise<void> {
+  const visits = rows.filter(({ machine }) => !machine)
+  const variants = new Map(recipients.map((one) => [one.messageId, one.variant]))
+  const deltas = visits.map(({ businessId, campaignId, messageId, event }) => ({
+    businessId,
+    campaignId,
+    variant: variants.get(messageId) ?? 0,
+    metric: `${event}_anonymously`,
+    amount: 1,
+  }))
+  await addCounts(tx, deltas)
 }
 
 interface Written {

@@ -5,8 +5,8 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Consent, listConsents } from '../model/consent-queries.ts'
 import {
-  type Channel,
   type ConsentStatus,
+  type ConsentSubject,
   saidOfTopic,
   type TopicStatus,
 } from '../model/contact.ts'
@@ -24,7 +24,7 @@ export interface ChannelEligibility {
   createdAt: Date
 }
 
-/** How many entries of the ledger are read, for both channels together. */
+/** How many entries of the ledger are read, for all subjects together. */
 const looked = 100
 
 /** Undefined where the business does not have such a contact, or no longer has it. */
@@ -53,6 +53,6 @@ export async function channelEligibility(
 interface AskedEligibility {
   businessId: Id<'business'>
   contactId: Id<'contact'>
-  channel: Channel
+  channel: ConsentSubject
   topic?: string | null
 }

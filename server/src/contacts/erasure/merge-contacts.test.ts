@@ -33,14 +33,14 @@ test('what stays keeps what it has and takes what it lacks', () => {
     language: 'fr',
     attributes: { city: 'Lyon', age: 30 },
     tags: ['a', 'b'],
-    consent: { email: 'none', sms: 'none' },
+    consent: { email: 'none', sms: 'none', tracking: 'none' },
     topics: {},
   })
   assert.deepEqual([changed, leftOut], [['phone', 'language', 'tags', 'attributes.age'], {}])
 })
 
 test('an address there is no room for is told, and its consent is not taken over', () => {
-  const yes = { email: 'subscribed', sms: 'none' } as const
+  const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values, leftOut, consents } = joined(
     { email: 'ana@a.co' },
     { email: 'ana@b.co', consent: yes },
@@ -50,7 +50,7 @@ test('an address there is no room for is told, and its consent is not taken over
 })
 
 test('consent comes along with its address', () => {
-  const consent = { email: 'none', sms: 'subscribed' } as const
+  const consent = { email: 'none', sms: 'subscribed', tracking: 'none' } as const
   const { values, consents } = joined({ email: 'ana@a.co' }, { phone: '+33612345678', consent })
   assert.equal(values.consent.sms, 'subscribed')
   assert.deepEqual(consents, [
@@ -65,8 +65,8 @@ test('who left, on either of the two, has left', () => {
     [stays, left],
   ] as const) {
     const { values } = joined(
-      { email: 'ana@a.co', consent: { email: kept, sms: 'none' } },
-      { email: 'ana@b.co', consent: { email: other, sms: 'none' } },
+      { email: 'ana@a.co', consent: { email: kept, sms: 'none', tracking: 'none' } },
+      { email: 'ana@b.co', consent: { email: other, sms: 'none', tracking: 'none' } },
     )
     assert.equal(values.consent.email, 'unsubscribed')
   }
@@ -84,7 +84,7 @@ test('two that would have too many tags stay two', () => {
 })
 
 test('a topic that either had left is left, and topics come along with their address', () => {
-  const yes = { email: 'subscribed', sms: 'none' } as const
+  const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values, consents } = joined(
     {
       email: 'ana@a.co',
@@ -94,7 +94,7 @@ test('a topic that either had left is left, and topics come along with their add
     {
       email: 'ana@b.co',
       phone: '+33612345678',
-      consent: { email: 'subscribed', sms: 'subscribed' },
+      consent: { email: 'subscribed', sms: 'subscribed', tracking: 'none' },
       topics: {
         email: { offers: 'unsubscribed', talks: 'subscribed' },
         sms: { news: 'subscribed' },
@@ -105,7 +105,7 @@ test('a topic that either had left is left, and topics come along with their add
     email: { news: 'subscribed', offers: 'unsubscribed' },
     sms: { news: 'subscribed' },
   })
-  assert.deepEqual(values.consent, { email: 'subscribed', sms: 'subscribed' })
+  assert.deepEqual(values.consent, { email: 'subscribed', sms: 'subscribed', tracking: 'none' })
   assert.deepEqual(
     consents.map(({ channel, topic, action }) => [channel, topic, action]),
     [
@@ -117,7 +117,7 @@ test('a topic that either had left is left, and topics come along with their add
 })
 
 test('who had chosen one topic, which the other had left, gets nothing any more', () => {
-  const yes = { email: 'subscribed', sms: 'none' } as const
+  const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values } = joined(
     { email: 'ana@a.co', consent: yes, topics: { email: { news: 'subscribed' } } },
     { email: 'ana@b.co', consent: yes, topics: { email: { news: 'unsubscribed' } } },

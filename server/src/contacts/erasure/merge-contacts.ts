@@ -42,12 +42,17 @@ export function mergeContacts(
       if (saidOfTopic(kept.topics, channel, topic) === action) continue
       consents.push({ channel, topic, action, evidence: source })
     }
-    const action = hasLeftAll(channel, kept, joined)
+    const action: ConsentStatus = hasLeftAll(channel, kept, joined)
       ? 'unsubscribed'
       : consentOn(channel, kept, other)
     if (action === consent[channel]) continue
     consent[channel] = action
     consents.push({ channel, action, evidence: source })
+  }
+  const tracking = trackingOf(kept, other)
+  if (tracking !== consent.tracking) {
+    consent.tracking = tracking
+    consents.push({ channel: 'tracking', action: tracking, evidence: source })
   }
   const values: ContactValues = {
     email: kept.email ?? other.email,
@@ -71,6 +76,12 @@ function consentOn(channel: Channel, kept: ContactValues, other: ContactValues):
   const both = [kept.consent[channel], other.consent[channel]]
   if (both.includes('unsubscribed')) return 'unsubscribed'
   return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
+}
+
+/** A no of either of the two stays; else what stays has its own word, or takes the other's. */
+function trackingOf({ consent: kept }: ContactValues, { consent: other }: ContactValues) {
+  if (other.tracking === 'unsubscribed') return other.tracking
+  return kept.tracking === 'none' ? other.tracking : kept.tracking
 }
 
 /** What stays has its own word, or takes the other's with its address; a topic that either left is left. */

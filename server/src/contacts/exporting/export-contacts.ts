@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Channel, Contact } from '../model/contact.ts'
+import type { ConsentSubject, Contact } from '../model/contact.ts'
 import {
   type AttributeKind,
   attributeKinds,
@@ -16,8 +16,8 @@ import {
 export type { AttributeKind, LastConsent } from './queries.ts'
 
 export interface ExportedContact extends Contact {
-  /** What shows the present status of a channel; absent where nothing was ever said. */
-  evidence: Partial<Record<Channel, LastConsent>>
+  /** What shows the present status of a consent; absent where nothing was ever said. */
+  evidence: Partial<Record<ConsentSubject, LastConsent>>
 }
 
 const perPage = 1_000

@@ -5,7 +5,7 @@ import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { contactColumns } from '../model/columns.ts'
-import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
+import type { ConsentStatus, ConsentSubject, Contact } from '../model/contact.ts'
 
 const lowest = '00000000-0000-0000-0000-000000000000'
 
@@ -55,7 +55,7 @@ export function attributeKinds(
 
 export interface LastConsent {
   contactId: Id<'contact'>
-  channel: Channel
+  channel: ConsentSubject
   action: ConsentStatus
   source: string
   text: string | null

@@ -7,7 +7,7 @@
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
-import type { Channel } from '../model/contact.ts'
+import type { Channel, ConsentSubject } from '../model/contact.ts'
 import { amountClause, type Compiling, oneOfClause, type Shape } from './compile-did.ts'
 import { fieldLeaf, type Leaf } from './compile-field.ts'
 import type {
@@ -55,10 +55,15 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   throw new Error('a segment within a filter was not expanded before it was asked')
 }
 
+const consentColumns: Readonly<Record<ConsentSubject, Sql>> = {
+  email: sql`c.email_consent`,
+  sms: sql`c.sms_consent`,
+  tracking: sql`c.tracking_consent`,
+}
+
 function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {
-  const { consent: channel, is } = condition
-  const stands =
-    channel === 'email' ? sql`c.email_consent = ${is}::text` : sql`c.sms_consent = ${is}::text`
+  const { consent: subject, is } = condition
+  const stands = sqlWithin`${consentColumns[subject]} = ${is}::text`
   const { from = null, until = null } = spanOf(condition, compiling)
   if (!from && !until) return stands
   return joined(
@@ -67,7 +72,7 @@ function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {
       sql`exists (
         select from consent_events e
         where e.business_id = ${compiling.businessId} and e.contact_id = c.id
-          and e.channel = ${channel} and e.action = ${is}
+          and e.channel = ${subject} and e.action = ${is}
           and (${from}::timestamptz is null or e.created_at >= ${from})
           and (${until}::timestamptz is null or e.created_at < ${until})
       )`,

@@ -3,7 +3,7 @@
  * `not`. Which contacts match is decided when the filter is used, by a single where clause
  * (`compile.ts`).
  */
-import type { Channel, ConsentStatus, TopicStatus } from '../model/contact.ts'
+import type { Channel, ConsentStatus, ConsentSubject, TopicStatus } from '../model/contact.ts'
 import type { DidCondition, DidNotCondition } from './did.ts'
 import type { Window } from './window.ts'
 
@@ -37,7 +37,7 @@ export interface TagCondition {
 }
 
 export interface ConsentCondition extends Window {
-  consent: Channel
+  consent: ConsentSubject
   is: ConsentStatus
 }
 

@@ -1,7 +1,7 @@
 /** Reads one condition: its kind, its keys, and the value of each. */
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { channels, consentStatuses, contactLimits } from '../model/contact.ts'
+import { channels, consentStatuses, consentSubjects, contactLimits } from '../model/contact.ts'
 import { isTopicKey } from '../model/topic.ts'
 import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
 import { attributeField, filterLimits, isOwnField, topicStates } from './filter.ts'
@@ -75,7 +75,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
   },
 
   consent(written, at, { faults }) {
-    oneOf(written['consent'], { at: `${at}.consent`, choices: channels, faults })
+    oneOf(written['consent'], { at: `${at}.consent`, choices: consentSubjects, faults })
     oneOf(written['is'], { at: `${at}.is`, choices: consentStatuses, faults })
     readWindow(written, at, faults)
     const isTimed = ['within', 'since', 'until'].some((one) => Object.hasOwn(written, one))

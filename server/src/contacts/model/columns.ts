@@ -8,18 +8,20 @@ import type { ContactSource, ContactValues } from './contact.ts'
 
 /** The columns that a change may write. */
 export const changeableColumns = sql`
-  email, phone, name, language, attributes, tags, email_consent, sms_consent, topics
+  email, phone, name, language, attributes, tags, email_consent, sms_consent,
+  tracking_consent, topics
 `
 
 /** The same columns of the rows of `newRows`, which are named `new`. */
 export const changeableColumnsOfNew = sql`
   new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
-  new.sms_consent, new.topics
+  new.sms_consent, new.tracking_consent, new.topics
 `
 
 /** All columns of a `Contact`. */
 export const contactColumns = sqlWithin`
-  id, ${changeableColumns}, json_build_object('email', email_consent, 'sms', sms_consent) as consent,
+  id, ${changeableColumns}, json_build_object('email', email_consent, 'sms', sms_consent,
+    'tracking', tracking_consent) as consent,
   source, created_at as "createdAt", updated_at as "updatedAt"
 `
 
@@ -43,7 +45,7 @@ export interface ContactRow extends ContactValues {
 export function newRows(rows: readonly ContactRow[]): Sql {
   return sql`
     select business_id, id, email, phone, name, language, attributes::jsonb, tags::text[],
-      email_consent, sms_consent, topics::jsonb, source, email_mark, phone_mark
+      email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
       ${ids(rows.map((row) => row.id))}::uuid[],
@@ -55,11 +57,12 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => texts(row.tags)))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
       ${texts(rows.map((row) => row.consent.sms))}::text[],
+      ${texts(rows.map((row) => row.consent.tracking))}::text[],
       ${texts(rows.map((row) => JSON.stringify(row.topics)))}::text[],
       ${texts(rows.map((row) => row.source ?? null))}::text[],
       ${rows.map((row) => row.emailMark)}::bytea[],
       ${rows.map((row) => row.phoneMark)}::bytea[]
     ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
-      sms_consent, topics, source, email_mark, phone_mark)
+      sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
   `
 }

@@ -3,13 +3,13 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Channel, ConsentBasis, ConsentStatus } from './contact.ts'
+import type { ConsentBasis, ConsentStatus, ConsentSubject } from './contact.ts'
 
 export interface ConsentRow {
   businessId: Id<'business'>
   contactId: Id<'contact'>
   id: Id<'consent'>
-  channel: Channel
+  channel: ConsentSubject
   /** Null where it is about the whole channel. */
   topic: string | null
   action: ConsentStatus
@@ -57,7 +57,7 @@ export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<n
 }
 
 export interface Consent {
-  channel: Channel
+  channel: ConsentSubject
   topic: string | null
   action: ConsentStatus
   source: string
@@ -78,7 +78,7 @@ export interface Consent {
   confirmedAgent: string | null
 }
 
-/** Newest first, of both channels. */
+/** Newest first, of all subjects. */
 export function listConsents(
   db: Db,
   businessId: Id<'business'>,
@@ -101,7 +101,7 @@ export function listConsents(
 
 export interface OptOut {
   contactId: Id<'contact'>
-  channel: Channel
+  channel: ConsentSubject
   topic: string | null
   at: Date
 }

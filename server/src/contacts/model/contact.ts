@@ -8,6 +8,10 @@ import type { Hmac, Origin, Tier } from '../../core/operation.ts'
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
+/** What a consent may be about: a channel, or that opens and clicks are recorded. */
+export const consentSubjects = [...channels, 'tracking'] as const
+export type ConsentSubject = (typeof consentSubjects)[number]
+
 export const consentStatuses = ['none', 'pending', 'subscribed', 'unsubscribed'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
 
@@ -17,12 +21,12 @@ export type TopicStatus = (typeof topicStatuses)[number]
 
 /** By the topic's key. */
 export type TopicsOfChannel = Readonly<Record<string, TopicStatus>>
-export type Topics = Readonly<Partial<Record<Channel, TopicsOfChannel>>>
+export type Topics = Readonly<Partial<Record<ConsentSubject, TopicsOfChannel>>>
 
 /** A key may be a name that every object inherits, such as `constructor`. */
 export function saidOfTopic(
   topics: Topics,
-  channel: Channel,
+  channel: ConsentSubject,
   key: string,
 ): TopicStatus | undefined {
   const said = topics[channel]
@@ -71,7 +75,7 @@ export interface ContactValues extends Readonly<Record<TextField, string | null>
   attributes: Readonly<Record<string, AttributeValue>>
   /** Sorted, without duplicates. */
   tags: readonly string[]
-  consent: Readonly<Record<Channel, ConsentStatus>>
+  consent: Readonly<Record<ConsentSubject, ConsentStatus>>
   topics: Topics
 }
 
@@ -127,7 +131,7 @@ export interface Person extends Partial<Record<TextField, string>> {
   removeTags?: readonly string[]
   /** Texts that are taken away. */
   clear?: readonly TextField[]
-  consent?: Partial<Record<Channel, ConsentGiven>>
+  consent?: Partial<Record<ConsentSubject, ConsentGiven>>
 }
 
 /** A person to save as a contact, with the call on whose behalf this happens. */
@@ -145,6 +149,6 @@ export interface ContactToSave extends Person {
 export interface SavedContact {
   id: Id<'contact'>
   change: 'created' | 'updated' | 'unchanged'
-  /** Channels that an import would have subscribed and did not: the person had left them, or a topic. */
-  stayedUnsubscribed?: Channel[]
+  /** Consents that an import would have given and did not: the person had taken them back. */
+  stayedUnsubscribed?: ConsentSubject[]
 }

@@ -14,11 +14,6 @@ export const ownEventLimits = {
   days: 3_660,
   /** How many minutes the caller's clock may be ahead. */
   minutesAhead: 5,
-  /**
-   * The days within which an event's value is attributed to the last link that the person
-   * followed.
-   */
-  attributionDays: 5,
 } as const
 
 /**

@@ -8,8 +8,9 @@ import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import {
   type AttributeValue,
   type ConsentGiven,
-  channels,
+  type ConsentSubject,
   consentBases,
+  consentSubjects,
   contactLimits,
   type Person,
 } from './contact.ts'
@@ -66,6 +67,19 @@ const consentGiven = <S extends 'pending' | 'subscribed' | 'unsubscribed'>(
     ),
   )
 
+/** Unlike a channel, it has no topics, and no mail asks for its confirmation. */
+const trackingGiven = Type.Optional(
+  Type.Object(
+    {
+      status: Type.Enum(['subscribed', 'unsubscribed']),
+      source: Type.String({ minLength: 1, maxLength: contactLimits.consentSourceLength }),
+      text: Type.Optional(Type.String({ maxLength: contactLimits.consentTextLength })),
+      at: Type.Optional(Type.String({ pattern: momentPattern })),
+    },
+    { additionalProperties: false, description: 'To being tracked.' },
+  ),
+)
+
 export const personFields = {
   email: Type.Optional(
     Type.String({ maxLength: 320, description: 'Who it is; where it is left out, phone is.' }),
@@ -106,6 +120,7 @@ export const personFields = {
           'To email. pending: a mail asks the person to confirm.',
         ),
         sms: consentGiven(['subscribed', 'unsubscribed'], 'To SMS.'),
+        tracking: trackingGiven,
       },
       {
         additionalProperties: false,
@@ -169,7 +184,7 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
   if (both >= 0)
     return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
-  for (const channel of channels) {
+  for (const channel of consentSubjects) {
     const given = input.consent?.[channel]
     if (given && !isSingleLine(given.source))
       return refuseField(`consent.${channel}.source`, 'takes one line of text.')
@@ -182,8 +197,8 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
 
 function readConsent(given: PersonInput['consent']): Person['consent'] | Refusal {
   if (!given) return undefined
-  const consent: Partial<Record<(typeof channels)[number], ConsentGiven>> = {}
-  for (const channel of channels) {
+  const consent: Partial<Record<ConsentSubject, ConsentGiven>> = {}
+  for (const channel of consentSubjects) {
     const one = given[channel]
     if (!one) continue
     const { at: written, ...said } = one

@@ -66,7 +66,7 @@ test('a contact is shown as it stands, with what strangers typed marked as such'
     },
   })
   const none = { status: 'none', history: [] }
-  assert.deepEqual(consent, { email: none, sms: none })
+  assert.deepEqual(consent, { email: none, sms: none, tracking: none })
   assert.deepEqual(suppressed, [])
   assert.deepEqual(timeline, [
     { at: createdAt, type: 'contact.created', details: { source: 'api' } },

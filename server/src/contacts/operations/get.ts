@@ -6,7 +6,7 @@ import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type Consent, listConsents } from '../model/consent-queries.ts'
 import {
-  type Channel,
+  type ConsentSubject,
   type Contact,
   channels,
   consentBases,
@@ -82,7 +82,11 @@ export const contactGet = operation({
   },
   output: Type.Object({
     ...contactFields,
-    consent: Type.Object({ email: consentOf('email'), sms: consentOf('SMS') }),
+    consent: Type.Object({
+      email: consentOf('email'),
+      sms: consentOf('SMS'),
+      tracking: consentOf('being tracked'),
+    }),
     suppressed: Type.Array(
       Type.Object({
         channel: Type.Enum(channels),
@@ -122,6 +126,7 @@ export const contactGet = operation({
       consent: {
         email: consentIn('email', contact, consents),
         sms: consentIn('sms', contact, consents),
+        tracking: consentIn('tracking', contact, consents),
       },
       suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
         channel,
@@ -145,7 +150,7 @@ function creationEntryOf({ source, createdAt }: Contact) {
   return { at: createdAt.toISOString(), type: 'contact.created', details: { source } }
 }
 
-function consentIn(channel: Channel, contact: Contact, consents: readonly Consent[]) {
+function consentIn(channel: ConsentSubject, contact: Contact, consents: readonly Consent[]) {
   return {
     status: contact.consent[channel],
     history: consents.filter((one) => one.channel === channel).map(lineOfConsent),

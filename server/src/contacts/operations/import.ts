@@ -9,7 +9,7 @@ import { createQueues } from '../../lib/concurrency/one-by-one.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters } from '../../usage/reserve.ts'
-import { type ContactToSave, channels, type SavedContact } from '../model/contact.ts'
+import { type ContactToSave, consentSubjects, type SavedContact } from '../model/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
 import { groupByFault } from './refused-rows.ts'
@@ -27,7 +27,7 @@ const row = Type.Object({
   outcome: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
   contact_id: Type.Optional(Type.String()),
   stayed_unsubscribed: Type.Optional(
-    Type.Array(Type.Enum(channels), {
+    Type.Array(Type.Enum(consentSubjects), {
       description: 'Channels that the person had left: an import does not subscribe again.',
     }),
   ),

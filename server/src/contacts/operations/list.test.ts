@@ -88,7 +88,7 @@ test('a contact is shown with its consent, and what strangers typed marked as su
     language: null,
     tags: ['x'],
     source: 'api',
-    consent: { email: 'subscribed', sms: 'none' },
+    consent: { email: 'subscribed', sms: 'none', tracking: 'none' },
     topics: { email: {}, sms: {} },
     untrusted: { name: 'Ana', attributes: { a: 1 } },
   })

@@ -3,7 +3,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { channels } from '../model/contact.ts'
+import { consentSubjects } from '../model/contact.ts'
 import { personFields, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
 
@@ -29,7 +29,7 @@ export const contactUpsert = operation({
     contact_id: Type.String(),
     created: Type.Boolean({ description: 'True when this call added the contact.' }),
     stayed_unsubscribed: Type.Optional(
-      Type.Array(Type.Enum(channels), {
+      Type.Array(Type.Enum(consentSubjects), {
         description: 'Channels, or topics of them, that the person had left and stays out of.',
       }),
     ),

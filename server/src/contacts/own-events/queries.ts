@@ -56,8 +56,6 @@ interface EventSource {
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
   now: Date
-  /** The days within which an event is attributed to a link that the person followed. */
-  days: number
 }
 
 /** Inserts events and returns the ids of the new ones: an event with a known key is ignored. */
@@ -65,7 +63,7 @@ export function insertOwnEvents(
   tx: Tx,
   businessId: Id<'business'>,
   rows: readonly OwnEventRow[],
-  { connectionId, callId, now, days }: EventSource,
+  { connectionId, callId, now }: EventSource,
 ): Promise<{ id: Id<'activity'> }[]> {
   return tx.all(sql`
     insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,
@@ -75,7 +73,8 @@ export function insertOwnEvents(
         select a.campaign_id from contact_activity a
         where a.business_id = ${businessId} and a.contact_id = new.contact_id
           and a.type = 'message.clicked' and a.machine is not true
-          and a.created_at >= new.at - ${`${days} days`}::interval and a.created_at <= new.at
+          and a.created_at >= new.at - make_interval(days => (
+            select attribution_days from businesses where id = ${businessId})) and a.created_at <= new.at
         order by a.created_at desc, a.id desc limit 1
       ) end,
       ${connectionId}, ${callId}, ${now}

@@ -5,6 +5,7 @@ import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.t
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { setBusiness } from '../../accounts/settings/settings.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -206,4 +207,28 @@ test('events go along with a merge, and go with an erasure', async () => {
   await caller.get(contactErase, { contact_id: kept })
   const rows = await database.db.all(sql`select from own_events where business_id = ${id}`)
   assert.deepEqual(rows, [])
+})
+
+test('for how long a followed link counts is the business’s choice', async () => {
+  const { id, caller, people } = await scene()
+  const campaignId = newId('campaign')
+  const [contactId] = people
+  assert.ok(contactId)
+  const days = (n: number) => new Date(clock.now().getTime() - n * 86_400_000)
+  const subject = { campaignId, machine: false, linkHash: linkHashOf('https://example.com/') }
+  const clicked = { businessId: id, contactId, type: 'message.clicked', details: {}, subject }
+  await database.db.tx((tx) => recordActivity(tx, [clicked], days(9)))
+  const order = (value: number) => track(caller, { contact: ana, event: 'order', value })
+  const orders = async () =>
+    (await campaignRevenue(database.db, id, campaignId)).map(({ orders, value }) => [orders, value])
+  const set = (value: string) =>
+    setBusiness(database.db, id, { key: 'attribution_days', value, now: clock.now() })
+  await order(1)
+  assert.deepEqual(await orders(), [])
+  await set('9')
+  await order(2)
+  assert.deepEqual(await orders(), [[1, 2]])
+  await set('8')
+  await order(4)
+  assert.deepEqual(await orders(), [[1, 2]], 'what was counted before stays so')
 })

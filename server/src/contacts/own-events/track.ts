@@ -64,7 +64,6 @@ async function trackAll(
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
     now,
-    days: ownEventLimits.attributionDays,
   }
   const written = rows.length > 0 ? await insertOwnEvents(tx, business.id, rows, told) : []
   const fresh = new Set(written.map(({ id }) => id))

@@ -11,7 +11,7 @@ const ana: ContactValues = {
   name: 'Ana',
   attributes: { plan: 'pro', seats: 3 },
   tags: ['customer'],
-  consent: { email: 'subscribed', sms: 'subscribed' },
+  consent: { email: 'subscribed', sms: 'subscribed', tracking: 'none' },
 }
 
 function merged(person: Person, before = ana, source: ContactSource = 'api'): AppliedChange {
@@ -103,14 +103,21 @@ test('a change of consent carries its evidence to the ledger', () => {
 })
 
 test('no call subscribes who has unsubscribed without their words and a later time', () => {
-  const left = { ...ana, consent: { email: 'unsubscribed', sms: 'none' } } as const
+  const left = {
+    ...ana,
+    consent: { email: 'unsubscribed', sms: 'none', tracking: 'none' },
+  } as const
   const consent = {
     email: { status: 'subscribed', source: 'list' },
     sms: { status: 'subscribed', source: 'list' },
   } as const
   for (const source of ['import', 'api', 'form'] as const) {
     const said = merged({ consent }, left, source)
-    assert.deepEqual(said.values.consent, { email: 'unsubscribed', sms: 'subscribed' })
+    assert.deepEqual(said.values.consent, {
+      email: 'unsubscribed',
+      sms: 'subscribed',
+      tracking: 'none',
+    })
     assert.deepEqual(said.stayedUnsubscribed, ['email'])
     assert.deepEqual(said.changed, ['consent.sms'])
   }
@@ -140,12 +147,19 @@ test('consent given with the new number is recorded, though the status is as bef
 })
 
 test('who left SMS has left it with another number too', () => {
-  const left = { ...ana, consent: { email: 'none', sms: 'unsubscribed' } } as const
+  const left = {
+    ...ana,
+    consent: { email: 'none', sms: 'unsubscribed', tracking: 'none' },
+  } as const
   assert.equal(merged({ phone: '+33698765432' }, left).values.consent.sms, 'unsubscribed')
 })
 
 test('a first number takes no consent away', () => {
-  const before = { ...ana, phone: null, consent: { email: 'subscribed', sms: 'none' } } as const
+  const before = {
+    ...ana,
+    phone: null,
+    consent: { email: 'subscribed', sms: 'none', tracking: 'none' },
+  } as const
   assert.deepEqual(merged({ phone: '+33698765432' }, before).changed, ['phone'])
 })
 

@@ -4,8 +4,10 @@ import {
   type AttributeValue,
   type ChangeSource,
   type Channel,
+  type ConsentSubject,
   type ContactValues,
   channels,
+  consentSubjects,
   contactLimits,
   eachText,
   type Person,
@@ -26,8 +28,8 @@ export interface AppliedChange {
   /** Fields whose value changed, as `contact.updated` lists them. */
   changed: string[]
   consents: ConsentChange[]
-  /** Channels that an import did not resubscribe because the person had unsubscribed. */
-  stayedUnsubscribed: Channel[]
+  /** Consents that an import did not give because the person had taken them back. */
+  stayedUnsubscribed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -37,7 +39,7 @@ export const blankContact: ContactValues = {
   ...eachText(() => null),
   attributes: {},
   tags: [],
-  consent: { email: 'none', sms: 'none' },
+  consent: { email: 'none', sms: 'none', tracking: 'none' },
   topics: {},
 }
 
@@ -79,8 +81,10 @@ export function mergeSaid(before: ContactValues, said: readonly Said[]): Applied
     hasNewNumber: false,
   })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
-  const lacking = said.find(({ channel }) => before[addressOn[channel]] === null)
-  if (lacking) return refuseWithoutAddress(lacking.channel)
+  const lacking = channels.find((channel) => {
+    return before[addressOn[channel]] === null && said.some((one) => one.channel === channel)
+  })
+  if (lacking) return refuseWithoutAddress(lacking)
   return { ...merged, values: after, changed: differences(before, after) }
 }
 
@@ -139,7 +143,7 @@ export function differences(before: ContactValues, after: ContactValues): string
   if (after.phone !== before.phone) changed.push('phone')
   for (const field of textFields) if (after[field] !== before[field]) changed.push(field)
   if (after.tags !== before.tags && !isSameList(after.tags, before.tags)) changed.push('tags')
-  for (const channel of channels) {
+  for (const channel of consentSubjects) {
     if (after.consent[channel] !== before.consent[channel]) changed.push(`consent.${channel}`)
     const [now, then] = [after.topics[channel] ?? {}, before.topics[channel] ?? {}]
     for (const key of new Set([...Object.keys(now), ...Object.keys(then)])) {

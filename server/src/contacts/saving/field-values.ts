@@ -4,8 +4,10 @@ import {
   type AttributeValue,
   type Channel,
   type ConsentStatus,
+  type ConsentSubject,
   type ContactValues,
   channels,
+  consentSubjects,
   eachText,
   saidOfTopic,
   type TopicStatus,
@@ -28,8 +30,8 @@ function valueAt(values: ContactValues, field: string): FieldValue {
     const key = field.slice(attributeStart.length)
     return Object.hasOwn(values.attributes, key) ? (values.attributes[key] ?? null) : null
   }
-  const channel = channels.find((one) => field === `consent.${one}`)
-  if (channel) return values.consent[channel]
+  const subject = consentSubjects.find((one) => field === `consent.${one}`)
+  if (subject) return values.consent[subject]
   const topic = topicOf(field)
   if (topic) return saidOfTopic(values.topics, topic.channel, topic.key) ?? null
   if (field === 'tags') return values.tags
@@ -67,7 +69,7 @@ export function restored(
     if (value === null) attributes.delete(key)
     else if (value !== undefined) attributes.set(key, value as AttributeValue)
   }
-  const consentOn = (channel: (typeof channels)[number]) =>
+  const consentOn = (channel: ConsentSubject) =>
     (back(`consent.${channel}`) as ConsentStatus | undefined) ?? values.consent[channel]
   return {
     email: address('email'),
@@ -78,7 +80,11 @@ export function restored(
     }),
     attributes: Object.fromEntries(attributes),
     tags: tagsBefore(values.tags, before['tags'], after['tags']),
-    consent: { email: consentOn('email'), sms: consentOn('sms') },
+    consent: {
+      email: consentOn('email'),
+      sms: consentOn('sms'),
+      tracking: consentOn('tracking'),
+    },
     topics: topicsBefore(values.topics, Object.keys(before), back),
   }
 }

@@ -1,11 +1,11 @@
 /** What a contact's consent becomes by what is said of it (docs/design/consent.md). Pure. */
 import {
   type ChangeSource,
-  type Channel,
   type ConsentGiven,
   type ConsentStatus,
+  type ConsentSubject,
   type ContactValues,
-  channels,
+  consentSubjects,
   type Person,
   saidOfTopic,
   type Topics,
@@ -13,7 +13,7 @@ import {
 } from '../model/contact.ts'
 
 export interface ConsentChange {
-  channel: Channel
+  channel: ConsentSubject
   /** Undefined where it is about the whole channel. */
   topic?: string
   action: ConsentStatus
@@ -21,7 +21,7 @@ export interface ConsentChange {
 }
 
 export interface Said extends Omit<ConsentGiven, 'status'> {
-  channel: Channel
+  channel: ConsentSubject
   /** `none`: what was asked for was never confirmed. */
   status: ConsentGiven['status'] | 'none'
   /**
@@ -41,7 +41,7 @@ export interface MergedConsent {
   consent: ContactValues['consent']
   topics: Topics
   consents: ConsentChange[]
-  stayedUnsubscribed: Channel[]
+  stayedUnsubscribed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Returning {
   /** The moment of the call: nobody said anything later. */
   now: Date
   /** When the person left the channel, or its topic; undefined where that is not known. */
-  leftAt: (channel: Channel, topic: string | undefined) => Date | undefined
+  leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
 }
 
 export const nobodyReturns: Returning = { now: new Date(0), leftAt: () => undefined }
@@ -61,7 +61,7 @@ interface Circumstances extends Returning {
 
 /** What a call says of a person's consent, channel by channel. */
 export function saidBy({ consent }: Person): Said[] {
-  return channels.flatMap((channel) => {
+  return consentSubjects.flatMap((channel) => {
     const given = consent?.[channel]
     return given ? [{ channel, ...given }] : []
   })
@@ -91,10 +91,10 @@ export function mergeConsent(
 }
 
 interface Draft {
-  consent: Record<Channel, ConsentStatus>
+  consent: Record<ConsentSubject, ConsentStatus>
   topics: Topics
   consents: ConsentChange[]
-  stayed: Set<Channel>
+  stayed: Set<ConsentSubject>
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -119,7 +119,12 @@ function evidenceOf(said: Said): Evidence {
   return evidence
 }
 
-function setChannel(draft: Draft, channel: Channel, action: ConsentStatus, evidence: Evidence) {
+function setChannel(
+  draft: Draft,
+  channel: ConsentSubject,
+  action: ConsentStatus,
+  evidence: Evidence,
+) {
   if (draft.consent[channel] === action) return
   draft.consent[channel] = action
   draft.consents.push({ channel, action, evidence })

@@ -3,10 +3,10 @@ import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { findOptOuts } from '../model/consent-queries.ts'
 import {
-  type Channel,
+  type ConsentSubject,
   type ContactToSave,
   type ContactValues,
-  channels,
+  consentSubjects,
   saidOfTopic,
 } from '../model/contact.ts'
 import type { StoredContact } from './queries.ts'
@@ -14,8 +14,11 @@ import type { StoredContact } from './queries.ts'
 /** By contact, channel and topic. */
 export type OptOuts = ReadonlyMap<string, Date>
 
-const optOutKey = (contactId: Id<'contact'>, channel: Channel, topic: string | undefined): string =>
-  `${contactId} ${channel} ${topic ?? ''}`
+const optOutKey = (
+  contactId: Id<'contact'>,
+  channel: ConsentSubject,
+  topic: string | undefined,
+): string => `${contactId} ${channel} ${topic ?? ''}`
 
 const nobody: OptOuts = new Map()
 
@@ -25,7 +28,7 @@ export async function optOutsOf(
   asked: readonly { item: ContactToSave }[],
 ): Promise<OptOuts> {
   const isAsked = asked.some(({ item: { source, consent } }) =>
-    channels.some((one) => {
+    consentSubjects.some((one) => {
       const { status, text, at } = consent?.[one] ?? {}
       return source === 'api' && status === 'subscribed' && text && at
     }),
@@ -50,7 +53,7 @@ export async function optOutsOf(
 export function leftAtOf(
   { id, stored }: { id: Id<'contact'>; stored: ContactValues | undefined },
   optOuts: OptOuts,
-): (channel: Channel, topic: string | undefined) => Date | undefined {
+): (channel: ConsentSubject, topic: string | undefined) => Date | undefined {
   return (channel, topic) => {
     const stands =
       topic === undefined
@@ -61,7 +64,7 @@ export function leftAtOf(
 }
 
 function hasLeftAnything({ consent, topics }: StoredContact): boolean {
-  return channels.some(
+  return consentSubjects.some(
     (channel) =>
       consent[channel] === 'unsubscribed' ||
       Object.values(topics[channel] ?? {}).includes('unsubscribed'),

@@ -89,14 +89,17 @@ export async function lockById(
 interface LockedRow extends Omit<StoredContact, 'consent'> {
   email_consent: ConsentStatus
   sms_consent: ConsentStatus
+  tracking_consent: ConsentStatus
 }
 
 async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
   const rows = await tx.all<LockedRow>(replanned(statement))
-  return rows.map(({ email_consent: email, sms_consent: sms, ...row }) => ({
-    ...row,
-    consent: { email, sms },
-  }))
+  return rows.map(
+    ({ email_consent: email, sms_consent: sms, tracking_consent: tracking, ...row }) => ({
+      ...row,
+      consent: { email, sms, tracking },
+    }),
+  )
 }
 
 /**

@@ -18,6 +18,7 @@ import { formatId } from '../../core/ids.ts'
 import type {
   Channel,
   ConsentStatus,
+  ConsentSubject,
   ContactSource,
   ContactValues,
   Person,
@@ -43,7 +44,7 @@ interface Known {
   language: string | null
   attributes: Record<string, unknown>
   tags: string[]
-  consent: Record<Channel, ConsentStatus>
+  consent: Record<ConsentSubject, ConsentStatus>
   topics: Record<Channel, Record<string, TopicStatus>>
 }
 
@@ -67,7 +68,7 @@ class Model {
           language: null,
           attributes: {},
           tags: [],
-          consent: { email: 'none', sms: 'none' },
+          consent: { email: 'none', sms: 'none', tracking: 'none' },
           topics: { email: {}, sms: {} },
         }
     const moved = known.phone !== null && phone !== null && known.phone !== phone

@@ -79,7 +79,7 @@ test('what is announced is what is stored, and fits the catalogue', async () => 
     language: 'de-AT',
     attributes: { seats: 3 },
     tags: ['a', 'b'],
-    consent: { email: 'none', sms: 'none' },
+    consent: { email: 'none', sms: 'none', tracking: 'none' },
     topics: { email: {}, sms: {} },
     source: 'api',
     changed: ['phone', 'language', 'attributes.seats'],

@@ -2,7 +2,7 @@
 import {
   type ContactToSave,
   type ContactValues,
-  channels,
+  consentSubjects,
   type Person,
   textFields,
 } from '../model/contact.ts'
@@ -35,7 +35,7 @@ export function sparing(before: ContactValues, item: ContactToSave): Person {
 
 function consentOf(before: ContactValues, item: ContactToSave): Person['consent'] {
   const { existing, consent } = item
-  const kept = channels.flatMap((channel) => {
+  const kept = consentSubjects.flatMap((channel) => {
     const given = consent?.[channel]
     const isMissing = existing === 'fill_blanks' && before.consent[channel] === 'none'
     return given && (given.status === 'unsubscribed' || isMissing) ? [[channel, given]] : []

@@ -5,7 +5,7 @@ import { channelEligibility } from '../consent/eligibility.ts'
 import type { Compiling } from '../filters/compile-did.ts'
 import { tallyOf } from '../filters/compile-did.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
-import { type Channel, type Contact, saidOfTopic } from '../model/contact.ts'
+import { type ConsentSubject, type Contact, saidOfTopic } from '../model/contact.ts'
 import { tally } from './explain-queries.ts'
 
 type EvidenceContext = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
@@ -54,13 +54,15 @@ function fieldValue(contact: Contact, field: string): unknown {
 async function consentEvidence(
   { db, hmac, business }: EvidenceContext,
   contact: Contact,
-  channel: Channel,
+  channel: ConsentSubject,
 ) {
   const asked = { businessId: business.id, contactId: contact.id, channel }
   const found = await channelEligibility(db, hmac, asked)
   const { lastSaid, suppression } = found ?? {}
   return {
-    address: channel === 'email' ? contact.email : contact.phone,
+    ...(channel !== 'tracking' && {
+      address: channel === 'email' ? contact.email : contact.phone,
+    }),
     consent: contact.consent[channel],
     ...(lastSaid && { source: lastSaid.source, said_at: lastSaid.createdAt.toISOString() }),
     ...(suppression && { suppressed: suppression.reason }),

@@ -10,7 +10,7 @@ import { release } from '../../usage/reserve.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
 import { deleteHistory } from '../erasure/former-queries.ts'
 import { countFields } from '../fields/count-fields.ts'
-import { type ContactValues, channels, saidOfTopic } from '../model/contact.ts'
+import { type ContactValues, consentSubjects, saidOfTopic } from '../model/contact.ts'
 import { recordChanges } from '../saving/announce.ts'
 import { differences } from '../saving/apply-changes.ts'
 import { type FieldValues, restored, topicOf } from '../saving/field-values.ts'
@@ -109,7 +109,7 @@ function changeOf(
 ): Change {
   const entry: Entry = { businessId, id, stored, values }
   const changed = differences(stored, values)
-  const ofChannels = channels
+  const ofChannels = consentSubjects
     .filter((channel) => values.consent[channel] !== stored.consent[channel])
     .map((channel): ConsentChange => {
       return { channel, action: values.consent[channel], evidence: { source: evidence } }

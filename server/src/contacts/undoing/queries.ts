@@ -15,6 +15,7 @@ export interface ChangedContact extends ContactValues {
 type Row = Omit<ChangedContact, 'consent'> & {
   email_consent: ConsentStatus
   sms_consent: ConsentStatus
+  tracking_consent: ConsentStatus
 }
 
 /** Locked, in the order of their ids. */
@@ -35,7 +36,9 @@ export async function lockChanged(
       order by c.id for no key update of c
     `),
   )
-  return rows.map(({ email_consent: email, sms_consent: sms, ...row }) => {
-    return { ...row, consent: { email, sms } }
-  })
+  return rows.map(
+    ({ email_consent: email, sms_consent: sms, tracking_consent: tracking, ...row }) => {
+      return { ...row, consent: { email, sms, tracking } }
+    },
+  )
 }

@@ -45,6 +45,9 @@ export const arabic: RecipientWords = {
     stillSent: 'ستصلك مع ذلك الرسائل المتعلقة بطلباتك واستفساراتك.',
     emailChoice: (business) => `أرغب في تلقي أخبار وعروض ${business} بالبريد الإلكتروني.`,
     smsChoice: (business) => `أرغب في تلقي أخبار وعروض ${business} برسائل نصية.`,
+    trackingLegend: 'ما يتم تسجيله',
+    trackingChoice: (business) =>
+      `يجوز لـ ${business} تسجيل ما إذا كنت أفتح رسائله الإلكترونية والروابط التي أتبعها.`,
     topics: 'المواضيع',
     topicChoice: (topic, business) => `أرغب في تلقي ${topic} من ${business}.`,
     emailTo: (hint) => `بريد إلى ${hint}`,

@@ -53,6 +53,9 @@ export const german: RecipientWords = {
       `Ich möchte Neuigkeiten und Angebote von ${business} per E-Mail erhalten.`,
     smsChoice: (business) =>
       `Ich möchte Neuigkeiten und Angebote von ${business} per SMS erhalten.`,
+    trackingLegend: 'Was festgehalten wird',
+    trackingChoice: (business) =>
+      `${business} darf festhalten, ob ich E-Mails öffne und welchen Links ich folge.`,
     topics: 'Themen',
     topicChoice: (topic, business) => `Ich möchte ${topic} von ${business} erhalten.`,
     emailTo: (hint) => `E-Mail an ${hint}`,

@@ -48,6 +48,9 @@ export const english: RecipientWords = {
     stillSent: 'You will still get messages about what you order or ask for.',
     emailChoice: (business) => `Send me news and offers from ${business} by email.`,
     smsChoice: (business) => `Send me news and offers from ${business} by SMS.`,
+    trackingLegend: 'What is recorded',
+    trackingChoice: (business) =>
+      `${business} may record whether I open its emails and which links I follow.`,
     topics: 'Topics',
     topicChoice: (topic, business) => `Send me ${topic} from ${business}.`,
     emailTo: (hint) => `Email to ${hint}`,

@@ -48,6 +48,9 @@ export const spanish: RecipientWords = {
     stillSent: 'Seguirás recibiendo mensajes sobre tus pedidos y consultas.',
     emailChoice: (business) => `Quiero recibir novedades y ofertas de ${business} por correo.`,
     smsChoice: (business) => `Quiero recibir novedades y ofertas de ${business} por SMS.`,
+    trackingLegend: 'Qué se registra',
+    trackingChoice: (business) =>
+      `${business} puede registrar si abro sus correos y qué enlaces sigo.`,
     topics: 'Temas',
     topicChoice: (topic, business) => `Quiero recibir ${topic} de ${business}.`,
     emailTo: (hint) => `Correo a ${hint}`,

@@ -53,6 +53,9 @@ export const french: RecipientWords = {
       `Je souhaite recevoir les nouvelles et les offres de ${business} par e-mail.`,
     smsChoice: (business) =>
       `Je souhaite recevoir les nouvelles et les offres de ${business} par SMS.`,
+    trackingLegend: 'Ce qui est enregistré',
+    trackingChoice: (business) =>
+      `${business} peut enregistrer si j’ouvre ses e-mails et quels liens je suis.`,
     topics: 'Thèmes',
     topicChoice: (topic, business) => `Je souhaite recevoir ${topic} de ${business}.`,
     emailTo: (hint) => `E-mail à ${hint}`,

@@ -48,6 +48,9 @@ export const italian: RecipientWords = {
     stillSent: 'Riceverai ancora i messaggi sui tuoi ordini e sulle tue richieste.',
     emailChoice: (business) => `Voglio ricevere novità e offerte di ${business} per email.`,
     smsChoice: (business) => `Voglio ricevere novità e offerte di ${business} per SMS.`,
+    trackingLegend: 'Che cosa viene registrato',
+    trackingChoice: (business) =>
+      `${business} può registrare se apro le sue email e quali link seguo.`,
     topics: 'Argomenti',
     topicChoice: (topic, business) => `Desidero ricevere ${topic} da ${business}.`,
     emailTo: (hint) => `Email a ${hint}`,

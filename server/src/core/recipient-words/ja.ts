@@ -47,6 +47,9 @@ export const japanese: RecipientWords = {
     stillSent: 'ご注文やお問い合わせに関するメッセージは引き続き届きます。',
     emailChoice: (business) => `${business} のお知らせやご案内をメールで受け取る。`,
     smsChoice: (business) => `${business} のお知らせやご案内をSMSで受け取る。`,
+    trackingLegend: '記録される内容',
+    trackingChoice: (business) =>
+      `${business} がメールの開封とクリックしたリンクを記録することに同意します。`,
     topics: 'トピック',
     topicChoice: (topic, business) => `${business} から「${topic}」を受け取ります。`,
     emailTo: (hint) => `メール：${hint}`,

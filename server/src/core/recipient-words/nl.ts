@@ -51,6 +51,9 @@ export const dutch: RecipientWords = {
     emailChoice: (business) =>
       `Ik wil nieuws en aanbiedingen van ${business} per e-mail ontvangen.`,
     smsChoice: (business) => `Ik wil nieuws en aanbiedingen van ${business} per sms ontvangen.`,
+    trackingLegend: 'Wat wordt vastgelegd',
+    trackingChoice: (business) =>
+      `${business} mag vastleggen of ik e-mails open en welke links ik volg.`,
     topics: 'Onderwerpen',
     topicChoice: (topic, business) => `Ik wil ${topic} van ${business} ontvangen.`,
     emailTo: (hint) => `E-mail naar ${hint}`,

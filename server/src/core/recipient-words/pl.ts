@@ -47,6 +47,9 @@ export const polish: RecipientWords = {
     stillSent: 'Nadal będziesz dostawać wiadomości o swoich zamówieniach i pytaniach.',
     emailChoice: (business) => `Chcę dostawać nowości i oferty od ${business} pocztą e-mail.`,
     smsChoice: (business) => `Chcę dostawać nowości i oferty od ${business} SMS-em.`,
+    trackingLegend: 'Co jest zapisywane',
+    trackingChoice: (business) =>
+      `${business} może zapisywać, czy otwieram e-maile i w które linki klikam.`,
     topics: 'Tematy',
     topicChoice: (topic, business) => `Chcę otrzymywać ${topic} od ${business}.`,
     emailTo: (hint) => `E-mail na ${hint}`,

@@ -48,6 +48,9 @@ export const portuguese: RecipientWords = {
     stillSent: 'Continuará a receber mensagens sobre as suas encomendas e pedidos.',
     emailChoice: (business) => `Quero receber novidades e ofertas de ${business} por email.`,
     smsChoice: (business) => `Quero receber novidades e ofertas de ${business} por SMS.`,
+    trackingLegend: 'O que é registado',
+    trackingChoice: (business) =>
+      `${business} pode registar se abro os seus emails e que ligações sigo.`,
     topics: 'Temas',
     topicChoice: (topic, business) => `Quero receber ${topic} de ${business}.`,
     emailTo: (hint) => `Email para ${hint}`,

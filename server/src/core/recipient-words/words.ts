@@ -54,6 +54,9 @@ export interface RecipientWords {
     stillSent: string
     emailChoice: (business: string) => string
     smsChoice: (business: string) => string
+    /** Heads the choice of being tracked. */
+    trackingLegend: string
+    trackingChoice: (business: string) => string
     /** Heads the topics of one channel. */
     topics: string
     /** A choice of one topic, for the ledger of consent. */

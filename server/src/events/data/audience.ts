@@ -19,7 +19,11 @@ const consentOf = (what: string) =>
     description: `Consent to ${what}.`,
   })
 const consent = Type.Object(
-  { email: consentOf('email'), sms: consentOf('SMS') },
+  {
+    email: consentOf('email'),
+    sms: consentOf('SMS'),
+    tracking: consentOf('opens and clicks being recorded'),
+  },
   { description: 'What the contact agreed to, as it stands after the event.' },
 )
 const topicsOf = (what: string) =>
@@ -78,7 +82,7 @@ export const contactUpdated = Type.Object({
   ...contact,
   changed: Type.Array(Type.String(), {
     description:
-      'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, topics.email.KEY, topics.sms.KEY, attributes.KEY.',
+      'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, consent.tracking, topics.email.KEY, topics.sms.KEY, attributes.KEY.',
   }),
 })
 

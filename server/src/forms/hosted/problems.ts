@@ -41,7 +41,8 @@ export function findProblems(
   }
   for (const field of fields) {
     if (field.type !== 'consent' || readAnswer(field, answers[field.key] ?? '') !== true) continue
-    const address = addressField(fields, addressTypes[channelOf(field, fields)])
+    const type = addressTypes[channelOf(field, fields)]
+    const address = type && addressField(fields, type)
     if (address && (answers[address.key]?.trim() ?? '') === '') problems.set(address.key, 'missing')
   }
   return problems

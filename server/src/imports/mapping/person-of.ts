@@ -2,8 +2,8 @@
 
 import {
   type AttributeValue,
-  type Channel,
-  channels,
+  type ConsentSubject,
+  consentSubjects,
   type Person,
 } from '../../contacts/model/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../../contacts/model/person.ts'
@@ -18,8 +18,8 @@ import { isBlank, readAttributeCell, readAttributesCell } from './value-cells.ts
 
 export interface ReadRow {
   person: Person
-  /** Channels on which the row says `subscribed`, and nobody says where and to what. */
-  withoutEvidence?: Channel[]
+  /** Consents of which the row says `subscribed`, and nobody says where and to what. */
+  withoutEvidence?: ConsentSubject[]
 }
 
 /** What is gathered of one row. */
@@ -30,7 +30,7 @@ interface Gathered {
   firstName?: string
   lastName?: string
   cleared: ('name' | 'language')[]
-  consent: Partial<Record<Channel, ConsentCells>>
+  consent: Partial<Record<ConsentSubject, ConsentCells>>
 }
 
 const fault = schemaCheck(personSchema, 'the row')
@@ -122,9 +122,13 @@ function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
   const read: ReadRow = {
     person: row.cleared.length > 0 ? { ...person, clear: row.cleared } : person,
   }
-  for (const channel of channels) {
+  for (const channel of consentSubjects) {
     // Nobody can agree to be written to at an address that the row does not have.
-    const has = channel === 'email' ? person.email !== undefined : person.phone !== undefined
+    const has = {
+      email: person.email !== undefined,
+      sms: person.phone !== undefined,
+      tracking: true,
+    }[channel]
     const agreement = plan.consent[channel]
     const cells = row.consent[channel] ?? (agreement && { status: undefined, evidence: {} })
     if (!cells || !has) continue
@@ -150,7 +154,7 @@ function schemaPart({ status, source, text }: { status: string; source: string; 
   return { status, source, ...(text !== undefined && { text }) }
 }
 
-function unknownStatus(channel: Channel): Refusal {
+function unknownStatus(channel: ConsentSubject): Refusal {
   const field = `consent.${channel}`
   const text = `${field} says none of subscribed, unsubscribed and none.`
   return refuse('invalid_request', text, { field })

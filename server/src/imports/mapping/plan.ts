@@ -1,6 +1,6 @@
 /** How a file is read: which bytes are text, which column becomes what, and what its people agreed to. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { ConsentSubject } from '../../contacts/model/contact.ts'
 import type { Encoding } from '../format/encoding.ts'
 
 /** Services whose exported files are known by their columns. */
@@ -37,8 +37,8 @@ export interface Choices {
   mode: Mode
   /** A blank cell takes the value away, where it otherwise says nothing. */
   blanksErase: boolean
-  /** By channel, that the people of the file agreed: nothing is assumed without it. */
-  consent: Partial<Record<Channel, Agreement>>
+  /** By channel, or of being tracked, that the people of the file agreed: nothing is assumed without it. */
+  consent: Partial<Record<ConsentSubject, Agreement>>
 }
 
 export interface Plan extends Layout, Choices {

@@ -1,6 +1,10 @@
 /** What a column of a file becomes: the names that mappings, exports and headers share. */
 
-import { type Channel, channels, contactLimits } from '../../contacts/model/contact.ts'
+import {
+  type ConsentSubject,
+  consentSubjects,
+  contactLimits,
+} from '../../contacts/model/contact.ts'
 
 export const attributeTypes = ['text', 'number', 'boolean'] as const
 export type AttributeType = (typeof attributeTypes)[number]
@@ -38,8 +42,8 @@ export type Target =
   | { kind: 'attribute'; key: string; type: AttributeType | undefined }
   /** A JSON object in each cell, each key of which is an attribute. */
   | { kind: 'attributes' }
-  | { kind: 'consent'; channel: Channel }
-  | { kind: 'evidence'; channel: Channel; part: EvidencePart }
+  | { kind: 'consent'; channel: ConsentSubject }
+  | { kind: 'evidence'; channel: ConsentSubject; part: EvidencePart }
 
 const attributeStart = 'attributes.'
 
@@ -49,10 +53,12 @@ export function readTarget(text: string): Target | undefined {
   if (plain) return { kind: plain }
   if (text === 'attributes') return { kind: 'attributes' }
   if (text.startsWith(attributeStart)) return readAttribute(text.slice(attributeStart.length))
-  for (const channel of channels) {
+  for (const channel of consentSubjects) {
     const name = `consent.${channel}`
     if (text === name) return { kind: 'consent', channel }
     const part = evidenceParts.find((one) => text === `${name}.${one}`)
+    // Being tracked has no topics.
+    if (part === 'topics' && channel === 'tracking') return undefined
     if (part) return { kind: 'evidence', channel, part }
   }
   return undefined
@@ -73,4 +79,4 @@ export function attributeTarget(key: string, type?: AttributeType): string {
 
 /** For messages: what a mapping may say. */
 export const targetWords =
-  'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, and of each consent .source, .text, .ip, .agent, .at, .topics, .confirmed_at, .confirmed_ip and .left_at'
+  'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, consent.tracking, and of each consent .source, .text, .ip, .agent, .at, .topics (not of tracking), .confirmed_at, .confirmed_ip and .left_at'

@@ -1,6 +1,6 @@
 /** A piece of a file becomes people. This runs in a thread: what a stranger's file takes, it takes there. */
 
-import type { Channel, Person } from '../../contacts/model/contact.ts'
+import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { lengthBefore, toUtf8 } from '../format/encoding.ts'
 import { readRecords } from '../format/records.ts'
@@ -20,7 +20,7 @@ export interface FileRow {
   end: number
   person?: Person
   fault?: RowFault
-  withoutEvidence?: Channel[]
+  withoutEvidence?: ConsentSubject[]
   /** With `wantsCells`, of the first rows. */
   cells?: string[]
 }

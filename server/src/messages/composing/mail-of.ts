@@ -9,7 +9,15 @@ import type { WholeMessage } from '../model/message.ts'
 
 export type ToSend = Pick<
   WholeMessage,
-  'businessId' | 'id' | 'contactId' | 'campaignId' | 'kind' | 'to' | 'trackOpens' | 'trackClicks'
+  | 'businessId'
+  | 'id'
+  | 'contactId'
+  | 'campaignId'
+  | 'kind'
+  | 'to'
+  | 'trackOpens'
+  | 'trackClicks'
+  | 'trackingConsent'
 >
 
 export function toTrack(
@@ -17,6 +25,7 @@ export function toTrack(
   sender: Pick<Sender, 'trackingHost'>,
 ): Omit<ToTrack, 'rendered'> {
   const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
+  const { trackingConsent } = message
   return {
     businessId,
     messageId: id,
@@ -25,6 +34,7 @@ export function toTrack(
     clicks: trackClicks,
     ...(contactId && { contactId }),
     ...(campaignId && { campaignId }),
+    ...(trackingConsent && { trackingConsent }),
     ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
   }
 }

@@ -27,7 +27,11 @@ export function findDue(
       case when m.channel = 'sms' and m.kind = 'marketing' then (
         select c.attributes ->> 'time_zone' from contacts c
         where c.business_id = m.business_id and c.id = m.contact_id
-      ) end as zone
+      ) end as zone,
+      case when m.channel = 'email' then (
+        select c.tracking_consent from contacts c
+        where c.business_id = m.business_id and c.id = m.contact_id
+      ) end as "trackingConsent"
     from messages m
     where m.business_id = ${businessId} and m.id = any(${ids}::uuid[])
       and (m.state = 'attempting'

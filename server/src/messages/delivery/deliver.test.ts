@@ -21,6 +21,7 @@ function message(kind: MessageKind, queuedAt = now): Message {
     campaignId: null,
     to: 'ana@example.com',
     zone: null,
+    trackingConsent: null,
     templateVersionId: null,
     state: 'queued',
     attempts: 1,

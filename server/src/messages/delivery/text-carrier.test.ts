@@ -17,6 +17,7 @@ const message: Message = {
   campaignId: null,
   to: '+33612345678',
   zone: null,
+  trackingConsent: null,
   templateVersionId: null,
   state: 'queued',
   attempts: 0,

@@ -29,6 +29,8 @@ export interface Settled {
   machine?: boolean
   /** For clicks: the URL that the link leads to. */
   url?: string
+  /** The recipient is not tracked: only the campaign's anonymous totals count it. */
+  isAnonymous?: boolean
 }
 
 export interface Outcomes {
@@ -47,7 +49,8 @@ export interface OfCampaign {
 export async function tellOutcomes(
   tx: Tx,
   outcomes: Outcomes,
-  rows: readonly (OfCampaign & Pick<Settled, 'state' | 'reason' | 'event' | 'machine' | 'url'>)[],
+  rows: readonly (OfCampaign &
+    Pick<Settled, 'state' | 'reason' | 'event' | 'machine' | 'url' | 'isAnonymous'>)[],
   now: Date,
 ): Promise<void> {
   const theirs = rows.flatMap(({ campaignId, id, ...row }): Settled[] =>

@@ -1,5 +1,5 @@
 /** A message: one mail or one text to one person. docs/design/sending.md draws its states. */
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel, ConsentStatus } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { days } from '../../lib/time/clock.ts'
 import type { MailFields } from './mail-fields.ts'
@@ -81,6 +81,8 @@ export interface Message {
   to: string
   /** The recipient's time zone, for marketing by SMS where it is known. */
   zone: string | null
+  /** What the recipient said of being tracked; null where the recipient is no contact. */
+  trackingConsent: ConsentStatus | null
   templateVersionId: Id<'templateVersion'> | null
   state: MessageState
   attempts: number

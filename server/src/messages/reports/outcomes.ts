@@ -4,6 +4,7 @@
  */
 
 import { hash } from 'node:crypto'
+import { mayTrack } from '../../accounts/businesses/may-track.ts'
 import { linkHashOf, type NewActivity, recordActivity } from '../../contacts/timeline/activity.ts'
 import type { Id } from '../../core/ids.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
@@ -41,8 +42,16 @@ export interface MessageReport {
 }
 
 /** Finds those of the messages that exist, in any business: reports name no business. */
-export function findMessages(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
-  return findByIds(db, ids)
+export async function findMessages(
+  db: Db,
+  ids: readonly Id<'message'>[],
+): Promise<(FoundMessage & { isTracked: boolean })[]> {
+  const found = await findByIds(db, ids)
+  return found.map((one) => ({ ...one, isTracked: isTracked(one) }))
+}
+
+function isTracked({ tracking, trackingConsent }: FoundMessage): boolean {
+  return mayTrack(tracking, trackingConsent ?? undefined)
 }
 
 interface Fresh {
@@ -59,7 +68,11 @@ export async function recordReports(
   outcomes: Outcomes,
 ): Promise<void> {
   if (news.length === 0) return
-  const fresh = await findNewReports(tx, news)
+  const all = await findNewReports(tx, news)
+  if (all.length === 0) return
+  const fresh = all.filter((one) => !isAnonymous(one))
+  const anonymous = all.filter(isAnonymous)
+  if (anonymous.length > 0) await tellOutcomes(tx, outcomes, anonymous.map(anonymousOutcome), now)
   if (fresh.length === 0) return
   await insertEvents(
     tx,
@@ -102,6 +115,20 @@ export async function recordReports(
   )
   await emitAll(tx, fresh.flatMap(eventsOf), now)
   await recordActivity(tx, fresh.flatMap(activityOf), now)
+}
+
+/**
+ * An open or click of somebody who is not tracked, by a pixel or link that was sent before: it
+ * leaves no event, no activity and no mark of the recipient, and counts for the campaign alone.
+ */
+function isAnonymous({ news: { event }, message }: Fresh): boolean {
+  const isVisit = event === 'opened' || event === 'clicked'
+  return isVisit && !isTracked(message)
+}
+
+function anonymousOutcome({ news: { event, machine = false }, message }: Fresh) {
+  const { businessId, id, campaignId, contactId, state } = message
+  return { businessId, id, campaignId, contactId, state, event, machine, isAnonymous: true }
 }
 
 async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {

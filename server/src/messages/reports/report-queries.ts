@@ -1,6 +1,7 @@
 /** Statements that record reports on messages. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { TrackingPolicy } from '../../accounts/businesses/business.ts'
+import type { Channel, ConsentStatus } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -19,15 +20,22 @@ export interface FoundMessage {
   state: MessageState
   route: string | null
   senderDomain: string | null
+  /** With the next one: whether opens and clicks may be recorded, as it stands now. */
+  tracking: TrackingPolicy
+  /** Null where the recipient is no contact, or gone. */
+  trackingConsent: ConsentStatus | null
 }
 
 /** By id alone: reports from outside name no business. */
 export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
   return db.all(sql`
-    select id, business_id as "businessId", channel, kind, contact_id as "contactId",
-      campaign_id as "campaignId", recipient as "to", labels, state, route,
-      sender_domain as "senderDomain"
-    from messages where id = any(${ids}::uuid[])
+    select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
+      m.campaign_id as "campaignId", m.recipient as "to", m.labels, m.state, m.route,
+      m.sender_domain as "senderDomain",
+      (select b.tracking from businesses b where b.id = m.business_id) as tracking,
+      (select c.tracking_consent from contacts c
+        where c.business_id = m.business_id and c.id = m.contact_id) as "trackingConsent"
+    from messages m where m.id = any(${ids}::uuid[])
   `)
 }
 
@@ -42,7 +50,10 @@ export function lockMessages(
   return tx.all(sql`
     select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
       m.campaign_id as "campaignId", m.recipient as "to", m.labels, m.state, m.route,
-      m.sender_domain as "senderDomain"
+      m.sender_domain as "senderDomain",
+      (select b.tracking from businesses b where b.id = m.business_id) as tracking,
+      (select c.tracking_consent from contacts c
+        where c.business_id = m.business_id and c.id = m.contact_id) as "trackingConsent"
     from messages m
     join (
       select distinct * from unnest(

@@ -153,11 +153,11 @@ function Details({ contact }: { contact: WholeContact }) {
   )
 }
 
-/** Each channel with every change and what proves it. */
+/** Each channel, and being tracked, with every change and what proves it. */
 function ConsentPart({ contact }: { contact: WholeContact }) {
   const { contacts } = words
-  const channels = (['email', 'sms'] as const).filter(
-    (channel) => channel === 'email' || contact.phone !== null,
+  const channels = (['email', 'sms', 'tracking'] as const).filter(
+    (subject) => subject !== 'sms' || contact.phone !== null,
   )
   return (
     <section className="grid gap-3" aria-labelledby="consent-heading">

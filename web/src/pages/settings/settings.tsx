@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
+import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -127,6 +127,8 @@ function About(props: PartProps) {
   )
 }
 
+const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
+
 function Sending(props: PartProps) {
   const { settings, changes, setChanges, fault } = props
   const { sending } = words.settings
@@ -172,6 +174,30 @@ function Sending(props: PartProps) {
         <TextArea label={sending.smsHelp} rows={2} {...text('sms_help')} />
         <Checkbox label={sending.opens} {...flag('track_opens')} />
         <Checkbox label={sending.clicks} {...flag('track_clicks')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label={sending.tracking}
+            hint={sending.trackingHint}
+            options={trackingPolicies.map((one) => [one, sending.policies[one]] as const)}
+            value={changes.tracking ?? settings.tracking}
+            onChange={({ target }) => {
+              const tracking = trackingPolicies.find((one) => one === target.value)
+              if (tracking) setChanges({ ...changes, tracking })
+            }}
+          />
+          <Input
+            label={sending.attribution}
+            type="number"
+            min={1}
+            max={90}
+            required
+            value={changes.attribution_days ?? settings.attribution_days}
+            onChange={({ target }) =>
+              setChanges({ ...changes, attribution_days: Number(target.value) })
+            }
+            fault={fault('attribution_days')}
+          />
+        </div>
       </div>
     </Card>
   )

@@ -30,7 +30,7 @@ export const contacts: typeof english = {
     pending: 'Wartet auf Bestätigung',
     unsubscribed: 'Abgemeldet',
   },
-  channel: { email: 'E-Mail', sms: 'SMS' },
+  channel: { email: 'E-Mail', sms: 'SMS', tracking: 'Messung' },
   selected: (count) => `${count} ausgewählt`,
   form: {
     addTitle: 'Kontakt hinzufügen',

@@ -26,6 +26,15 @@ export const settings: typeof english = {
     smsHelp: 'Antwort auf HELP',
     opens: 'Öffnungen zählen',
     clicks: 'Klicks zählen',
+    tracking: 'Wessen Öffnungen und Klicks gezählt werden',
+    trackingHint:
+      'Wer nicht gezählt wird, erscheint nur in anonymen Summen einer Kampagne. Jede Person kann auf ihrer Einstellungsseite widersprechen.',
+    policies: {
+      everyone: 'Alle, die nicht widersprochen haben',
+      agreed: 'Nur wer zugestimmt hat',
+      nobody: 'Niemand',
+    },
+    attribution: 'Tage, in denen eine Bestellung zu einem Klick zählt',
   },
   safety: {
     title: 'Freigabe',

@@ -28,7 +28,7 @@ export const contacts = {
     pending: 'To be confirmed',
     unsubscribed: 'Unsubscribed',
   },
-  channel: { email: 'Email', sms: 'Texts' },
+  channel: { email: 'Email', sms: 'Texts', tracking: 'Tracking' },
   selected: (count: string) => `${count} selected`,
   form: {
     addTitle: 'Add a contact',

@@ -24,6 +24,15 @@ export const settings = {
     smsHelp: 'Answer to HELP',
     opens: 'Count opens',
     clicks: 'Count clicks',
+    tracking: 'Whose opens and clicks are counted',
+    trackingHint:
+      'Of people who are not counted, a campaign shows anonymous totals alone. Each person can object on their preference page.',
+    policies: {
+      everyone: 'Everyone who did not object',
+      agreed: 'Only people who agreed',
+      nobody: 'Nobody',
+    },
+    attribution: 'Days in which an order counts for a followed link',
   },
   safety: {
     title: 'Approval',

@@ -1,10 +1,10 @@
 /** The page on which a recipient unsubscribes or chooses what to get, in the recipient's language. */
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
-import type { Channel } from '../../../contacts/model/contact.ts'
+import type { ConsentSubject } from '../../../contacts/model/contact.ts'
 import { type RecipientLanguage, wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import type { Change, Choice } from '../../../subscriptions/choices.ts'
+import type { Change, Choice, TrackingChoice } from '../../../subscriptions/choices.ts'
 import type { Preferences } from '../../../subscriptions/preferences.ts'
 
 type Words = RecipientWords['preferences']
@@ -13,7 +13,7 @@ type Words = RecipientWords['preferences']
 export type Notice = 'unsubscribed' | 'left' | 'saved'
 
 export function preferencesBody(
-  { business, language, choices, about }: Preferences,
+  { business, language, choices, about, tracking }: Preferences,
   action: string,
   { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
@@ -30,6 +30,7 @@ ${email && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, a
 <legend>${words.legend}</legend>
 <ul class="scopes">${choices.map((choice) => line(choice, business, words))}</ul>
 </fieldset>
+${tracking && trackingLine(tracking, words.trackingLegend, words.trackingChoice(isolated(business)))}
 <div class="actions"><button class="quiet">${words.save}</button></div>
 <p class="fine">${words.stillSent}</p>
 </form>`
@@ -63,6 +64,15 @@ function line(choice: Choice, business: string, words: Words): Html {
 ${topics.length > 0 && topicLines(choice, `${words.topics}: ${to}`)}</li>`
 }
 
+function trackingLine({ allowed }: TrackingChoice, legend: string, text: string): Html {
+  return html`<fieldset>
+<legend>${legend}</legend>
+<ul class="scopes"><li><input type="hidden" name="shown_tracking" value="yes">
+<label><input type="checkbox" name="tracking" value="yes"${allowed && html` checked`}>
+<span>${text}</span></label></li></ul>
+</fieldset>`
+}
+
 function topicLines({ channel, topics }: Choice, label: string): Html {
   return html`<ul class="scopes nested" aria-label="${label}">${topics.map(
     ({ key, name, description, wanted }) =>
@@ -72,7 +82,8 @@ function topicLines({ channel, topics }: Choice, label: string): Html {
   )}</ul>`
 }
 
-function sentence(words: Words, business: string, channel: Channel): string {
+function sentence(words: Words, business: string, channel: ConsentSubject): string {
+  if (channel === 'tracking') return words.trackingChoice(business)
   return channel === 'email' ? words.emailChoice(business) : words.smsChoice(business)
 }
 

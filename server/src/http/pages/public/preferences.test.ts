@@ -75,7 +75,7 @@ test('one post unsubscribes: no cookie, no redirect, nothing else to send', asyn
   const answer = await post('List-Unsubscribe=One-Click')
   assert.deepEqual([answer.status, answer.to], [200, undefined])
   assert.equal(answer.headers['set-cookie'], undefined)
-  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'none' })
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'none', tracking: 'none' })
   const [row] = await ledger()
   assert.equal(row?.source, `one-click unsubscribe, ${messageId}`)
   assert.match(row?.text ?? '', /news and offers from A business by email/)
@@ -161,11 +161,11 @@ test('each channel is chosen by itself, and only those that the person has', asy
   assert.match(page.body, /•••678/)
   assert.ok(!page.body.includes('ana@') && !page.body.includes('33612'))
   await visitor.submit(page, { channel: ['sms'] }, {}, page.forms[1])
-  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed' })
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed', tracking: 'none' })
   const alone = await place()
   const forced = await alone.post('shown=sms&channel=sms')
   assert.equal(forced.status, 400)
-  assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none' })
+  assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none', tracking: 'none' })
 })
 
 test('the page speaks the language of the contact, and the ledger keeps what was read', async () => {
@@ -276,8 +276,12 @@ test('over the limit of a link the channels that are left are left all the same'
     await choose('email', 'sms')
   }
   assert.equal((await choose('sms')).status, 200, 'nothing was asked for that is not so')
-  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed' })
+  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed', tracking: 'none' })
   assert.equal((await choose('email')).status, 429)
-  assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'unsubscribed' })
+  assert.deepEqual(await consent(), {
+    email: 'unsubscribed',
+    sms: 'unsubscribed',
+    tracking: 'none',
+  })
   assert.equal((await choose()).status, 200)
 })

@@ -132,8 +132,10 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
   const ticked = form.all('channel')
   const channelsAsked = Object.fromEntries(shown.map((one) => [one, ticked.includes(one)]))
   const topics = topicsAsked(form.all('shown_topic'), new Set(form.all('topic')))
+  const tracking =
+    form.text('shown_tracking') === 'yes' ? form.text('tracking') === 'yes' : undefined
   return {
-    wish: () => ({ channels: channelsAsked, topics }),
+    wish: () => ({ channels: channelsAsked, topics, tracking }),
     way: 'preference page',
     notice: 'saved',
   }
