@@ -44,16 +44,16 @@ export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson):
       delete from message_contents
       where business_id = ${businessId} and message_id = any(array(select id from blanked))
       returning message_id, copy_of
-    ), copied as (
-      select array_agg(coalesce(copy_of, message_id)) as firsts,
-        array_agg(message_id) as deleted
-      from said
-    ), readdressed as (
-      update message_contents c set header_fields = c.header_fields - 'to' - 'cc'
-      from copied
-      where c.business_id = ${businessId} and c.header_fields is not null
-        and (c.message_id = any(copied.firsts) or c.copy_of = any(copied.firsts))
-        and c.message_id <> all(copied.deleted)
+    ), original as (
+      update message_contents set header_fields = header_fields - 'to' - 'cc'
+      where business_id = ${businessId}
+        and message_id = any(array(select copy_of from said where copy_of is not null))
+        and message_id <> all(array(select message_id from said))
+    ), copies as (
+      update message_contents set header_fields = header_fields - 'to' - 'cc'
+      where business_id = ${businessId}
+        and copy_of = any(array(select coalesce(copy_of, message_id) from said))
+        and message_id <> all(array(select message_id from said))
     )
     update message_events set words = null, url = null
     where business_id = ${businessId} and message_id = any(array(select id from blanked))

@@ -24,7 +24,8 @@ export function Controls({ campaign }: { campaign: WholeCampaign }) {
     onError: (error) => tellFailure(run.failed, problemOf(error).message),
     onSettled: () => setCancelling(false),
   })
-  const can = (act: Act) => may && possible.includes(`campaign.${act}`)
+  // The service names tools as assistants call them, such as svc.v1.campaign.pause.
+  const can = (act: Act) => may && possible.some((tool) => tool.endsWith(`.campaign.${act}`))
   if (campaign.status === 'draft') return null
   return (
     <>

@@ -23,7 +23,7 @@ const tones: Record<Delivery['state'], Tone> = {
 }
 
 /** The latest attempts; each with its raw request and answer. */
-export function Deliveries({ webhookId }: { webhookId: string }) {
+export function Deliveries({ webhookId, url }: { webhookId: string; url: string }) {
   const business_id = useBusinessId()
   const [outcome, setOutcome] = useState<Outcome>()
   const [shown, show] = useState<string>()
@@ -38,7 +38,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     refetchInterval: 5_000,
   })
   return (
-    <section aria-label={webhooks.deliveries} className="border-t border-line">
+    <section aria-label={`${webhooks.deliveries}: ${url}`} className="border-t border-line">
       <div className="px-5 py-2 max-sm:px-4">
         <ChipRow>
           <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>

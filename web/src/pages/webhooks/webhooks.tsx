@@ -83,7 +83,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         <Copyable text={webhook_id} className="justify-self-start" />
         <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
       </div>
-      <Deliveries webhookId={webhook_id} />
+      <Deliveries webhookId={webhook_id} url={url} />
     </Card>
   )
 }
