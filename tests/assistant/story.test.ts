@@ -130,7 +130,7 @@ test('an assistant goes from nothing to a delivered campaign by what answers say
 
 /** Words of the protocols that it speaks, and of the instructions: it may know these by heart. */
 const protocol = new Set(
-  'name title description type status content text url fix tool arguments possible properties required items enum code message'.split(
+  'name title description headers type status content text url fix tool arguments possible properties required items enum code message'.split(
     ' ',
   ),
 )
