@@ -5,7 +5,11 @@ import { readFilter } from 'crier-server/contacts/filters/read.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { fencesOf } from './fences.ts'
 
-const guides = ['docs/guides/filters.md', 'docs/guides/topics-and-consent.md']
+const guides = [
+  'docs/guides/filters.md',
+  'docs/guides/own-events.md',
+  'docs/guides/topics-and-consent.md',
+]
 
 test('every filter of the guide is one', () => {
   const filters = guides
