@@ -48,6 +48,21 @@ test('an owner sets what a first campaign needs; what is wrong is said beside it
   await close()
 })
 
+test('an owner says how long messages are kept, and sees what the next night deletes', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, path: '/settings' })
+  await page.getByLabel('Bodies of messages').fill('12')
+  assert.equal(await page.getByText('The next night deletes').count(), 0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The next night deletes 0.').waitFor()
+  await page.reload()
+  await page.getByText('The next night deletes 0.').waitFor()
+  assert.equal(await page.getByLabel('Bodies of messages').inputValue(), '12')
+  await close()
+})
+
 test('an admin sees the settings and changes none', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const { page, close } = await visitApp(bench, { businesses, role: 'admin', path: '/settings' })

@@ -10,6 +10,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
+import { Retention } from './retention.tsx'
 
 type Settings = Awaited<ReturnType<typeof api.business.get>>
 type Changes = Omit<NonNullable<Parameters<typeof api.business.save>[0]>, 'business_id'>
@@ -59,6 +60,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <About {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
         <Sending {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
         <Approval {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
+        <Retention
+          saved={settings.retention}
+          changes={changes.retention}
+          setChanges={(retention) => setChanges({ ...changes, retention })}
+          fault={faultOf(save.error)}
+        />
       </fieldset>
       {save.error && <Failure error={save.error} />}
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -42,6 +42,18 @@ export const settings: typeof english = {
     limitHint: 'Eine Kampagne an mehr wartet, bis eine Person sie freigibt. Leer: beliebig viele.',
     twoPeople: 'Eine andere Person als die erste gibt frei',
   },
+  retention: {
+    title: 'Wie lange Daten bleiben',
+    text: 'In Monaten; leer bleibt alles für immer. Was älter ist, wird um drei Uhr nachts gelöscht und kommt nicht zurück.',
+    kinds: {
+      messages: 'Inhalte von Nachrichten',
+      evidence: 'Netze und Browser in Nachweisen der Einwilligung',
+      submissions: 'Antworten auf Formulare',
+      contacts: 'Kontakte, mit denen niemand zu tun hatte',
+    },
+    next: ({ deletes, more }: { deletes: number; more: boolean }) =>
+      `Die nächste Nacht löscht ${more ? 'mehr als ' : ''}${deletes.toLocaleString('de')}.`,
+  },
   onlyOwners: 'Nur Inhaber ändern diese Einstellungen.',
 }
 

@@ -40,6 +40,18 @@ export const settings = {
     limitHint: 'A campaign to more waits until a person approves it. Empty: any number.',
     twoPeople: 'Another person than the first approves',
   },
+  retention: {
+    title: 'How long data is kept',
+    text: 'In months; empty keeps it for good. What is older is deleted at three in the morning and cannot be brought back.',
+    kinds: {
+      messages: 'Bodies of messages',
+      evidence: 'Networks and browsers in evidence of consent',
+      submissions: 'Answers to forms',
+      contacts: 'Contacts nobody wrote to or heard from',
+    },
+    next: ({ deletes, more }: { deletes: number; more: boolean }) =>
+      `The next night deletes ${more ? 'more than ' : ''}${deletes.toLocaleString('en')}.`,
+  },
   onlyOwners: 'Only owners change these settings.',
 }
 
