@@ -9,11 +9,10 @@ import { parseArgs } from 'node:util'
 import { campaignSoak } from './soak-campaigns.ts'
 import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
-import { filterSoak } from './soak-filters.ts'
-import { formSoak } from './soak-forms.ts'
 import { writeSection } from './soak-page.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
+import { filterSoak, formSoak, importSoak } from './soak-tests.ts'
 
 /** Each gives its section of the page, and throws where a promise was broken. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
@@ -26,6 +25,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   segments: (_, seed) => segmentSoak(seed),
   filters: () => filterSoak(),
   forms: () => formSoak(),
+  imports: () => importSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')
 

@@ -83,7 +83,7 @@ async function until(what: string, isSo: (seen: { state: string; row: number }) 
   throw new Error(`it did not come to this: ${what}`)
 }
 
-test('nobody is lost and nobody doubled, however often it is killed', async () => {
+test('nobody is lost and nobody doubled, however often it is killed', async (t) => {
   // Each tenth row is somebody of before, each hundredth is no person.
   const lines = Array.from({ length: rows }, (_, n) => {
     if (n % 100 === 99) return `nobody ${n},"No\nbody"`
@@ -104,6 +104,7 @@ test('nobody is lost and nobody doubled, however often it is killed', async () =
   }
   await until('done', ({ state }) => state === 'done')
   const { result } = await call('import.get', { import_id })
+  t.diagnostic(`${rows} rows imported over ${kills} kills`)
   const refused = rows / 100
   const doubled = (rows * 9) / 100
   assert.deepEqual([result?.['created'], result?.['refused']], [rows - refused - doubled, refused])

@@ -1,0 +1,69 @@
+/** Tests that run small in `npm test`, at full length. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+
+const root = path.join(import.meta.dirname, '..')
+
+/** 20,000 random filters against their plain evaluator. */
+export function filterSoak(): string {
+  const { told, seconds } = runTest('server/src/contacts/filters/compile.test.ts', {
+    env: { FILTERS: '20000' },
+    line: 'filters told people apart',
+  })
+  return `## Filters against a plain evaluator
+
+20,000 random filters over random people, their consents, events and dates in ${seconds} s: the compiled filter and the plain evaluator found the same people each time (${told}).
+`
+}
+
+/** The attack on a form: 10,000 submissions over 500 strangers' addresses. */
+export function formSoak(): string {
+  const { told, seconds } = runTest('server/src/forms/guard/guard.test.ts', {
+    env: { FORM_SUBMISSIONS: '10000' },
+    line: 'submissions over',
+  })
+  return `## A form used against strangers
+
+${told} in ${seconds} s: 100 before the form is guarded at most, then 20 an hour; nobody was written to twice, and the form turned back a day after the attack.
+`
+}
+
+/** An import of a file that is killed again and again. */
+export function importSoak(): string {
+  const { told, seconds } = runTest('tests/imports/killed.test.ts', {
+    env: { IMPORT_ROWS: '200000', IMPORT_KILLS: '10' },
+    line: 'rows imported over',
+  })
+  return `## kill -9 while a file is imported
+
+${told} in ${seconds} s: the import went on by itself after each start, and everybody was there once.
+`
+}
+
+/** Runs one test file as `npm test` does, and returns the line that it reports. */
+function runTest(
+  file: string,
+  { env, line }: { env: Record<string, string>; line: string },
+): { told: string; seconds: number } {
+  const began = performance.now()
+  // The flags of `npm run test:only` without its patterns of files.
+  const flags = manifest.scripts['test:only'].split(' ').slice(1, -1)
+  const run = spawnSync(
+    process.execPath,
+    [...flags, '--test-timeout=1200000', '--test-reporter=tap', file],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  if (run.status !== 0) throw new Error(run.stdout)
+  const told = run.stdout.split('\n').find((text) => text.includes(line))
+  if (!told) throw new Error(`${file} did not report what it tried.`)
+  return {
+    told: told.replace(/^[# ]*/, ''),
+    seconds: Math.round((performance.now() - began) / 1000),
+  }
+}
