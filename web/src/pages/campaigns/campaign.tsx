@@ -14,10 +14,11 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { Controls } from './controls.tsx'
 import { Progress } from './progress.tsx'
-import { Recipients } from './recipients.tsx'
 import { Results } from './results.tsx'
 
 const Composer = lazy(async () => ({ default: (await import('./composer.tsx')).Composer }))
+// Below the results: the page shows them first.
+const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
 
 export type WholeCampaign = Awaited<ReturnType<typeof api.campaign.get>>
 
@@ -88,7 +89,9 @@ function UnderWay({ campaign }: { campaign: WholeCampaign }) {
           {waits && <p className="text-muted">{run.waits[waits.for]}</p>}
           <Progress campaign={campaign} />
           <Results campaign={campaign} />
-          <Recipients campaign={campaign} />
+          <Suspense fallback={<Skeleton />}>
+            <Recipients campaign={campaign} />
+          </Suspense>
         </>
       )}
       <p className="flex flex-wrap items-center gap-3 text-muted">

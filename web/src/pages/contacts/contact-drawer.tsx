@@ -1,6 +1,6 @@
 /** One person beside the list: what is known, what they agreed to, and what happened. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { TagChip } from '../../ui/badge.tsx'
@@ -15,8 +15,11 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { moment, words } from '../../words/words.ts'
 import { ConsentBadge } from './columns.tsx'
 import { ConfirmContact, type ContactAct } from './confirm-contact.tsx'
-import { ContactForm } from './contact-form.tsx'
 import { Timeline } from './timeline.tsx'
+
+const ContactForm = lazy(async () => ({
+  default: (await import('./contact-form.tsx')).ContactForm,
+}))
 
 export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
 
@@ -77,7 +80,11 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
       ) : (
         <Skeleton lines={9} />
       )}
-      {contact && asked === 'edit' && <ContactForm contact={contact} onClose={hide} />}
+      {contact && asked === 'edit' && (
+        <Suspense>
+          <ContactForm contact={contact} onClose={hide} />
+        </Suspense>
+      )}
       {contact && <RawDialog value={contact} open={asked === 'raw'} onClose={hide} />}
       {contact && (asked === 'suppress' || asked === 'erase') && (
         <ConfirmContact
