@@ -106,16 +106,17 @@ test('a person leaves the mailings with one press, without script', { skip }, as
   const { context, page } = await person(browser)
   try {
     const sent = await mailing()
+    const mailings = page.getByRole('checkbox', { name: 'Send me news' })
     await page.goto(sent.way)
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await page.getByRole('status').filter({ hasText: 'no more mailings' }).waitFor()
-    assert.equal(await page.getByRole('checkbox').isChecked(), false)
+    assert.equal(await mailings.isChecked(), false)
     const again = { to: sent.to, subject: 'More', html, kind: 'marketing' }
     assert.equal((await sent.owner.call('email.send', again)).kind, 'refusal')
-    await page.getByRole('checkbox').check()
+    await mailings.check()
     await page.getByRole('button', { name: 'Save my choice' }).click()
     await page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
-    assert.equal(await page.getByRole('checkbox').isChecked(), true)
+    assert.equal(await mailings.isChecked(), true)
     await sent.owner.get('email.send', again)
   } finally {
     await context.close()
