@@ -17,10 +17,13 @@ import { makeCampaigns } from './campaigns.ts'
 import { listKnown } from './known-queries.ts'
 import {
   addCampaignUsage,
+  analyze,
+  audienceTables,
   backdateActivity,
   backdateConsent,
   backdateContacts,
   backdateSubmissions,
+  campaignTables,
   dropEvents,
   dropJobs,
   insertUsage,
@@ -124,6 +127,7 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
   for (const template of story.templates) await calls('template.save', template)
   await submitForms(calls, { forms: story.forms, people })
   const webhooks = await makeWebhooks(telling)
+  await analyze(db, audienceTables)
   await db.tx(async (tx) => {
     await backdateContacts(tx, businessId, { days: pastDays, now })
     await backdateConsent(tx, businessId)
@@ -139,6 +143,7 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
   })
   await calls('domain.add', { domain: story.domain })
   await makeCampaigns({ db, ...telling })
+  await analyze(db, campaignTables)
   await db.tx(async (tx) => {
     const calls = story.mailsPerDay
     await insertUsage(tx, businessId, { days: pastDays, mails: story.mailsPerDay, calls, now })

@@ -2,7 +2,7 @@
 
 import type { Id } from '../core/ids.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
-import type { Tx } from '../lib/db/types.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 /** Spreads the contacts, in their order, over so many days before now; fewer joined at first. */
 export function backdateContacts(
@@ -112,4 +112,25 @@ export function sumMonths(tx: Tx, businessId: Id<'business'>): Promise<number> {
     where business_id = ${businessId} and metric in ('emails', 'sms') group by 1, 2, 3
     on conflict (business_id, metric, month) do update set amount = excluded.amount
   `)
+}
+
+/** The tables that the audience of a demo fills. */
+export const audienceTables = [
+  'contacts',
+  'consent_events',
+  'contact_activity',
+  'submissions',
+  'events',
+]
+/** Those that its campaigns fill. */
+export const campaignTables = ['campaign_recipients', 'messages', 'message_events']
+
+/**
+ * Updates the statistics of tables that were filled just now. Without it, a statement that joins the contacts with
+ * themselves was planned for a few, and read all eight thousand for each of them.
+ */
+export async function analyze(db: Db, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await db.run({ name: '', text: `analyze ${table}`, values: [] })
+  }
 }
