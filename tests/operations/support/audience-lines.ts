@@ -1,4 +1,5 @@
 /** The lines of topics, segments, and what guarded forms hold. */
+import type { Belongings } from './belongings.ts'
 import type { Line } from './line.ts'
 
 export const audienceLines: Record<string, Line> = {
@@ -34,6 +35,11 @@ export const audienceLines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ form_id }) => ({ form_id, limit: 1 }),
   },
-  'form.release': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
-  'form.discard': { scope: 'forms:write', role: 'editor', sample: ({ form_id }) => ({ form_id }) },
+  'form.release': { scope: 'forms:write', role: 'editor', sample: heldChoice },
+  'form.discard': { scope: 'forms:write', role: 'editor', sample: heldChoice },
+}
+
+/** All that the form holds; another call names one of them. */
+function heldChoice({ form_id, confirmation_id, word }: Belongings) {
+  return word === 'another' ? { form_id, confirmation_ids: [confirmation_id] } : { form_id }
 }
