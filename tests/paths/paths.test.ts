@@ -15,11 +15,12 @@ interface Ceiling {
   lib: { files: number; lines: number }
 }
 
-// Topics, counted fields and pending consent raised the first by three files and 114 lines.
+// Topics, counted fields and pending consent raised the first by three files and 114 lines. On a
+// busy machine a worker looks for jobs meanwhile, which is one file of lib/ more.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 52, lines: 1360 }, lib: { files: 22, lines: 650 } },
+  contactUpsert: { modules: { files: 52, lines: 1360 }, lib: { files: 23, lines: 650 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  campaignMail: { modules: { files: 49, lines: 1500 }, lib: { files: 50, lines: 1600 } },
+  campaignMail: { modules: { files: 49, lines: 1500 }, lib: { files: 50, lines: 1620 } },
 }
 
 let paths: MeasuredPath[]
