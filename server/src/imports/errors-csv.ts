@@ -9,7 +9,7 @@ import { errorsAfter, type RowError } from './model/change-queries.ts'
 import type { Import } from './model/import.ts'
 import type { FileReader } from './reading/reader.ts'
 
-/** Rows that are split at once: 13 MB where each is as long as any that is kept. */
+/** Rows that one call to the thread splits: about 13 MB if all of them have the greatest length. */
 const perRead = 200
 
 /** Strangers wrote the rows, so they are split in the thread of files and not in this one. */

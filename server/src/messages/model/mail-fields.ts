@@ -5,7 +5,14 @@ import { isHeaderName, isHeaderValue } from '../../lib/email/header-text.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
-export const mailFieldLimits = { copies: 10, headers: 20, headerLength: 900, mailboxLength: 400 }
+export const mailFieldLimits = {
+  copies: 10,
+  /** Bytes of the attachments of a mail and its copies, each of which keeps its own. */
+  copiedBytes: 20 * 1024 * 1024,
+  headers: 20,
+  headerLength: 900,
+  mailboxLength: 400,
+}
 
 /** What a mail has in its header besides what the business's sender says. */
 export interface MailFields {

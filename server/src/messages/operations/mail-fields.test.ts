@@ -198,6 +198,19 @@ test('what cannot go is refused with its field, and nothing is queued', async ()
   assert.equal(sent.copies?.length, mailFieldLimits.copies)
 })
 
+test('the attachments of a mail and its copies have a limit together', async () => {
+  const grant = { businesses: [await testbed.newBusiness('scale')] }
+  const caller = await testbed.restCaller(grant)
+  const content = Buffer.alloc(mailFieldLimits.copiedBytes / 4, 'x').toString('base64')
+  const file = { filename: 'a.pdf', content_type: 'application/pdf', content }
+  const copies = ['one@large.example', 'two@large.example', 'three@large.example']
+  const mail = { to: 'to@large.example', ...words, attachments: [file] }
+  const fits = await caller.call('email.send', { ...mail, cc: copies })
+  assert.equal(fits.kind, 'answer', fits.text)
+  const over = await caller.call('email.send', { ...mail, cc: copies, bcc: ['four@large.example'] })
+  assert.deepEqual([over.body['code'], over.body['field']], ['too_large', 'attachments'])
+})
+
 test('an erased person is named in no header of the copies that others got', async () => {
   const { owner } = await testbed.someone('scale')
   const person = 'erased@copies.example'

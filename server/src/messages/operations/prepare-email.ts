@@ -18,7 +18,7 @@ import type { MessageToSave } from '../intake/to-save.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
 import { labelInputs, readLabels } from '../model/labels.ts'
-import { mailFieldInputs, readMailFields } from '../model/mail-fields.ts'
+import { mailFieldInputs, mailFieldLimits, readMailFields } from '../model/mail-fields.ts'
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
@@ -110,6 +110,8 @@ export async function prepareEmail(
   const kind = input.kind ?? 'transactional'
   const mail = readMailFields(input, kind)
   if (isRefusal(mail)) return mail
+  const tooMuch = checkCopied(read, mail.copies.length + 1)
+  if (tooMuch) return tooMuch
   const { fields } = mail
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   if (isRefusal(sender)) return sender
@@ -142,6 +144,17 @@ export async function prepareEmail(
   if (isRefusal(to)) return to
   const addresses = mail.copies.filter((address) => address !== to)
   return { message, copies: addresses.map((address) => copyOf(message, { id, to, address })) }
+}
+
+function checkCopied({ attachments }: Content, recipients: number): Refusal | undefined {
+  if (recipients === 1 || !attachments) return undefined
+  const bytes = attachments.reduce(
+    (sum, { content }) => sum + Buffer.byteLength(content, 'base64'),
+    0,
+  )
+  if (bytes * recipients <= mailFieldLimits.copiedBytes) return undefined
+  const text = `The attachments go to ${recipients} people, ${bytes * recipients} bytes together, and ${mailFieldLimits.copiedBytes} are the most: send a link instead.`
+  return refuse('too_large', text, { field: 'attachments' })
 }
 
 /** A copy says the same, and in its To field names the person whom the mail addresses. */
