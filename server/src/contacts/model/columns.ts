@@ -1,6 +1,6 @@
 /** The columns of a contact, for all statements that read, add or change whole contacts. */
 import type { Id } from '../../core/ids.ts'
-import { ids, longTexts, texts } from '../../lib/db/columns.ts'
+import { byteStrings, ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
@@ -60,8 +60,8 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.consent.tracking))}::text[],
       ${texts(rows.map((row) => JSON.stringify(row.topics)))}::text[],
       ${texts(rows.map((row) => row.source ?? null))}::text[],
-      ${rows.map((row) => row.emailMark)}::bytea[],
-      ${rows.map((row) => row.phoneMark)}::bytea[]
+      ${byteStrings(rows.map((row) => row.emailMark))}::bytea[],
+      ${byteStrings(rows.map((row) => row.phoneMark))}::bytea[]
     ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
       sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
   `

@@ -1,6 +1,7 @@
 /** Statements about the consent ledger: rows are added and read, nothing else. */
 
 import type { Id } from '../../core/ids.ts'
+import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { ConsentBasis, ConsentStatus, ConsentSubject } from './contact.ts'
@@ -34,22 +35,22 @@ export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<n
     select business_id, contact_id, id, channel, topic, action, source, text, ip, agent, connection_id,
       call_id, confirmation_id, basis, said_at, page, form_version, ${now}
     from unnest(
-      ${rows.map((row) => row.businessId)}::uuid[],
-      ${rows.map((row) => row.contactId)}::uuid[],
-      ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.channel)}::text[],
-      ${rows.map((row) => row.topic)}::text[],
-      ${rows.map((row) => row.action)}::text[],
-      ${rows.map((row) => row.source)}::text[],
-      ${rows.map((row) => row.text)}::text[],
-      ${rows.map((row) => row.ip)}::inet[],
-      ${rows.map((row) => row.agent)}::text[],
-      ${rows.map((row) => row.connectionId)}::uuid[],
-      ${rows.map((row) => row.callId)}::uuid[],
-      ${rows.map((row) => row.confirmationId)}::uuid[],
-      ${rows.map((row) => row.basis)}::text[],
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.contactId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.channel))}::text[],
+      ${texts(rows.map((row) => row.topic))}::text[],
+      ${texts(rows.map((row) => row.action))}::text[],
+      ${texts(rows.map((row) => row.source))}::text[],
+      ${longTexts(rows.map((row) => row.text))}::text[],
+      ${texts(rows.map((row) => row.ip))}::inet[],
+      ${texts(rows.map((row) => row.agent))}::text[],
+      ${ids(rows.map((row) => row.connectionId))}::uuid[],
+      ${ids(rows.map((row) => row.callId))}::uuid[],
+      ${ids(rows.map((row) => row.confirmationId))}::uuid[],
+      ${texts(rows.map((row) => row.basis))}::text[],
       ${rows.map((row) => row.saidAt)}::timestamptz[],
-      ${rows.map((row) => row.page)}::text[],
+      ${longTexts(rows.map((row) => row.page))}::text[],
       ${rows.map((row) => row.formVersion)}::integer[]
     ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
       connection_id, call_id, confirmation_id, basis, said_at, page, form_version)

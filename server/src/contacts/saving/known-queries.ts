@@ -1,6 +1,7 @@
 /** Statements that tell what is known of addresses, for whoever shows what an import would do. */
 
 import type { Id } from '../../core/ids.ts'
+import { byteStrings, texts } from '../../lib/db/columns.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { ConsentStatus } from '../model/contact.ts'
@@ -20,7 +21,7 @@ export function findEmails(
   return db.all(
     replanned(sql`
       select email as address, email_consent as email, sms_consent as sms from contacts
-      where business_id = ${businessId} and email = any(${emails}::text[] collate "C")
+      where business_id = ${businessId} and email = any(${texts(emails)}::text[] collate "C")
     `),
   )
 }
@@ -33,7 +34,7 @@ export function findPhones(
   return db.all(
     replanned(sql`
       select phone as address, email_consent as email, sms_consent as sms from contacts
-      where business_id = ${businessId} and phone = any(${phones}::text[] collate "C")
+      where business_id = ${businessId} and phone = any(${texts(phones)}::text[] collate "C")
     `),
   )
 }
@@ -47,7 +48,7 @@ export function findSuppressed(
     replanned(sql`
       select address_hmac as mark, bool_or(reason = 'erased') as "isErased" from suppressions
       where business_id = ${businessId} and channel = any('{email,sms}'::text[])
-        and address_hmac = any(${marks}::bytea[])
+        and address_hmac = any(${byteStrings(marks)}::bytea[])
       group by address_hmac
     `),
   )

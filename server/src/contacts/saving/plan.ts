@@ -51,17 +51,29 @@ export interface Plan {
 }
 
 /** The contacts by their addresses, as they are stored and as they become. */
-type Directory = Map<string, Entry>
+export type Directory = Map<string, Entry>
 
-export function planSaving(
-  stored: readonly StoredContact[],
-  asked: readonly PersonToSave[],
-  { optOuts, now }: { optOuts: OptOuts; now: Date },
-): Plan {
+export function directoryOf(stored: readonly StoredContact[]): Directory {
   const directory: Directory = new Map()
   for (const { businessId, id, ...values } of stored) {
     keep(directory, { businessId, id, stored: values, values }, values)
   }
+  return directory
+}
+
+/** Updates a directory after everything that the plan intended was written. */
+export function markAsStored(directory: Directory, { altered, added }: Plan): void {
+  for (const { businessId, id, values } of [...altered, ...added.keys()]) {
+    keep(directory, { businessId, id, stored: values, values }, values)
+  }
+}
+
+/** Plans the next people against the directory, which then shows them as they become. */
+export function planSaving(
+  directory: Directory,
+  asked: readonly PersonToSave[],
+  { optOuts, now }: { optOuts: OptOuts; now: Date },
+): Plan {
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
   for (const { item, place } of asked) {
     const { entry, seen } = find(directory, item)

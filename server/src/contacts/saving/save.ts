@@ -11,7 +11,10 @@ import { findErasedPeople } from './find-erased-people.ts'
 import { optOutsOf } from './opt-outs.ts'
 import {
   type Change,
+  type Directory,
+  directoryOf,
   type FailedEntries,
+  markAsStored,
   outcomeOf,
   type PersonToSave,
   type Plan,
@@ -40,19 +43,35 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   save: (tx, items, now, optimistic = false) => saveAll(tx, items, { now, optimistic }),
 }
 
-/** Saves the same way, and reports each change to `tell`, for a caller that records the old values. */
-export function saveTelling(
+/** What must be known of people before they are saved, read for a large set at once. */
+export interface ReadAhead {
+  /** The refusals of those whose address belongs to an erased person. */
+  erased: ReadonlyMap<ContactToSave, Refusal>
+  /** Each save updates it. Undefined after a save met a contact that differed from it. */
+  directory: Directory | undefined
+}
+
+/** Only an `api` call may bring somebody back, for which their opt-outs would have to be read. */
+export type ImportedContact = ContactToSave & { source: 'import' }
+
+/**
+ * Saves the same way, and reports each change to `tell`, for a caller that records the old values.
+ * With `ahead` (`readAhead`) nothing waits for the database: the transaction fails later if an
+ * assumption was wrong, as with optimistic saves (`core/writes/group-commit.ts`).
+ */
+export function saveImported(
   tx: Tx,
-  items: ContactToSave[],
-  { now, tell }: { now: Date; tell: (change: Change) => void },
+  items: ImportedContact[],
+  { ahead, ...saving }: { now: Date; tell: (change: Change) => void; ahead?: ReadAhead },
 ): Promise<Outcomes> {
-  return saveAll(tx, items, { now, optimistic: false, tell })
+  return saveAll(tx, items, { ...saving, optimistic: ahead !== undefined, ...(ahead && { ahead }) })
 }
 
 interface Saving {
   now: Date
   optimistic: boolean
   tell?: (change: Change) => void
+  ahead?: ReadAhead
 }
 
 async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<Outcomes> {
@@ -60,7 +79,11 @@ async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<
   const all: PersonToSave[] = items.map((item, place) => ({ item, place }))
   const unknown = await unknownTopicsAmong(tx, all)
   for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
-  let open = all.filter((one) => !unknown.has(one))
+  for (const { item, place } of saving.ahead ? all : []) {
+    const refusal = saving.ahead?.erased.get(item)
+    if (refusal) outcomes[place] ??= refusal
+  }
+  let open = all.filter(({ place }) => outcomes[place] === undefined)
   let size = open.length
   let idle = 0
   for (let round = 1; open.length > 0; round++) {
@@ -105,16 +128,18 @@ async function planAndWrite(
   tx: Tx,
   asked: PersonToSave[],
   outcomes: Outcomes,
-  { now, optimistic, tell }: Saving,
+  { now, optimistic, tell, ahead }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
-  const rows = await lockStored(tx, asked)
+  const rows = ahead?.directory ? [] : await lockStored(tx, asked)
+  const directory = ahead?.directory ?? directoryOf(rows)
   const optOuts = await optOutsOf(tx, rows, asked)
-  const plan = planSaving(rows, asked, { optOuts, now })
+  const plan = planSaving(directory, asked, { optOuts, now })
   const [lost, ready] = await Promise.all([
     writePlan(tx, plan, { now, optimistic }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
+  if (ahead && (lost === 'blocked' || lost.size > 0)) ahead.directory = undefined
   if (lost === 'blocked') return lost
   const again: PersonToSave[] = []
   for (const step of plan.steps) {
@@ -130,6 +155,7 @@ async function planAndWrite(
   await news.write(tx)
   // Last, because all saves of the business's contacts change the same few rows.
   await countFields(tx, fieldChangesOf(plan, lost))
+  if (ahead?.directory) markAsStored(ahead.directory, plan)
   return again
 }
 
@@ -153,7 +179,10 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 }
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
-async function lockStored(tx: Tx, asked: readonly PersonToSave[]): Promise<StoredContact[]> {
+export async function lockStored(
+  tx: Tx,
+  asked: readonly { item: ContactToSave }[],
+): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
   const [byEmail, byPhone] = await Promise.all([
@@ -163,7 +192,10 @@ async function lockStored(tx: Tx, asked: readonly PersonToSave[]): Promise<Store
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(asked: readonly PersonToSave[], field: 'email' | 'phone'): Address[] {
+function addressesOf(
+  asked: readonly { item: ContactToSave }[],
+  field: 'email' | 'phone',
+): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of asked) {
     const { businessId, [field]: address } = item

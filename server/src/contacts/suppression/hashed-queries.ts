@@ -1,7 +1,7 @@
 /** The statements for suppressions of which only the SHA-256 of the address is known. */
 
 import type { Id } from '../../core/ids.ts'
-import { ids, texts } from '../../lib/db/columns.ts'
+import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { AddressHash } from './suppression-queries.ts'
@@ -85,7 +85,7 @@ export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: stri
         ${ids(rows.map((row) => row.businessId))}::uuid[],
         ${texts(rows.map((row) => row.channel))}::text[],
         ${texts(rows.map((row) => row.address))}::text[],
-        ${rows.map((row) => row.mark)}::bytea[]
+        ${byteStrings(rows.map((row) => row.mark))}::bytea[]
       ) as a (business_id, channel, address, mark)
       where exists (select from suppressed_hashes where business_id = any(${businesses}::uuid[]))
         and h.business_id = a.business_id and h.sha256 = sha256(convert_to(a.address, 'UTF8'))

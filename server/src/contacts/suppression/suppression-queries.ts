@@ -1,6 +1,7 @@
 /** Statements about suppressions only. */
 
 import type { Id } from '../../core/ids.ts'
+import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -94,9 +95,9 @@ export function findErased(tx: Tx, marks: AddressHash[]): Promise<AddressHash[]>
   return tx.all(sql`
     select asked.business_id as "businessId", asked.channel, asked.mark
     from unnest(
-      ${marks.map((one) => one.businessId)}::uuid[],
-      ${marks.map((one) => one.channel)}::text[],
-      ${marks.map((one) => one.mark)}::bytea[]
+      ${ids(marks.map((one) => one.businessId))}::uuid[],
+      ${texts(marks.map((one) => one.channel))}::text[],
+      ${byteStrings(marks.map((one) => one.mark))}::bytea[]
     ) as asked (business_id, channel, mark)
     join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
       and s.address_hmac = asked.mark

@@ -138,7 +138,11 @@ export function fileOf(
   return { businessId, name: `imports/${businessId}/${id}-${uploads}` }
 }
 
-export function originOf({ connectionId, userId, callId }: Import): Origin {
+export function originOf({
+  connectionId,
+  userId,
+  callId,
+}: Pick<Import, 'connectionId' | 'userId' | 'callId'>): Origin {
   return {
     connectionId,
     ...(userId && { userId }),

@@ -4,10 +4,10 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { ContactToSave } from '../../contacts/model/contact.ts'
 import { pickFields } from '../../contacts/saving/field-values.ts'
 import type { Change } from '../../contacts/saving/plan.ts'
-import { saveTelling } from '../../contacts/saving/save.ts'
+import { readAhead } from '../../contacts/saving/read-ahead.ts'
+import { type ImportedContact, saveImported } from '../../contacts/saving/save.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -17,12 +17,20 @@ import type { Plan } from '../mapping/plan.ts'
 import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
 import type { ImportChange } from '../model/changes.ts'
 import { type Counts, importLimits, originOf } from '../model/import.ts'
-import { lockImport, type RunningImport, saveImport } from '../model/queries.ts'
+import {
+  commitWithoutWaiting,
+  lockProgress,
+  type ProgressOfImport,
+  saveProgress,
+} from '../model/progress-queries.ts'
 import type { FileRow } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
 
-/** Rows that are worked out at a time: other calls have their turn between two (decision 0019). */
-const rowsAtOnce = 200
+/**
+ * Rows that are worked out at a time: other calls have their turn between two (decision 0019). What
+ * more of them send does not fit into the socket, and the database waits in the middle of it.
+ */
+const rowsAtOnce = 100
 
 export interface Chunk {
   businessId: Id<'business'>
@@ -35,41 +43,51 @@ export interface Chunk {
   workedMs: number
 }
 
+export interface SavingChunk {
+  hmac: Hmac
+  now: Date
+  /** All contacts of the chunk are read first, and nothing waits for an answer after that. */
+  readsAhead: boolean
+}
+
 /** False where the import was stopped, or another worker has come further. */
 export async function saveChunk(
   tx: Tx,
   chunk: Chunk,
-  { hmac, now }: { hmac: Hmac; now: Date },
+  { hmac, now, readsAhead }: SavingChunk,
 ): Promise<boolean> {
   const { businessId, id, window, rows, from, workedMs } = chunk
-  const one = await lockImport(tx, businessId, id)
-  if (one?.state !== 'running' || one.nextByte !== from) return false
+  // A chunk that a crash of the database takes back is taken anew, from the place committed with it.
+  await commitWithoutWaiting(tx.pipelined)
   // Nobody else makes contacts meanwhile, so that step after step meets no race.
-  await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
+  const [one] = await Promise.all([
+    lockProgress(tx, businessId, id),
+    lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
+  ])
+  if (one?.state !== 'running' || one.nextByte !== from) return false
   const counts: Counts = { ...one.counts }
-  const changes = new Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>()
+  const changes: Changes = new Map()
   const errors: RowError[] = []
-  const refuse = (
-    row: FileRow,
-    place: number,
-    fault: NonNullable<FileRow['fault']>,
-    isErased = false,
-  ) => {
+  const refuse = (row: FileRow, fault: NonNullable<FileRow['fault']>, isErased = false) => {
     if (counts.refused++ >= importLimits.errors) return
     const raw = isErased ? null : rawTextOf(window, row, chunk.plan)
+    const place = one.nextRow + rows.indexOf(row) + 1
     errors.push({ row: place, raw: raw?.slice(0, importLimits.errorCharacters) ?? null, ...fault })
   }
+  const itemOf = itemMaker(one, chunk, remembering(hmac))
+  const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
+  const ahead = readsAhead ? await readAhead(tx, [...items.values()]) : undefined
+  const tell = (change: Change) => keepChange(changes, change)
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const step = rows.slice(start, start + rowsAtOnce)
-    const placeOf = (row: FileRow) => one.nextRow + start + step.indexOf(row) + 1
-    const people = step.filter(({ person }) => person !== undefined)
-    for (const row of step) if (row.fault) refuse(row, placeOf(row), row.fault)
-    const items = people.map((row) => itemOf(one, chunk, { row, hmac }))
-    const tell = (change: Change) => keepChange(changes, change)
-    const outcomes = items.length > 0 ? await saveTelling(tx, items, { now, tell }) : []
+    for (const row of step) if (row.fault) refuse(row, row.fault)
+    const people = step.filter((row) => items.has(row))
+    const asked = people.flatMap((row) => items.get(row) ?? [])
+    const saving = { now, tell, ...(ahead && { ahead }) }
+    const outcomes = asked.length > 0 ? await saveImported(tx, asked, saving) : []
     for (const [i, outcome] of outcomes.entries()) {
       const row = people[i] as FileRow
-      if (isRefusal(outcome)) refuse(row, placeOf(row), faultOf(outcome), isOfErased(outcome))
+      if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
       else {
         counts[outcome.change]++
         if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
@@ -79,43 +97,52 @@ export async function saveChunk(
     await setImmediate()
   }
   const ofImport = { businessId, importId: id }
-  if (changes.size > 0) await keepChanges(tx, ofImport, { changes: [...changes.values()], now })
-  if (errors.length > 0) await keepErrors(tx, ofImport, errors)
-  const nextByte = window.at + (rows.at(-1)?.end ?? 0)
-  const nextRow = one.nextRow + rows.length
-  await saveImport(tx, businessId, {
-    ...one,
-    nextByte,
-    nextRow,
+  const writes = tx.pipelined
+  if (changes.size > 0) await keepChanges(writes, ofImport, { changes: [...changes.values()], now })
+  if (errors.length > 0) await keepErrors(writes, ofImport, errors)
+  await saveProgress(writes, ofImport, {
+    nextByte: window.at + (rows.at(-1)?.end ?? 0),
+    nextRow: one.nextRow + rows.length,
     counts,
     workedMs: one.workedMs + workedMs,
   })
   return true
 }
 
-function itemOf(
-  one: RunningImport,
+/** An address is hashed once, though two questions are asked about it. */
+function remembering(hmac: Hmac): Hmac {
+  const known = new Map<string, Buffer>()
+  return (purpose, text) => {
+    const name = `${purpose} ${text}`
+    const hash = known.get(name) ?? hmac(purpose, text)
+    known.set(name, hash)
+    return hash
+  }
+}
+
+const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const
+
+function itemMaker(
+  one: ProgressOfImport,
   { businessId, plan }: Chunk,
-  { row, hmac }: { row: FileRow; hmac: Hmac },
-): ContactToSave {
-  const existing =
-    plan.mode === 'only_new' ? 'keep' : plan.mode === 'fill_blanks' ? 'fill_blanks' : undefined
-  return {
-    ...row.person,
+  hmac: Hmac,
+): (row: FileRow) => ImportedContact {
+  const existing = existingOf[plan.mode]
+  const common = {
     businessId,
     tier: one.tier,
-    source: 'import',
+    source: 'import' as const,
     origin: originOf(one),
     hmac,
     ...(existing && { existing }),
   }
+  return ({ person }) => ({ ...person, ...common })
 }
 
+type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>
+
 /** A contact that several rows change keeps what it was before the first of them. */
-function keepChange(
-  changes: Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>,
-  { entry, kind, changed, values }: Change,
-): void {
+function keepChange(changes: Changes, { entry, kind, changed, values }: Change): void {
   if (kind === 'unchanged') return
   const known = changes.get(entry.id)
   const isNew = known ? known.before === null : entry.stored === undefined

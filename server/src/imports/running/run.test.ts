@@ -187,6 +187,39 @@ test('what exists is updated, kept or filled in, and blanks erase only where tha
   assert.deepEqual(await outcome({ blanks_erase: true }), [null, { city: 'Paris', plan: 'pro' }])
 })
 
+test('steps of one transaction see what the steps before them saved', async () => {
+  const id = await newBusiness(database.db)
+  await suppressAddress(database.db, id, 'gone@example.com')
+  const people = Array.from(
+    { length: 240 },
+    (_, n) => `p${n}@example.com,P${n},+3361234${1000 + n}`,
+  )
+  const file = [
+    'email,name,phone',
+    ...people,
+    'p0@example.com,Zero,',
+    'gone@example.com,Gone,',
+    'p7@example.com,P7,',
+    ',Seven,+33612341007',
+  ].join('\n')
+  const done = await desk.in(id).take(file)
+  const { created, updated, unchanged, refused } = done.result ?? {}
+  assert.deepEqual([created, updated, unchanged, refused], [240, 2, 1, 1])
+  const names = (await contactsOf(database.db, id)).map(({ name }) => name)
+  assert.deepEqual([names.length, names[0], names[7]], [240, 'Zero', 'Seven'])
+  assert.equal(await contactsCounted(database.db, id), 240)
+})
+
+test('rows beyond the limit are refused, and those behind them still find who is there', async () => {
+  const id = await newBusiness(database.db, 'free')
+  const people = Array.from({ length: 620 }, (_, n) => `p${n}@example.com,P${n}`)
+  const file = ['email,name', ...people, 'p0@example.com,Zero', 'p505@example.com,New'].join('\n')
+  const done = await desk.in(id).take(file)
+  const { created, updated, unchanged, refused } = done.result ?? {}
+  assert.deepEqual([created, updated, unchanged, refused], [500, 1, 0, 121])
+  assert.equal(await contactsCounted(database.db, id), 500)
+})
+
 test('undoing gives back what was, and leaves what was changed since', async () => {
   const id = await newBusiness(database.db)
   const yes = { status: 'subscribed' as const, source: 'a form' }

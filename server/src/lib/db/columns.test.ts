@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../../core/ids.ts'
-import { ids, longTexts, numbers, texts } from './columns.ts'
+import { byteStrings, ids, longTexts, numbers, texts } from './columns.ts'
 import { sql } from './db.ts'
 
 const { db, drop } = await testDatabase()
@@ -40,6 +40,18 @@ test('so do texts nobody thought of', async () => {
       assert.deepEqual(await back(values), values)
     }),
     { numRuns: 200 },
+  )
+})
+
+test('bytes come back as they were, with gaps between them', async () => {
+  const values = [Buffer.from([0, 255, 92, 34]), null, Buffer.alloc(0), Buffer.from('\\x00')]
+  const rows = await db.all<{ bytes: Buffer | null }>(sql`
+    select bytes from unnest(${byteStrings(values)}::bytea[]) with ordinality as t (bytes, n)
+    order by n
+  `)
+  assert.deepEqual(
+    rows.map(({ bytes }) => bytes),
+    values,
   )
 })
 

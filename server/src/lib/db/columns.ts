@@ -39,6 +39,22 @@ export function longTexts(values: readonly (string | null)[]): Buffer {
   return array.subarray(0, at)
 }
 
+/** Bytes, for `bytea[]`. */
+export function byteStrings(values: readonly (Uint8Array | null)[]): Buffer {
+  let bytes = 0
+  for (const value of values) bytes += 4 + (value?.length ?? 0)
+  const array = openArray(byteaType, values.length, bytes)
+  let at = header
+  for (const value of values) {
+    array.writeInt32BE(value === null ? -1 : value.length, at)
+    at += 4
+    if (value === null) continue
+    array.set(value, at)
+    at += value.length
+  }
+  return array
+}
+
 /** Ids, for `uuid[]`. */
 export function ids(values: readonly (Id<string> | null)[]): Buffer {
   const array = openArray(uuidType, values.length, values.length * 20)
@@ -53,6 +69,7 @@ export function ids(values: readonly (Id<string> | null)[]): Buffer {
   return array.subarray(0, at)
 }
 
+const byteaType = 17
 const textType = 25
 const uuidType = 2950
 /** Bytes before the first value. */

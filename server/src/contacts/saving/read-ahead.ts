@@ -1,0 +1,18 @@
+/**
+ * Reads what saving many people needs to know, before the first of them is saved: while the
+ * database writes some of them, the next are prepared, and nobody waits for an answer.
+ */
+import type { Tx } from '../../lib/db/types.ts'
+import { findErasedPeople } from './find-erased-people.ts'
+import { directoryOf } from './plan.ts'
+import { type ImportedContact, lockStored, type ReadAhead } from './save.ts'
+
+/** Locks their contacts. The caller has locked the count of contacts, so that no others are created. */
+export async function readAhead(tx: Tx, items: readonly ImportedContact[]): Promise<ReadAhead> {
+  const asked = items.map((item) => ({ item }))
+  const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])
+  return {
+    erased: new Map([...erased].map(([{ item }, refusal]) => [item, refusal])),
+    directory: directoryOf(stored),
+  }
+}
