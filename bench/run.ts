@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { segments } from './audience/segments.ts'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
+import { streams } from './campaigns/streams.ts'
 import { fairness } from './fairness.ts'
 import { imports } from './imports/imports.ts'
 import { emailSend } from './mail/email-send.ts'
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   sendBatch,
   smsSmpp,
   campaign,
+  streams,
   webhooks,
   refresh,
   memory,

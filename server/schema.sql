@@ -821,6 +821,7 @@ create table messages (
   campaign_id uuid,
   topic text,
   labels jsonb,
+  provider text,
   constraint messages_pkey PRIMARY KEY (business_id, id),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),
@@ -957,7 +958,10 @@ create table send_throttles (
   sent_that_day integer not null,
   refusals smallint default 0 not null,
   refused_since timestamp with time zone,
-  constraint send_throttles_pkey PRIMARY KEY (route, domain)
+  kind text not null,
+  provider text not null,
+  constraint send_throttles_pkey PRIMARY KEY (route, domain, kind, provider),
+  constraint send_throttles_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text])))
 );
 
 create table sessions (

@@ -123,5 +123,6 @@ test('refusals of us end nobody, and pause the stream once they are several', {
 function streams(): Promise<{ domain: string; paused: boolean }[]> {
   return testbed.db.all(sql`
     select domain, coalesce(paused_until > ${new Date()}, false) as paused from send_throttles
+    where kind = 'transactional' and provider = 'far.test'
   `)
 }

@@ -3,6 +3,7 @@
 import type { Channel } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import type { MessageKind } from '../messages/model/message.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 
 /** The facts of a message that reports need. */
@@ -15,6 +16,9 @@ export interface MessageFacts {
   /** The route that the message was sent over, and its sender domain. */
   route: string | null
   senderDomain: string | null
+  kind: MessageKind
+  /** Who received it, as the throttle tells providers apart. */
+  provider: string | null
   /** Whether opens and clicks may be recorded of its recipient. */
   isTracked: boolean
 }

@@ -47,6 +47,7 @@ export async function take(
 ): Promise<ClaimedJob[]> {
   const appetite = {
     kinds: [lane.kind],
+    bulkKinds: [lane.kind],
     perLane: [perLane],
     perTurn: [perTurn],
     heldLanes: Object.keys(held),
@@ -72,6 +73,7 @@ export function takeFrom(
 ): Promise<ClaimedJob[]> {
   const appetite = {
     kinds: [lane.kind],
+    bulkKinds: [lane.kind],
     perLane: [8],
     perTurn: [perTurn],
     heldLanes: [],

@@ -3,6 +3,8 @@ import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import type { MessageReport } from 'crier-server/messages/reports/outcomes.ts'
 
+const unsent = { route: null, senderDomain: null, kind: 'transactional', provider: null } as const
+
 export class FakeMessages implements Messages {
   readonly news: MessageReport[] = []
   readonly paused: Id<'message'>[] = []
@@ -12,7 +14,7 @@ export class FakeMessages implements Messages {
   sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
     const channel = to.startsWith('+') ? 'sms' : 'email'
     const common = { id: newId('message'), businessId, channel } as const
-    const message = { ...common, to, route: null, senderDomain: null, isTracked: true }
+    const message = { ...common, to, ...unsent, isTracked: true }
     this.#sent.set(message.id, message)
     return message
   }

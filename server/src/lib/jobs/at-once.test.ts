@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { systemClock } from '../time/clock.ts'
 import { enqueue } from './enqueue.ts'
 import { createWorker } from './worker.ts'
@@ -55,6 +56,56 @@ test('a kind that hangs in all of its lanes leaves slots to the others', async (
     letGo.resolve()
     await done.promise
     assert.equal(most, 4)
+  } finally {
+    letGo.resolve()
+    await worker.stop()
+  }
+})
+
+test('bulk jobs that hang leave slots of their kind to the others', async () => {
+  const { db } = database
+  let bulk = 0
+  const letGo = Promise.withResolvers<void>()
+  const receipt = Promise.withResolvers<void>()
+  const worker = createWorker({
+    db,
+    clock: systemClock,
+    log: silentLog,
+    slots: 8,
+    pollMs: 20,
+    kinds: {
+      mail: {
+        atOnce: 4,
+        bulkAtOnce: 3,
+        async run({ payload }) {
+          if (payload !== 'news') return receipt.resolve()
+          bulk++
+          await letGo.promise
+        },
+      },
+    },
+  })
+  const news = Array.from({ length: 12 }, (_, n) => {
+    return { kind: 'mail', lane: `campaign ${n}`, payload: 'news', priority: 'bulk' as const }
+  })
+  const queue = (jobs: Parameters<typeof enqueue>[1]) =>
+    db.tx((tx) => enqueue(tx, jobs, systemClock.now(), worker.wake))
+  try {
+    await queue(news)
+    await worker.start()
+    await eventually(
+      async () => bulk,
+      (n) => n === 3,
+    )
+    await queue([{ kind: 'mail', lane: 'receipts', payload: 'receipt' }])
+    await receipt.promise
+    assert.equal(bulk, 3)
+    letGo.resolve()
+    await eventually(
+      async () => bulk,
+      (n) => n === news.length,
+    )
+    assert.equal(bulk, news.length)
   } finally {
     letGo.resolve()
     await worker.stop()

@@ -95,7 +95,14 @@ test('what a worker holds of a lane counts against its room', async () => {
 
 test('jobs of kinds that a worker does not know are left for one that does', async () => {
   await put(database.db, [{ kind: 'foreign' }], clock.now())
-  const appetite = { kinds: ['other'], perLane: [8], perTurn: [4], heldLanes: [], heldJobs: [] }
+  const appetite = {
+    kinds: ['other'],
+    bulkKinds: ['other'],
+    perLane: [8],
+    perTurn: [4],
+    heldLanes: [],
+    heldJobs: [],
+  }
   const { shard } = placeOf({ kind: 'foreign' })
   assert.deepEqual(await dueLanes(database.db, [shard], appetite, clock.now()), [])
 })
@@ -103,7 +110,14 @@ test('jobs of kinds that a worker does not know are left for one that does', asy
 test('due lanes come with the time of their next job, also a near one', async () => {
   const at = later(clock.now(), 300)
   await put(database.db, [{ kind: 'near', dueAt: at }], clock.now())
-  const appetite = { kinds: ['near'], perLane: [8], perTurn: [4], heldLanes: [], heldJobs: [] }
+  const appetite = {
+    kinds: ['near'],
+    bulkKinds: ['near'],
+    perLane: [8],
+    perTurn: [4],
+    heldLanes: [],
+    heldJobs: [],
+  }
   const { shard, laneId } = placeOf({ kind: 'near' })
   const due = (ms: number) => dueLanes(database.db, [shard], appetite, later(clock.now(), ms))
   assert.deepEqual(await due(299), [])
@@ -119,7 +133,14 @@ test('lanes of different shards come in the order of urgency, then of waiting', 
   const expected = [await wait('a', 'bulk'), await wait('b', 'normal'), await wait('c', 'normal')]
   expected.push(expected.shift() as number)
   expected.unshift(await wait('d', 'urgent'))
-  const appetite = { kinds: ['order'], perLane: [8], perTurn: [4], heldLanes: [], heldJobs: [] }
+  const appetite = {
+    kinds: ['order'],
+    bulkKinds: ['order'],
+    perLane: [8],
+    perTurn: [4],
+    heldLanes: [],
+    heldJobs: [],
+  }
   const due = await dueLanes(database.db, everyShard, appetite, clock.now())
   assert.deepEqual(
     due.map(({ shard }) => shard),

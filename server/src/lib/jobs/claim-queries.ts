@@ -9,6 +9,8 @@ import type { Place } from './shard.ts'
 /** What a worker can claim: its kinds with their limits, and its running jobs by lane. */
 export interface Appetite {
   kinds: string[]
+  /** Those of the kinds of which bulk lanes may be claimed, too. */
+  bulkKinds: string[]
   perLane: number[]
   perTurn: number[]
   heldLanes: string[]
@@ -33,7 +35,7 @@ export interface DueLane extends Place {
 export function dueLanes(
   db: Db,
   shards: readonly number[],
-  { kinds, perLane, heldLanes, heldJobs }: Appetite,
+  { kinds, bulkKinds, perLane, heldLanes, heldJobs }: Appetite,
   horizon: Date,
 ): Promise<DueLane[]> {
   return db.all<DueLane>(sql`
@@ -47,6 +49,7 @@ export function dueLanes(
       from lanes
       where shard = mine.shard and priority = class.priority
         and paused_at is null and next_at <= ${horizon} and kind = any(${kinds}::text[])
+        and (class.priority < ${priorities.bulk} or kind = any(${bulkKinds}::text[]))
         and coalesce(capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)])
           > coalesce((${heldJobs}::int[])[array_position(${heldLanes}::uuid[], id)], 0)
       order by next_at limit 1
@@ -84,7 +87,7 @@ export interface ClaimedJob extends Job {
  * this statement are not seen by it, which `lateLanes` mends.
  */
 export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
-  const { kinds, perLane, heldLanes, heldJobs } = appetite
+  const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
   const { perTurn, lease, now, until } = claim
   const shards = claim.lanes.map((lane) => lane.shard)
   const lanes = claim.lanes.map((lane) => lane.laneId)
@@ -99,6 +102,7 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
         as kinds (kind, per_lane, per_turn) using (kind)
       left join unnest(${heldLanes}::uuid[], ${heldJobs}::int[]) as held (id, jobs) using (id)
       where lanes.paused_at is null
+        and (lanes.priority < ${priorities.bulk} or lanes.kind = any(${bulkKinds}::text[]))
         and coalesce(lanes.capacity, kinds.per_lane) > coalesce(held.jobs, 0)
       for no key update of lanes skip locked
     ), picked as materialized (

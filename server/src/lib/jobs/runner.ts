@@ -11,7 +11,14 @@ import type { Log } from '../process/log.ts'
 import { type Clock, later } from '../time/clock.ts'
 import { type Appetite, type ClaimedJob, renewJobs } from './claim-queries.ts'
 import type { LaneNews } from './enqueue.ts'
-import { defaults, type JobKind, type JobKinds, type LeaseTimes, type Outcome } from './job.ts'
+import {
+  defaults,
+  type JobKind,
+  type JobKinds,
+  type LeaseTimes,
+  type Outcome,
+  priorities,
+} from './job.ts'
 import { type Settlement, settle } from './settle.ts'
 import { leaseLost, stopping, tryJob } from './try-job.ts'
 
@@ -59,8 +66,15 @@ export function createRunner(options: RunnerOptions): Runner {
   const byLane = new Map<string, HeldLane>()
   const running = new Set<Promise<void>>()
   const byKind = new Map<string, number>()
+  const bulkByKind = new Map<string, number>()
   const hasRoomFor = (name: string, { atOnce }: JobKind): boolean =>
     atOnce === undefined || (byKind.get(name) ?? 0) < atOnce
+  const hasRoomForBulk = (name: string, { bulkAtOnce }: JobKind): boolean =>
+    bulkAtOnce === undefined || (bulkByKind.get(name) ?? 0) < bulkAtOnce
+  const count = ({ kind, priority }: ClaimedJob, change: 1 | -1): void => {
+    byKind.set(kind, (byKind.get(kind) ?? 0) + change)
+    if (priority === priorities.bulk) bulkByKind.set(kind, (bulkByKind.get(kind) ?? 0) + change)
+  }
 
   const settleOne = createBatcher<Settlement, boolean>({
     maxItems: settlesPerFlush,
@@ -75,7 +89,7 @@ export function createRunner(options: RunnerOptions): Runner {
     held.set(job.id, entry)
     const lane = byLane.get(job.laneId) ?? { jobs: 0, capacity: 0 }
     byLane.set(job.laneId, { jobs: lane.jobs + 1, capacity: job.capacity })
-    byKind.set(job.kind, (byKind.get(job.kind) ?? 0) + 1)
+    count(job, 1)
     const { shard, laneId, priority } = job
     let dueAt: Date | undefined
     const worked = work(entry).then((at) => {
@@ -83,7 +97,7 @@ export function createRunner(options: RunnerOptions): Runner {
     })
     const ended = worked.finally(() => {
       held.delete(job.id)
-      byKind.set(job.kind, (byKind.get(job.kind) ?? 1) - 1)
+      count(job, -1)
       leave(laneId)
       running.delete(ended)
       onFree(dueAt && { shard, laneId, priority, dueAt })
@@ -146,6 +160,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const open = Object.entries(kinds).filter(([name, kind]) => hasRoomFor(name, kind))
       return {
         kinds: open.map(([name]) => name),
+        bulkKinds: open.filter(([name, kind]) => hasRoomForBulk(name, kind)).map(([name]) => name),
         perLane: open.map(([, kind]) => kind.perLane ?? defaults.perLane),
         perTurn: open.map(([, kind]) => kind.perTurn ?? defaults.perTurn),
         heldLanes: [...byLane.keys()],
@@ -160,7 +175,11 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const job of jobs) {
         const kind = kinds[job.kind]
         // One claim may bring more of a kind than there was room for.
-        if (!kind || hasRoomFor(job.kind, kind)) start(job, until)
+        const fits =
+          !kind ||
+          (hasRoomFor(job.kind, kind) &&
+            (job.priority !== priorities.bulk || hasRoomForBulk(job.kind, kind)))
+        if (fits) start(job, until)
         else trimMemory(job, until)
       }
     },

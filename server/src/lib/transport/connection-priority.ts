@@ -1,6 +1,7 @@
 /**
  * Who gets a line next: urgent mail first, and a line more than the others may have, so
- * that a person who waits for a sign-in link never waits for other mail to be taken.
+ * that a person who waits for a sign-in link never waits for other mail to be taken. One line is
+ * kept from bulk mail: a remote server that holds a campaign's lines must not hold up a receipt.
  */
 /** Who goes first where lines are short. */
 export type Turn = 'urgent' | 'normal' | 'bulk'
@@ -12,28 +13,38 @@ export interface ConnectionPriority {
 
 export function createConnectionPriority(lines: number, spare = 1): ConnectionPriority {
   const waiting: Record<Turn, (() => void)[]> = { urgent: [], normal: [], bulk: [] }
+  // A single line cannot be kept from anybody.
+  const mostBulk = Math.max(1, lines - 1)
   let taken = 0
+  let bulk = 0
 
   const next = (): (() => void) | undefined => {
     if (waiting.urgent.length > 0) return taken < lines + spare ? waiting.urgent.shift() : undefined
-    return taken < lines ? (waiting.normal.shift() ?? waiting.bulk.shift()) : undefined
+    if (taken >= lines) return undefined
+    const normal = waiting.normal.shift()
+    if (normal || bulk >= mostBulk) return normal
+    return waiting.bulk.shift()
   }
   const pass = (): void => {
     for (let go = next(); go; go = next()) {
-      taken++
       go()
     }
   }
   return {
     async take(turn, work) {
       await new Promise<void>((go) => {
-        waiting[turn].push(go)
+        waiting[turn].push(() => {
+          taken++
+          if (turn === 'bulk') bulk++
+          go()
+        })
         pass()
       })
       try {
         return await work()
       } finally {
         taken--
+        if (turn === 'bulk') bulk--
         pass()
       }
     },

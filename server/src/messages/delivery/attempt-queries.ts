@@ -106,6 +106,8 @@ export interface Beginning {
   route: string
   /** The domain that a mail is sent from, or the number of a text. */
   sender: string
+  /** Who receives it, as `throttle/provider.ts` names them. */
+  provider: string
   /** For a text: the hash by which a STOP to this sender is found. */
   stoppedMark: Buffer | null
 }
@@ -128,7 +130,8 @@ export interface Begun {
  */
 export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
   return db.all(sqlWithin`
-    with asked (business_id, id, shard, job_id, lease, route, sender, stopped_mark) as (
+    with asked (business_id, id, shard, job_id, lease, route, sender, provider,
+      stopped_mark) as (
       select * from unnest(
         ${all.map((one) => one.businessId)}::uuid[],
         ${all.map((one) => one.id)}::uuid[],
@@ -137,6 +140,7 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
         ${all.map((one) => one.job.lease)}::uuid[],
         ${all.map((one) => one.route)}::text[],
         ${all.map((one) => one.sender)}::text[],
+        ${all.map((one) => one.provider)}::text[],
         ${all.map((one) => one.stoppedMark)}::bytea[]
       )
     ), known as materialized (
@@ -174,6 +178,7 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
       update messages m set
         state = 'attempting', attempt_id = judged.lease, job_shard = judged.shard,
         job_id = judged.job_id, route = judged.route, sender_domain = judged.sender,
+        provider = judged.provider,
         attempts = m.attempts + 1, updated_at = ${now}
       from judged
       where judged.state = 'attempting'
@@ -216,6 +221,7 @@ export interface Ended extends OfCampaign {
   labels: Labels | null
   route: string | null
   senderDomain: string | null
+  provider: string | null
 }
 
 /**
@@ -248,7 +254,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       where m.business_id = incoming.business_id and m.id = incoming.id
         and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')
       returning m.business_id, m.id, m.attempt_id, m.channel, m.kind, m.is_reply, m.contact_id,
-        m.campaign_id, m.recipient, m.labels, m.route, m.sender_domain
+        m.campaign_id, m.recipient, m.labels, m.route, m.sender_domain, m.provider
     ), told as (
       insert into message_events (business_id, message_id, id, type, happened_at, code, words,
         created_at)
@@ -257,7 +263,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
     )
     select business_id as "businessId", id, attempt_id as "attemptId", channel, kind, is_reply as "isReply",
       contact_id as "contactId", campaign_id as "campaignId", recipient as "to", labels, route,
-      sender_domain as "senderDomain"
+      sender_domain as "senderDomain", provider
     from ended
   `)
 }

@@ -65,7 +65,8 @@ async function held(lease: string): Promise<HeldJob> {
 
 function begin(id: Id<'message'>, job: HeldJob) {
   const to = 'ana@example.com'
-  return attempts.begin({ businessId, id, channel: 'email', to, job, route: 'r', sender: 'd' })
+  const way = { route: 'r', sender: 'd', provider: 'p' }
+  return attempts.begin({ businessId, id, channel: 'email', to, job, ...way })
 }
 
 function end(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state']): Promise<void> {

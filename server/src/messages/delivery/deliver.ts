@@ -12,6 +12,7 @@ import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { type Message, triedFor } from '../model/message.ts'
+import { providerOf } from '../throttle/provider.ts'
 import type { Pass, Throttle } from '../throttle/throttle.ts'
 import type { Attempts } from './attempts.ts'
 import type { Answer, Carrier, PreparedMessage } from './carrier.ts'
@@ -143,7 +144,8 @@ async function enter(
   }
   const early = waitsUntil?.(clock.now())
   if (early) return hold(early)
-  const pass = await throttle.enter(sender, message.kind)
+  const { kind } = message
+  const pass = await throttle.enter({ domain: sender, kind, provider: providerOf(message) })
   if ('until' in pass) return hold(pass.until)
   // The wait for the throttle may have been long.
   const until = waitsUntil?.(clock.now())
@@ -172,7 +174,8 @@ async function attempt(
   send: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const { businessId, id, channel, to } = message
-  const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender })
+  const provider = providerOf(message)
+  const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender, provider })
   if (mark === 'held') result.held.push({ id, until: clock.now() })
   if (mark !== 'attempting') return undefined
   const answer = await send()

@@ -52,6 +52,8 @@ function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKin
     perTurn: 1,
     // A next hop that hangs must not delay sign-in mail and everything else with it.
     atOnce: 10,
+    // Nor may campaigns delay receipts.
+    bulkAtOnce: 8,
     retryDelays: chunkRetries,
     timeoutMs: hours(1),
     run: createChunkSender({ ...common, ...way, shares, channel }),

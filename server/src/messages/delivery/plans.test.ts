@@ -99,7 +99,7 @@ const cases: Case[] = [
     work: async (tx, some) => {
       const all = some.map((id) => {
         const job = { shard, id: id as string as Id<'job'>, lease: id }
-        return { ...key(id), job, route: 'r', sender: 'd', stoppedMark: null }
+        return { ...key(id), job, route: 'r', sender: 'd', provider: 'p', stoppedMark: null }
       })
       return (await beginAttempts(tx, all, now)).length
     },

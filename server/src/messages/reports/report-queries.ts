@@ -20,6 +20,7 @@ export interface FoundMessage {
   state: MessageState
   route: string | null
   senderDomain: string | null
+  provider: string | null
   /** With the next one: whether opens and clicks may be recorded, as it stands now. */
   tracking: TrackingPolicy
   /** Null where the recipient is no contact, or gone. */
@@ -31,7 +32,7 @@ export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundM
   return db.all(sql`
     select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
       m.campaign_id as "campaignId", m.recipient as "to", m.labels, m.state, m.route,
-      m.sender_domain as "senderDomain",
+      m.sender_domain as "senderDomain", m.provider,
       (select b.tracking from businesses b where b.id = m.business_id) as tracking,
       (select c.tracking_consent from contacts c
         where c.business_id = m.business_id and c.id = m.contact_id) as "trackingConsent"
@@ -50,7 +51,7 @@ export function lockMessages(
   return tx.all(sql`
     select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
       m.campaign_id as "campaignId", m.recipient as "to", m.labels, m.state, m.route,
-      m.sender_domain as "senderDomain",
+      m.sender_domain as "senderDomain", m.provider,
       (select b.tracking from businesses b where b.id = m.business_id) as tracking,
       (select c.tracking_consent from contacts c
         where c.business_id = m.business_id and c.id = m.contact_id) as "trackingConsent"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later, minutes } from '../../lib/time/clock.ts'
@@ -15,10 +16,17 @@ after(() => database.drop())
 
 const clock = new ManualClock()
 const route = 'relay.test:587'
+const stream = { route, kind: 'marketing', provider: 'gmail' } as const
+
+const of = (domain: string, kind: 'transactional' | 'marketing', provider = 'gmail') => ({
+  domain,
+  kind,
+  provider,
+})
 
 const refuse = (senderDomain: string, times = 1) =>
   database.db.tx(async (tx) => {
-    for (let n = 0; n < times; n++) await pauseStream(tx, { route, senderDomain }, clock.now())
+    for (let n = 0; n < times; n++) await pauseStream(tx, { ...stream, senderDomain }, clock.now())
   })
 
 async function pausedUntil(domain: string): Promise<Date | null | undefined> {
@@ -45,26 +53,32 @@ test('as many over a longer time are of single recipients', async () => {
 
 test('a message that was never tried pauses nothing', async () => {
   await database.db.tx((tx) =>
-    pauseStream(tx, { route: null, senderDomain: 'x.test' }, clock.now()),
+    pauseStream(tx, { ...stream, route: null, senderDomain: 'x.test' }, clock.now()),
   )
   assert.equal(await pausedUntil('x.test'), undefined)
 })
 
-test('a paused stream is told until when, and another goes on', async () => {
+test('a paused stream is told until when, and other senders, kinds and providers go on', async () => {
   await refuse('paused.test', refusalsToPause)
   const limits = { rate: undefined, connections: 3, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
-  const held = await throttle.enter('paused.test', 'transactional')
+  const held = await throttle.enter(of('paused.test', 'marketing'))
   assert.deepEqual(held, { until: later(clock.now(), hours(1)) })
-  const pass = await throttle.enter('other.test', 'transactional')
-  assert.ok('leave' in pass)
-  pass.leave(false)
+  for (const other of [
+    of('other.test', 'marketing'),
+    of('paused.test', 'transactional'),
+    of('paused.test', 'marketing', 'yahoo'),
+  ]) {
+    const pass = await throttle.enter(other)
+    assert.ok('leave' in pass, JSON.stringify(other))
+    pass.leave(false)
+  }
 })
 
 test('no more are let in at once than connections, and the next when one leaves', async () => {
   const limits = { rate: undefined, connections: 2, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
-  const enter = () => throttle.enter('busy.test', 'marketing')
+  const enter = () => throttle.enter(of('busy.test', 'marketing'))
   const [one, two] = [await enter(), await enter()]
   let entered = false
   const third = enter().then((pass) => {
@@ -84,11 +98,53 @@ test('a new domain is told to wait for the next day with marketing, and nothing 
   let passed = 0
   let until: Date | undefined
   while (!until) {
-    const pass = await throttle.enter('new.test', 'marketing')
+    const pass = await throttle.enter(of('new.test', 'marketing'))
     if ('until' in pass) until = pass.until
     else passed++
   }
   assert.equal(passed, 200)
   assert.equal(until.toISOString().slice(11), '00:00:00.000Z')
-  assert.ok('leave' in (await throttle.enter('new.test', 'transactional')))
+  assert.ok('leave' in (await throttle.enter(of('new.test', 'transactional'))))
+})
+
+test('a provider that asks for less slows neither receipts nor other providers', async () => {
+  const limits = { rate: undefined, connections: 4, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const news = await throttle.enter(of('slowed.test', 'marketing'))
+  const receipt = await throttle.enter(of('slowed.test', 'transactional'))
+  const elsewhere = await throttle.enter(of('slowed.test', 'marketing', 'yahoo'))
+  assert.ok('leave' in news && 'leave' in receipt && 'leave' in elsewhere)
+  news.leave(true)
+  receipt.leave(false)
+  elsewhere.leave(false)
+  const slowed = () =>
+    database.db.all<{ kind: string; provider: string; inFlight: number }>(sql`
+      select kind, provider, in_flight as "inFlight" from send_throttles
+      where domain = 'slowed.test' order by kind, provider
+    `)
+  assert.deepEqual(await eventually(slowed, ([first]) => first?.inFlight === 2), [
+    { kind: 'marketing', provider: 'gmail', inFlight: 2 },
+    { kind: 'marketing', provider: 'yahoo', inFlight: 4 },
+    { kind: 'transactional', provider: 'gmail', inFlight: 4 },
+  ])
+})
+
+test('the rate is of the whole sender domain, over its kinds and providers', async () => {
+  const limits = { rate: 10, connections: 4, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const began = performance.now()
+  for (const provider of ['gmail', 'yahoo', 'apple']) {
+    const pass = await throttle.enter(of('rated.test', 'marketing', provider))
+    assert.ok('leave' in pass)
+    pass.leave(false)
+  }
+  const tokens = await database.db.all<{ provider: string }>(sql`
+    select provider from send_throttles where domain = 'rated.test' and tokens > 0 or
+      domain = 'rated.test' and provider = '' order by provider
+  `)
+  assert.deepEqual(
+    tokens.map(({ provider }) => provider),
+    [''],
+  )
+  assert.ok(performance.now() - began < 5_000)
 })

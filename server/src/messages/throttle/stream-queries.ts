@@ -2,42 +2,54 @@
 
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import type { MessageKind } from '../model/message.ts'
 import type { Stream } from './stream.ts'
 
 export interface StreamKey {
   /** `relay.example:587`. */
   route: string
   domain: string
+  kind: MessageKind
+  /** As `provider.ts` names it; empty for the rate of the whole domain. */
+  provider: string
 }
 
 /** Opens the row where it is new, and holds it until the transaction ends. */
 export async function lockStream(
   tx: Tx,
-  { route, domain }: StreamKey,
+  { route, domain, kind, provider }: StreamKey,
   fresh: Stream,
 ): Promise<Stream> {
   await tx.run(sql`
-    insert into send_throttles (route, domain, tokens, filled_at, in_flight, first_day, day,
-      sent_that_day)
-    values (${route}, ${domain}, ${fresh.tokens}, ${fresh.filledAt}, ${fresh.inFlight},
-      ${fresh.firstDay}, ${fresh.day}, 0)
-    on conflict (route, domain) do nothing
+    insert into send_throttles (route, domain, kind, provider, tokens, filled_at, in_flight,
+      first_day, day, sent_that_day)
+    values (${route}, ${domain}, ${kind}, ${provider}, ${fresh.tokens}, ${fresh.filledAt},
+      ${fresh.inFlight}, coalesce((
+        select first_day from send_throttles
+        where route = ${route} and domain = ${domain} and kind = ${kind} and provider = '*'
+      ), ${fresh.firstDay}), ${fresh.day}, 0)
+    on conflict (route, domain, kind, provider) do nothing
   `)
   return tx.one<Stream>(sql`
     select tokens, filled_at as "filledAt", in_flight as "inFlight", slowed_at as "slowedAt",
       paused_until as "pausedUntil", first_day as "firstDay", day, sent_that_day as "sentThatDay"
-    from send_throttles where route = ${route} and domain = ${domain}
+    from send_throttles
+    where route = ${route} and domain = ${domain} and kind = ${kind} and provider = ${provider}
     for update
   `)
 }
 
 /** Save `paused_until`, which is set from elsewhere. */
-export function saveStream(tx: Tx, { route, domain }: StreamKey, stream: Stream): Promise<number> {
+export function saveStream(
+  tx: Tx,
+  { route, domain, kind, provider }: StreamKey,
+  stream: Stream,
+): Promise<number> {
   return tx.run(sql`
     update send_throttles set tokens = ${stream.tokens}, filled_at = ${stream.filledAt},
       in_flight = ${stream.inFlight}, slowed_at = ${stream.slowedAt}, day = ${stream.day},
       sent_that_day = ${stream.sentThatDay}
-    where route = ${route} and domain = ${domain}
+    where route = ${route} and domain = ${domain} and kind = ${kind} and provider = ${provider}
   `)
 }
 
@@ -53,15 +65,15 @@ export interface RefusalRule {
 /** A pause begins the count anew, and a longer one stays. */
 export function countRefusal(
   tx: Tx,
-  { route, domain }: StreamKey,
+  { route, domain, kind, provider }: StreamKey,
   { most, since, until, now }: RefusalRule,
 ): Promise<number> {
   return tx.run(sql`
-    insert into send_throttles as known (route, domain, tokens, filled_at, in_flight, first_day,
-      day, sent_that_day, refusals, refused_since)
-    values (${route}, ${domain}, 0, ${now}, 1, ${now}::timestamptz::date,
+    insert into send_throttles as known (route, domain, kind, provider, tokens, filled_at,
+      in_flight, first_day, day, sent_that_day, refusals, refused_since)
+    values (${route}, ${domain}, ${kind}, ${provider}, 0, ${now}, 1, ${now}::timestamptz::date,
       ${now}::timestamptz::date, 0, 1, ${now})
-    on conflict (route, domain) do update set
+    on conflict (route, domain, kind, provider) do update set
       refusals = case
         when known.refused_since is null or known.refused_since < ${since} then 1
         when known.refusals + 1 >= ${most} then 0

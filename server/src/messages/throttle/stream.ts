@@ -1,5 +1,5 @@
 /**
- * Mail of one sender domain over one route, as all workers see it: a row, of which each
+ * Mail of one sender domain and kind over one route to one provider, as all workers see it: a row, of which each
  * leases a little at a time. What a lease gives is decided here, without a database.
  */
 import { days, later, seconds } from '../../lib/time/clock.ts'

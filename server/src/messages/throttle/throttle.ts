@@ -1,6 +1,6 @@
 /**
- * How fast messages of each sender go to the next hop: some messages in flight at
- * once, fewer where the remote server asks for less, as many a second as the operator says, and
+ * How fast messages of each sender, of each kind and to each provider, go to the next hop: some
+ * messages in flight at once, fewer where the remote server asks for less, as many a second as the operator says, and
  * little marketing from a domain that is new. Each worker leases its share from the
  * stream's row (`stream.ts`), so that two of them never double a provider's rate.
  */
@@ -11,7 +11,7 @@ import type { Database } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { MessageKind } from '../model/message.ts'
 import { type Lease, type Limits, lease, newStream } from './stream.ts'
-import { lockStream, saveStream } from './stream-queries.ts'
+import { lockStream, type StreamKey, saveStream } from './stream-queries.ts'
 
 export interface Pass {
   /** `slower`: the next hop asked for less. */
@@ -20,8 +20,11 @@ export interface Pass {
 
 export interface Throttle {
   /** Waits for its turn; where that is far off, says until when. */
-  enter(sender: string, kind: MessageKind): Promise<Pass | { until: Date }>
+  enter(stream: StreamName): Promise<Pass | { until: Date }>
 }
+
+/** What is throttled as one, over this route. */
+export type StreamName = Pick<StreamKey, 'domain' | 'kind' | 'provider'>
 
 export interface ThrottleOptions {
   db: Database
@@ -44,10 +47,41 @@ interface Local extends Lease {
   waiting: (() => void)[]
 }
 
-export function createThrottle({ db, clock, route, limits }: ThrottleOptions): Throttle {
+/**
+ * A stream has its own pause, warm-up and messages in flight. The rate is the operator's for the
+ * whole sender domain, so it has a row of its own.
+ */
+export function createThrottle(options: ThrottleOptions): Throttle {
+  const { limits } = options
+  const streams = createGate({ ...options, limits: { ...limits, rate: undefined } })
+  if (limits.rate === undefined) return streams
+  const rates = createGate({ ...options, limits: { ...limits, warmUp: false } })
+  return {
+    async enter(stream) {
+      const pass = await streams.enter(stream)
+      if ('until' in pass) return pass
+      const inRate = await rates.enter({ ...stream, kind: 'transactional', provider: '' })
+      if ('until' in inRate) {
+        pass.leave(false)
+        return inRate
+      }
+      return {
+        leave(slower) {
+          inRate.leave(false)
+          pass.leave(slower)
+        },
+      }
+    },
+  }
+}
+
+/** The most streams whose state is kept in memory; idle ones are forgotten beyond that. */
+const mostLocals = 5_000
+
+function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
   const locals = new Map<string, Local>()
 
-  const ask = async (sender: string, local: Local): Promise<void> => {
+  const ask = async (stream: StreamName, local: Local): Promise<void> => {
     const { slower, messages, marketing } = local
     local.slower = false
     const wish = {
@@ -58,32 +92,35 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
     }
     const now = clock.now()
     const given = await db.tx(async (tx) => {
-      const key = { route, domain: sender }
-      const stream = await lockStream(tx, key, newStream(now, limits))
-      const next = lease(stream, wish, { limits, now })
+      const key = { route, ...stream }
+      const before = await lockStream(tx, key, newStream(now, limits))
+      const next = lease(before, wish, { limits, now })
       await saveStream(tx, key, next.stream)
       return next.lease
     })
     Object.assign(local, given, { until: performance.now() + leaseMs })
   }
-  const refresh = (sender: string, local: Local): Promise<void> => {
-    local.asking ??= ask(sender, local).finally(() => {
+  const refresh = (stream: StreamName, local: Local): Promise<void> => {
+    local.asking ??= ask(stream, local).finally(() => {
       local.asking = undefined
       wake(local)
     })
     return local.asking
   }
-  const localOf = (sender: string): Local => {
-    const local = locals.get(sender) ?? newLocal()
-    locals.set(sender, local)
+  const localOf = ({ domain, kind, provider }: StreamName): Local => {
+    const name = `${domain} ${kind} ${provider}`
+    const local = locals.get(name) ?? newLocal()
+    if (locals.size >= mostLocals && !locals.has(name)) forgetIdle(locals)
+    locals.set(name, local)
     return local
   }
 
   return {
-    async enter(sender, kind) {
-      const local = localOf(sender)
+    async enter(stream) {
+      const { kind } = stream
+      const local = localOf(stream)
       for (;;) {
-        if (performance.now() >= local.until) await refresh(sender, local)
+        if (performance.now() >= local.until) await refresh(stream, local)
         const put = putOff(local, kind, clock.now())
         if (put) {
           // Whoever woke it meant somebody who goes.
@@ -94,7 +131,7 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
         if (has && local.active < local.inFlight) break
         if (has) await turn(local)
         else await sleep(Math.max(10, Math.min(1000 / (limits.rate ?? 100), leaseMs)))
-        if (!has) await refresh(sender, local)
+        if (!has) await refresh(stream, local)
       }
       local.active++
       local.messages--
@@ -106,7 +143,7 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
             local.slower = true
             void canFail(
               'a stream that is not slowed now is at the next sign',
-              refresh(sender, local),
+              refresh(stream, local),
             )
           }
           // One left and one may go: all the others would look and wait again.
@@ -114,6 +151,13 @@ export function createThrottle({ db, clock, route, limits }: ThrottleOptions): T
         },
       }
     },
+  }
+}
+
+function forgetIdle(locals: Map<string, Local>): void {
+  for (const [name, local] of locals) {
+    const isIdle = local.active === 0 && local.waiting.length === 0 && !local.asking
+    if (isIdle && performance.now() >= local.until) locals.delete(name)
   }
 }
 

@@ -1,0 +1,49 @@
+/**
+ * The provider that receives mail to a domain: the large mailbox providers have many domains each,
+ * and judge a sender over all of them. Every other domain is a provider of its own.
+ */
+import type { Channel } from '../../contacts/model/contact.ts'
+
+const domainsOf: Readonly<Record<string, readonly string[]>> = {
+  gmail: ['gmail.com', 'googlemail.com'],
+  microsoft: [
+    'outlook.com',
+    'outlook.de',
+    'outlook.fr',
+    'hotmail.com',
+    'hotmail.co.uk',
+    'hotmail.de',
+    'hotmail.fr',
+    'hotmail.it',
+    'live.com',
+    'live.co.uk',
+    'live.fr',
+    'live.nl',
+    'msn.com',
+  ],
+  yahoo: [
+    'yahoo.com',
+    'yahoo.co.uk',
+    'yahoo.de',
+    'yahoo.es',
+    'yahoo.fr',
+    'yahoo.it',
+    'ymail.com',
+    'rocketmail.com',
+    'aol.com',
+  ],
+  apple: ['icloud.com', 'me.com', 'mac.com'],
+}
+
+const known = new Map(
+  Object.entries(domainsOf).flatMap(([provider, domains]) =>
+    domains.map((domain) => [domain, provider] as const),
+  ),
+)
+
+/** Texts have one provider: who carries a number is not known here. */
+export function providerOf({ channel, to }: { channel: Channel; to: string }): string {
+  if (channel === 'sms') return ''
+  const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase()
+  return known.get(domain) ?? domain
+}
