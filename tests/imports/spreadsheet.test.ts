@@ -1,0 +1,83 @@
+/** An export is opened by LibreOffice: what strangers typed stays text, and runs nothing. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { contactsCsv } from 'crier-server/exports/contacts-csv.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { newBusiness } from '../support/businesses/business.ts'
+import { saveAll, toSave } from '../support/businesses/contacts.ts'
+import { testDatabase } from '../support/postgres/database.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
+
+const soffice = '/usr/bin/soffice'
+const run = promisify(execFile)
+
+/** Each would be a formula, a command, or a shifted column to a spreadsheet. */
+const names = [
+  '=1+1',
+  "+cmd|' /C calc'!A0",
+  '@SUM(1,1)',
+  '-1+1',
+  '\t=1+1',
+  '\r=1+1',
+  "'=1+1",
+  '=HYPERLINK("https://evil.example","Ana")',
+  ';=1+1',
+  'Ana "=1+1"',
+]
+
+test('no name, tag or attribute becomes a formula in LibreOffice', {
+  skip: missingPrograms(soffice) ?? false,
+}, async () => {
+  const database = await testDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-sheet-'))
+  try {
+    const id = await newBusiness(database.db)
+    const people = names.map((name, n) => ({
+      email: `p${n}@example.com`,
+      name,
+      tags: [`=tag${n}()`],
+      attributes: { note: name, [`=key${n}()`]: 'x' },
+    }))
+    await saveAll(
+      database.db,
+      people.map((person) => toSave(id, person)),
+    )
+    let csv = ''
+    for await (const piece of contactsCsv(database.db, id, sql`true`)) csv += piece
+    const sheet = await opened(folder, csv)
+    assert.doesNotMatch(sheet, /table:formula=/)
+    assert.doesNotMatch(sheet, /Err:\d|#NAME\?/)
+    const texts = textsOf(sheet)
+    for (const one of ['=1+1', '@SUM(1,1)', '-1+1', '=tag0()']) {
+      assert.ok(texts.includes(`'${one}`), `${one} is not among ${JSON.stringify(texts)}`)
+    }
+    // The check sees a formula where there is one.
+    const unguarded = csv.replaceAll(/(^|,)'=1\+1/gm, '$1=1+1')
+    assert.match(await opened(folder, unguarded), /table:formula=/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await database.drop()
+  }
+})
+
+/** The sheet as flat XML, in which each formula is an attribute of its cell. */
+async function opened(folder: string, csv: string): Promise<string> {
+  await writeFile(path.join(folder, 'contacts.csv'), csv)
+  // A profile of its own: one of the machine may be in use.
+  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
+  const convert = ['--headless', '--convert-to', 'fods', '--outdir', folder]
+  await run(soffice, [profile, ...convert, path.join(folder, 'contacts.csv')], { timeout: 120_000 })
+  return readFile(path.join(folder, 'contacts.fods'), 'utf8')
+}
+
+function textsOf(sheet: string): string[] {
+  return [...sheet.matchAll(/<text:p>([^<]*)<\/text:p>/g)].map(([, text = '']) =>
+    text.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+}
