@@ -280,7 +280,9 @@ create table confirmations (
   unproven boolean default false not null,
   held_at timestamp with time zone,
   released_at timestamp with time zone,
-  constraint confirmations_pkey PRIMARY KEY (business_id, id)
+  box text,
+  constraint confirmations_pkey PRIMARY KEY (business_id, id),
+  constraint confirmations_box_check CHECK ((box = ANY (ARRAY['ticked'::text, 'sent'::text])))
 );
 CREATE INDEX confirmations_by_form ON public.confirmations USING btree (business_id, form_id, created_at) WHERE (form_id IS NOT NULL);
 CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (business_id, contact_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
@@ -332,9 +334,11 @@ create table consent_events (
   said_at timestamp with time zone,
   page text,
   form_version integer,
+  box text,
   constraint consent_events_pkey PRIMARY KEY (business_id, contact_id, id),
   constraint consent_events_action_check CHECK ((action = ANY (ARRAY['none'::text, 'pending'::text, 'subscribed'::text, 'unsubscribed'::text]))),
   constraint consent_events_basis_check CHECK ((basis = ANY (ARRAY['consent'::text, 'existing_customer'::text]))),
+  constraint consent_events_box_check CHECK ((box = ANY (ARRAY['ticked'::text, 'sent'::text]))),
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'tracking'::text])))
 );
 CREATE INDEX consent_events_no ON public.consent_events USING btree (created_at) WHERE (action = 'unsubscribed'::text);

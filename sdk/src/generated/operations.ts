@@ -721,6 +721,8 @@ export interface ContactGetOutput {
         /** The page that the form was on. */
         page: string | null
         form_version: number | null
+        /** Of a form: ticked, where it stood empty on the form's own page; sent, by another site or a program. */
+        box: 'ticked' | 'sent' | null
         /** From where, for what came by a form. */
         ip: string | null
         confirmed: {
@@ -764,6 +766,8 @@ export interface ContactGetOutput {
         /** The page that the form was on. */
         page: string | null
         form_version: number | null
+        /** Of a form: ticked, where it stood empty on the form's own page; sent, by another site or a program. */
+        box: 'ticked' | 'sent' | null
         /** From where, for what came by a form. */
         ip: string | null
         confirmed: {
@@ -807,6 +811,8 @@ export interface ContactGetOutput {
         /** The page that the form was on. */
         page: string | null
         form_version: number | null
+        /** Of a form: ticked, where it stood empty on the form's own page; sent, by another site or a program. */
+        box: 'ticked' | 'sent' | null
         /** From where, for what came by a form. */
         ip: string | null
         confirmed: {
@@ -2556,6 +2562,7 @@ export interface EmailSendInput {
   }>
   /** Default transactional. */
   kind?: 'transactional' | 'marketing'
+  topic?: string
   /** ISO 8601 with zone, to 90 days ahead. */
   send_at?: string
   allow_duplicate?: boolean
@@ -2600,6 +2607,7 @@ export interface SmsSendInput {
   template_id?: string
   variables?: Record<string, unknown>
   kind?: 'transactional' | 'marketing'
+  topic?: string
   send_at?: string
   allow_duplicate?: boolean
   tags?: Array<string>
@@ -2709,6 +2717,8 @@ export interface MessageListOutput {
     message_id: string
     channel: 'email' | 'sms'
     kind: 'transactional' | 'marketing'
+    /** Of marketing about one. */
+    topic?: string
     /** Address or number it goes to. */
     to: string
     /** The contact it goes to, con_…; null for none. */
@@ -2756,6 +2766,8 @@ export interface MessageGetOutput {
   message_id: string
   channel: 'email' | 'sms'
   kind: 'transactional' | 'marketing'
+  /** Of marketing about one. */
+  topic?: string
   /** Address or number it goes to. */
   to: string
   /** The contact it goes to, con_…; null for none. */
@@ -2910,7 +2922,7 @@ export interface CampaignGenerateInput {
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
-  /** What it is about (topic.list): only people who chose that, or no topic, get it. */
+  /** By topic.list: only people who chose it, or no topic, get it. */
   topic?: string
   name?: string
 }
@@ -2998,7 +3010,7 @@ export interface CampaignSaveInput {
     /** As in contact.list. */
     filter?: Record<string, unknown>
   }
-  /** What it is about (topic.list): only people who chose that, or no topic, get it. */
+  /** By topic.list: only people who chose it, or no topic, get it. */
   topic?: string
   /** A/B: {variants: [what differs], sample_percent, winner_by: clicks|opens, after_minutes}, or {winner}. */
   ab?: Record<string, unknown>

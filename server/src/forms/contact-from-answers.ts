@@ -10,6 +10,8 @@ export interface ContactOptions {
   /** The page that the form was on, and the version of its fields: evidence of consent. */
   page?: string
   formVersion?: number
+  /** Whether the form's own page was answered, which shows its boxes empty. */
+  byOwnPage?: boolean
   /** The address and the browser of a visitor who submitted the form in person. */
   visitor?: { address: string; agent: string | undefined }
   /** What the visitor read where it was not the label itself, by the field's key. */
@@ -55,7 +57,14 @@ export function contactFromAnswers(
   values: ReadonlyMap<string, AnswerValue>,
   options: ContactOptions = {},
 ): Person {
-  const { visitor, consentTexts = {}, byFirstAddress = false, page, formVersion } = options
+  const {
+    visitor,
+    consentTexts = {},
+    byFirstAddress = false,
+    page,
+    formVersion,
+    byOwnPage,
+  } = options
   const source = `form ${formatId('form', id)}`
   const email = addressField(fields, 'email')
   const withPhone = !byFirstAddress || !email || !values.has(email.key)
@@ -84,6 +93,7 @@ export function contactFromAnswers(
         text: consentTexts[field.key] ?? field.label,
         ...(page !== undefined && { page }),
         ...(formVersion !== undefined && { formVersion }),
+        box: byOwnPage ? ('ticked' as const) : ('sent' as const),
         ...(options.doubleOptIn && !isSignUp(fields) && { keepsContact: true }),
         ...(channel === 'email' && topics && { topics }),
         ...(options.unproven && { unproven: true }),

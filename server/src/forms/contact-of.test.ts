@@ -86,8 +86,8 @@ test('consent goes with the words agreed to, for its channel, from its form', ()
   const given = { mail: 'a@example.com', mobile: '+33123456789', news: 'on', texts: 'true' }
   const source = `form ${formatId('form', id)}`
   assert.deepEqual(personOf(fields, given).consent, {
-    email: { status: 'subscribed', source, text: 'Send me\nnews.' },
-    sms: { status: 'subscribed', source, text: 'Text me.' },
+    email: { status: 'subscribed', source, text: 'Send me\nnews.', box: 'sent' },
+    sms: { status: 'subscribed', source, text: 'Text me.', box: 'sent' },
   })
   const phoneOnly = fields.filter(({ key }) => key === 'mobile' || key === 'news')
   const { consent } = personOf(phoneOnly, { mobile: '+33123456789', news: 'yes' })

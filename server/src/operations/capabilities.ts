@@ -37,7 +37,7 @@ export interface Facilities {
   email: 'smtp' | 'inbox'
   sms: SmsProvider | 'inbox'
   /** Dependencies of the operations that send texts. */
-  texts: Omit<SendSmsParts, 'findTemplate'>
+  texts: Omit<SendSmsParts, 'findTemplate' | 'findTopic'>
   limits: Record<string, number>
   /** Dependencies of the webhook operations. */
   webhooks: SaveParts

@@ -48,6 +48,7 @@ import { segmentList } from '../contacts/segments/list.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
 import { contactTag } from '../contacts/tagging/tag.ts'
 import { topicList } from '../contacts/topics/list.ts'
+import { readTopic } from '../contacts/topics/named-topic.ts'
 import { topicSave } from '../contacts/topics/save.ts'
 import type { Operation } from '../core/operation.ts'
 import { changes } from '../events/changes.ts'
@@ -130,6 +131,7 @@ export function appCatalogOf(
 
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
+  const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
   const catalog: readonly Operation[] = [
     businessList(facilities.settings),
     businessGet(facilities.settings),
@@ -182,11 +184,11 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     webhookGet(facilities.webhooks),
     webhookDelete,
     webhookRotate(facilities.webhooks),
-    emailSend({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
-    smsSend({ ...facilities.texts, findTemplate: findTemplateVersion }),
-    emailSendBatch({ ...facilities.texts, ...facilities, findTemplate: findTemplateVersion }),
-    smsSendBatch({ ...facilities.texts, findTemplate: findTemplateVersion }),
-    messageList({ findTemplate: findTemplateVersion }),
+    emailSend({ ...facilities.texts, ...facilities, ...named }),
+    smsSend({ ...facilities.texts, ...named }),
+    emailSendBatch({ ...facilities.texts, ...facilities, ...named }),
+    smsSendBatch({ ...facilities.texts, ...named }),
+    messageList(named),
     messageGet,
     messageCancel,
     replyList,

@@ -69,6 +69,7 @@ test('a visitor is pending until they press the button, whatever scanners follow
   for (const row of [confirmed, pending]) {
     assert.equal(row?.['text'], 'Send me news.')
     assert.equal(row['form_version'], 1)
+    assert.equal(row['box'], 'ticked')
     assert.equal(row['page'], `${sceneUrl}/f/${form_id}`)
     assert.equal(row['ip'], '127.0.0.1')
   }

@@ -6,7 +6,7 @@
 export const wholeList = 48_000
 
 /** For operations that are still to come, which take their shares from here. */
-export const later = 42
+export const later = 0
 
 export const budget: Record<string, number> = {
   'business.list': 448,
@@ -46,8 +46,8 @@ export const budget: Record<string, number> = {
   'submission.list': 517,
   'template.list': 408,
   'template.save': 960,
-  'email.send': 2_192,
-  'sms.send': 950,
+  'email.send': 2_233,
+  'sms.send': 991,
   'message.list': 877,
   'message.get': 451,
   'message.cancel': 466,
@@ -55,11 +55,11 @@ export const budget: Record<string, number> = {
   'reply.decide': 511,
   'campaign.list': 455,
   'campaign.get': 460,
-  'campaign.save': 1_514,
+  'campaign.save': 1_494,
   'campaign.test': 512,
   'campaign.cancel': 407,
   'campaign.resend': 686,
-  'campaign.generate': 2_084,
+  'campaign.generate': 2_064,
   'campaign.preview': 571,
   'campaign.deploy': 841,
   'campaign.pause': 398,

@@ -51,7 +51,7 @@ export async function confirmConsent(
   if (!asked) return 'expired'
   const state = stateOf(asked, said.at)
   if (state !== 'open') return state
-  const { address, topics, source, text, ip, agent, page, formVersion, askedAt } = asked
+  const { address, topics, source, text, ip, agent, page, formVersion, box, askedAt } = asked
   const contactId = asked.isReturn
     ? await returnOf(tx, hmac, { businessId, asked }, said.at)
     : asked.contactId
@@ -69,6 +69,7 @@ export async function confirmConsent(
     ...(agent !== null && { agent }),
     ...(page !== null && { page }),
     ...(formVersion !== null && { formVersion }),
+    ...(box !== null && { box }),
     confirmationId: id,
   }
   const changed = await changeConsent(tx, { businessId, contactId, said: [agreed] }, said.at)

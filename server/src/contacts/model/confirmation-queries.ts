@@ -14,16 +14,16 @@ export function insertConfirmation(
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
     insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
-      agent, page, form_version, language, form_id, unproven, made_contact, connection_id,
+      agent, page, form_version, box, language, form_id, unproven, made_contact, connection_id,
       call_id, asked_at, created_at)
     values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
       ${one.source}, ${one.text}, ${one.ip}, ${one.agent},
-      ${one.page}, ${one.formVersion}, ${one.language}, ${one.formId}, ${one.unproven},
+      ${one.page}, ${one.formVersion}, ${one.box}, ${one.language}, ${one.formId}, ${one.unproven},
       ${one.madeContact}, ${one.connectionId}, ${one.callId}, ${now}, ${now})
     on conflict (business_id, contact_id) where confirmed_at is null and ended_at is null
     do update set address = excluded.address, topics = excluded.topics, source = excluded.source,
       text = excluded.text, ip = excluded.ip, agent = excluded.agent,
-      page = excluded.page, form_version = excluded.form_version, language = excluded.language,
+      page = excluded.page, form_version = excluded.form_version, box = excluded.box, language = excluded.language,
       form_id = excluded.form_id, unproven = excluded.unproven, released_at = null,
       connection_id = excluded.connection_id, call_id = excluded.call_id,
       asked_at = excluded.asked_at
@@ -42,16 +42,16 @@ export function insertReturn(
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
     insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
-      agent, page, form_version, language, form_id, unproven, made_contact, connection_id, call_id,
+      agent, page, form_version, box, language, form_id, unproven, made_contact, connection_id, call_id,
       is_return,
       asked_at, created_at)
     values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
       ${one.source}, ${one.text}, ${one.ip}, ${one.agent}, ${one.page}, ${one.formVersion},
-      ${one.language}, ${one.formId}, ${one.unproven}, true, ${one.connectionId}, ${one.callId}, true, ${now}, ${now})
+      ${one.box}, ${one.language}, ${one.formId}, ${one.unproven}, true, ${one.connectionId}, ${one.callId}, true, ${now}, ${now})
     on conflict (business_id, address) where is_return and confirmed_at is null and ended_at is null
     do update set topics = excluded.topics, source = excluded.source, text = excluded.text,
       ip = excluded.ip, agent = excluded.agent, page = excluded.page,
-      form_version = excluded.form_version, language = excluded.language,
+      form_version = excluded.form_version, box = excluded.box, language = excluded.language,
       form_id = excluded.form_id, unproven = excluded.unproven, released_at = null,
       asked_at = excluded.asked_at
     returning id, xmax = 0 as "isNew"
@@ -60,7 +60,7 @@ export function insertReturn(
 
 const columns = sql`
   id, contact_id as "contactId", address, topics, source, text, host(ip) as ip, agent,
-  page, form_version as "formVersion", language,
+  page, form_version as "formVersion", box, language,
   form_id as "formId", unproven, released_at as "releasedAt",
   made_contact as "madeContact", is_return as "isReturn", connection_id as "connectionId", call_id as "callId",
   asked_at as "askedAt", created_at as "createdAt", mailed_at as "mailedAt",

@@ -1,5 +1,6 @@
 /** Consent that a person is asked to confirm by mail. */
 import type { Id } from '../../core/ids.ts'
+import type { ConsentBox } from './contact.ts'
 
 export interface NewConfirmation {
   businessId: Id<'business'>
@@ -15,6 +16,7 @@ export interface NewConfirmation {
   /** Of the form: the page that it was on, and its version. */
   page: string | null
   formVersion: number | null
+  box: ConsentBox | null
   /** BCP 47, of what the person read. */
   language: string | null
   /** The form that it came by. */

@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { ConsentBasis, ConsentStatus, ConsentSubject } from './contact.ts'
+import type { ConsentBasis, ConsentBox, ConsentStatus, ConsentSubject } from './contact.ts'
 
 export interface ConsentRow {
   businessId: Id<'business'>
@@ -25,15 +25,16 @@ export interface ConsentRow {
   saidAt: Date | null
   page: string | null
   formVersion: number | null
+  box: ConsentBox | null
 }
 
 export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<number> {
   return tx.run(sql`
     insert into consent_events (business_id, contact_id, id, channel, topic, action, source, text, ip,
       agent, connection_id, call_id, confirmation_id, basis, said_at, page,
-      form_version, created_at)
+      form_version, box, created_at)
     select business_id, contact_id, id, channel, topic, action, source, text, ip, agent, connection_id,
-      call_id, confirmation_id, basis, said_at, page, form_version, ${now}
+      call_id, confirmation_id, basis, said_at, page, form_version, box, ${now}
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
       ${ids(rows.map((row) => row.contactId))}::uuid[],
@@ -51,9 +52,10 @@ export function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<n
       ${texts(rows.map((row) => row.basis))}::text[],
       ${rows.map((row) => row.saidAt)}::timestamptz[],
       ${longTexts(rows.map((row) => row.page))}::text[],
-      ${rows.map((row) => row.formVersion)}::integer[]
+      ${rows.map((row) => row.formVersion)}::integer[],
+      ${texts(rows.map((row) => row.box))}::text[]
     ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
-      connection_id, call_id, confirmation_id, basis, said_at, page, form_version)
+      connection_id, call_id, confirmation_id, basis, said_at, page, form_version, box)
   `)
 }
 
@@ -67,6 +69,7 @@ export interface Consent {
   saidAt: Date | null
   page: string | null
   formVersion: number | null
+  box: ConsentBox | null
   ip: string | null
   agent: string | null
   connectionId: Id<'connection'> | null
@@ -88,7 +91,7 @@ export function listConsents(
 ): Promise<Consent[]> {
   return db.all(sql`
     select e.channel, e.topic, e.action, e.source, e.text, e.basis, e.said_at as "saidAt", e.page,
-      e.form_version as "formVersion", host(e.ip) as ip, e.agent,
+      e.form_version as "formVersion", e.box, host(e.ip) as ip, e.agent,
       e.connection_id as "connectionId", e.created_at as "createdAt",
       e.confirmation_id as "confirmationId", f.mailed_at as "mailedAt",
       f.confirmed_at as "confirmedAt", host(f.confirmed_ip) as "confirmedIp",

@@ -90,6 +90,13 @@ export interface Contact extends ContactValues {
 export const consentBases = ['consent', 'existing_customer'] as const
 export type ConsentBasis = (typeof consentBases)[number]
 
+/**
+ * What is known of a form's box: `ticked`: it stood empty on the page of the form, and the person
+ * ticked it; `sent`: another site or a program sent the answer, and showed what it liked.
+ */
+export const consentBoxes = ['ticked', 'sent'] as const
+export type ConsentBox = (typeof consentBoxes)[number]
+
 /** Consent that was given or withdrawn, with its evidence. */
 export interface ConsentGiven {
   /** `pending`: the person is asked by mail to confirm it, and is not subscribed before. */
@@ -108,6 +115,7 @@ export interface ConsentGiven {
   /** Of a form: the page that it was on, and its version. */
   page?: string
   formVersion?: number
+  box?: ConsentBox
   /** BCP 47, of what the person read: what a confirmation mail is written in. */
   language?: string
   formId?: Id<'form'>

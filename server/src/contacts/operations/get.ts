@@ -10,6 +10,7 @@ import {
   type Contact,
   channels,
   consentBases,
+  consentBoxes,
   consentStatuses,
 } from '../model/contact.ts'
 import { findContact } from '../model/list-queries.ts'
@@ -55,6 +56,10 @@ const consentOf = (what: string) =>
           said_at: orNull('When the person said so, where the call told. ISO 8601, UTC.'),
           page: orNull('The page that the form was on.'),
           form_version: Type.Union([Type.Integer(), Type.Null()]),
+          box: Type.Union([Type.Enum(consentBoxes), Type.Null()], {
+            description:
+              "Of a form: ticked, where it stood empty on the form's own page; sent, by another site or a program.",
+          }),
           ip: orNull('From where, for what came by a form.'),
           confirmed: Type.Union([confirmed, Type.Null()]),
           untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
@@ -169,6 +174,7 @@ function lineOfConsent(one: Consent) {
     said_at: one.saidAt?.toISOString() ?? null,
     page,
     form_version: one.formVersion,
+    box: one.box,
     ip,
     confirmed: confirmationId && {
       confirmation_id: formatId('confirmation', confirmationId),

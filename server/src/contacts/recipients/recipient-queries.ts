@@ -15,6 +15,8 @@ export interface RecipientQuery {
   /** Either this or the address is given. */
   contactId: Id<'contact'> | null
   address: string | null
+  /** The topic of the message; null for none. */
+  topic: string | null
 }
 
 export interface FoundRecipient {
@@ -24,7 +26,7 @@ export interface FoundRecipient {
   /** The contact's address on the requested channel. */
   address: string | null
   consent: ConsentStatus
-  /** Whether it covers a message about no topic. */
+  /** Whether it covers a message about the topic, or about none. */
   isCovered: boolean
 }
 
@@ -37,14 +39,15 @@ export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRe
       select asked.place::int as place, c.id as "contactId",
         case asked.channel when 'sms' then c.phone else c.email end as address,
         case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent,
-        ${covers({ channel: sql`asked.channel`, topic: sql`null::text` })} as "isCovered"
+        ${covers({ channel: sql`asked.channel`, topic: sql`asked.topic` })} as "isCovered"
       from unnest(
         ${asked.map((one) => one.businessId)}::uuid[],
         ${asked.map((one) => one.contactId)}::uuid[],
         ${asked.map((one) => (one.channel === 'email' ? one.address : null))}::text[],
         ${asked.map((one) => (one.channel === 'sms' ? one.address : null))}::text[],
-        ${asked.map((one) => one.channel)}::text[]
-      ) with ordinality as asked (business_id, contact_id, email, phone, channel, place)
+        ${asked.map((one) => one.channel)}::text[],
+        ${asked.map((one) => one.topic)}::text[]
+      ) with ordinality as asked (business_id, contact_id, email, phone, channel, topic, place)
       cross join lateral (
         select id, email, phone, email_consent, sms_consent, topics from contacts
         where business_id = asked.business_id and id = asked.contact_id

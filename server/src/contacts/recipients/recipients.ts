@@ -21,6 +21,8 @@ export interface RecipientRequest {
   address: string | undefined
   /** True for marketing; messages that the person asked for need no consent. */
   needsConsent: boolean
+  /** The topic of marketing; absent or null for none. */
+  topic?: string | null
 }
 
 export interface Recipient {
@@ -38,7 +40,12 @@ export async function resolveRecipients(
 ): Promise<(Recipient | Refusal)[]> {
   const found = await findRecipients(
     db,
-    asked.map(({ contactId = null, address = null, ...one }) => ({ ...one, contactId, address })),
+    asked.map(({ contactId = null, address = null, topic = null, ...one }) => ({
+      ...one,
+      contactId,
+      address,
+      topic,
+    })),
   )
   const byPlace = new Map(found.map((row) => [row.place, row]))
   const known = asked.map((one, i) => {
@@ -75,8 +82,11 @@ export async function contactExists(
   contactId: Id<'contact'>,
 ): Promise<boolean> {
   return (
-    (await findRecipients(db, [{ businessId, channel: 'email', contactId, address: null }]))
-      .length > 0
+    (
+      await findRecipients(db, [
+        { businessId, channel: 'email', contactId, address: null, topic: null },
+      ])
+    ).length > 0
   )
 }
 
@@ -98,8 +108,10 @@ function refuseWithoutConsent(
   one: RecipientRequest,
   contactId: Id<'contact'> | undefined,
 ): Refusal {
-  const text =
-    'Marketing goes only to contacts who agreed to it, and this one has not, or chose topics (campaigns name one). Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.'
+  const said = !one.topic
+    ? 'this one has not, or chose topics (name the topic of the message)'
+    : `this one has not, or not to the topic ${one.topic}`
+  const text = `Marketing goes only to contacts who agreed to it, and ${said}. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.`
   const field = fieldOf(one)
   if (!contactId) return refuse('conflict', text, { field })
   const looked = { tool: 'contact.get', arguments: { contact_id: formatId('contact', contactId) } }

@@ -74,6 +74,7 @@ function consentsOf({ item, change: { entry, consents } }: SavedChange): Consent
     saidAt: evidence.at ?? null,
     page: evidence.page ?? null,
     formVersion: evidence.formVersion ?? null,
+    box: evidence.box ?? null,
   }))
 }
 
@@ -104,6 +105,7 @@ function confirmationOf(
     agent: evidence.agent ?? null,
     page: evidence.page ?? null,
     formVersion: evidence.formVersion ?? null,
+    box: evidence.box ?? null,
     language: evidence.language ?? null,
     formId: evidence.formId ?? null,
     unproven: evidence.unproven ?? false,

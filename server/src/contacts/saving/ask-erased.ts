@@ -35,6 +35,7 @@ function requestOf({ businessId, source, email, consent, origin }: ContactToSave
     agent: given.agent ?? null,
     page: given.page ?? null,
     formVersion: given.formVersion ?? null,
+    box: given.box ?? null,
     language: given.language ?? null,
     formId: given.formId ?? null,
     unproven: given.unproven ?? false,

@@ -145,15 +145,17 @@ function isErased({ code, details }: Refusal): boolean {
 function saveOnce(
   { vault, writingFor }: HostedFormDeps,
   { businessId, tier, id: formId }: HostedForm,
-  { answers: fields, sourceUrl, consentTexts, language, unproven, visitor, requestId }: PostToSave,
+  { answers: fields, sourceUrl, consentTexts, language, unproven, ...post }: PostToSave,
   byFirstAddress = false,
 ) {
+  const { visitor, pageToken, requestId } = post
   const { batch, origin } = writingFor(businessId, requestId)
   const hmac: Hmac = (purpose, data) => vault.hmac(purpose, data)
   const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
   return batch(saveSubmissions, {
     ...item,
     visitor,
+    byOwnPage: pageToken !== undefined,
     consentTexts,
     language,
     unproven,

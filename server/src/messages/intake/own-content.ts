@@ -17,6 +17,7 @@ export interface OwnContentParts {
 export interface MessageTarget {
   channel: Channel
   kind: MessageKind
+  topic: string | null
   /** Either this or `to` is given. */
   contactId: Id<'contact'> | undefined
   to: string | undefined
@@ -64,10 +65,10 @@ export async function fillOwnContent(
  */
 export async function findRecipient(
   { db, business, hmac }: BusinessContext,
-  { channel, kind, contactId, to }: MessageTarget,
+  { channel, kind, topic, contactId, to }: MessageTarget,
 ): Promise<Recipient | Refusal> {
   const needsConsent = kind === 'marketing'
-  const whom = { businessId: business.id, channel, contactId, address: to, needsConsent }
+  const whom = { businessId: business.id, channel, contactId, address: to, needsConsent, topic }
   const [recipient] = await resolveRecipients(db, hmac, [whom])
   return recipient ?? refuse('not_found', 'There is no such recipient.', { field: 'to' })
 }

@@ -25,6 +25,7 @@ export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'m
   const common = { businessId, id, channel: 'sms', kind: 'transactional', isReply: true } as const
   const row = {
     ...common,
+    topic: null,
     segments: null,
     contactId,
     recipient: to,

@@ -74,6 +74,7 @@ export interface MessageRow {
   id: Id<'message'>
   channel: Channel
   kind: string
+  topic: string | null
   isReply: boolean
   segments: number | null
   contactId: Id<'contact'> | null
@@ -111,6 +112,7 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.channel)}::text[],
         ${rows.map((row) => row.kind)}::text[],
+        ${rows.map((row) => row.topic)}::text[],
         ${rows.map((row) => row.isReply)}::boolean[],
         ${rows.map((row) => row.segments)}::smallint[],
         ${rows.map((row) => row.contactId)}::uuid[],
@@ -133,7 +135,7 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         ${rows.map((row) => row.labels)}::jsonb[],
         ${rows.map((row) => row.fields)}::jsonb[],
         ${rows.map((row) => row.copyOf)}::uuid[]
-      ) as new (business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
+      ) as new (business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
         template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
         body_text, variables, attachments, track_opens, track_clicks, labels, header_fields, copy_of)
     ), said as (
@@ -143,10 +145,10 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         track_clicks, header_fields, copy_of, ${now}
       from incoming
     )
-    insert into messages (business_id, id, channel, kind, is_reply, segments, contact_id,
+    insert into messages (business_id, id, channel, kind, topic, is_reply, segments, contact_id,
       recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at, connection_id,
       call_id, labels, created_at, updated_at)
-    select business_id, id, channel, kind, is_reply, segments, contact_id, recipient, mark,
+    select business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
       template_id, template_version_id, state, 0, due_at, queued_at, connection_id,
       call_id, labels, ${now}, ${now}
     from incoming

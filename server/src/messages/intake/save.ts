@@ -74,12 +74,13 @@ async function permitted(
 ): Promise<Accepted[]> {
   const [first] = items
   if (!first) return []
-  const asked = items.map(({ businessId, channel, contactId, to, kind }) => ({
+  const asked = items.map(({ businessId, channel, contactId, to, kind, topic = null }) => ({
     businessId,
     channel,
     contactId,
     address: to,
     needsConsent: kind === 'marketing',
+    topic,
   }))
   const recipients = await resolveRecipients(tx, first.hmac, asked)
   return items.flatMap((item, place) => {
@@ -88,7 +89,7 @@ async function permitted(
       outcomes[place] = recipient
       return []
     }
-    const { channel, template, asked, content, sendAt, labels } = item
+    const { channel, template, asked, content, sendAt, labels, topic = null } = item
     const templateVersionId = template?.versionId ?? null
     const hash = contentHash(channel, {
       to: recipient.address,
@@ -97,6 +98,7 @@ async function permitted(
       sendAt,
       // Two orders may be told of in the same words.
       ...(labels && { labels }),
+      ...(topic !== null && { topic }),
     })
     return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]
   })
@@ -191,7 +193,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
 }
 
 function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
-  const { businessId, channel, kind, template, content, units, sendAt, origin } = item
+  const { businessId, channel, kind, topic = null, template, content, units, sendAt, origin } = item
   const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
   const { fields } = content
   return {
@@ -199,6 +201,7 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
     id,
     channel,
     kind,
+    topic,
     isReply: false,
     segments: channel === 'sms' ? units : null,
     contactId: recipient.contactId,

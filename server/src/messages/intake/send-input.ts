@@ -2,10 +2,15 @@
 
 import { limits } from '../../config.ts'
 import type { Channel } from '../../contacts/model/contact.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { topicLimits } from '../../contacts/model/topic.ts'
+import type { readTopic } from '../../contacts/topics/named-topic.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
+import type { MessageKind } from '../model/message.ts'
 
 /** Finds the version of a template that is currently sent. */
 export type FindTemplate = (
@@ -13,6 +18,9 @@ export type FindTemplate = (
   businessId: Id<'business'>,
   templateId: Id<'template'>,
 ) => Promise<{ versionId: Id<'templateVersion'>; channel: Channel } | undefined>
+
+/** Finds a topic that a message may name. */
+export type FindTopic = typeof readTopic
 
 export interface NamedTemplate {
   id: Id<'template'>
@@ -71,4 +79,21 @@ export function readTime(text: string | undefined, now: Date): Date | undefined 
     return refuse('invalid_request', most, { field: 'send_at' })
   }
   return moment > now ? moment : undefined
+}
+
+/** The input of a message's topic; campaigns describe it. */
+export const topicInput = Type.Optional(Type.String({ maxLength: topicLimits.keyLength }))
+
+/** The topic of a message, null for none; only marketing has one, because nobody leaves the rest. */
+export async function readMessageTopic(
+  { db, business }: Pick<BusinessContext, 'db' | 'business'>,
+  find: FindTopic,
+  { topic, kind = 'transactional' }: { topic?: string; kind?: MessageKind },
+): Promise<string | null | Refusal> {
+  if (topic !== undefined && topic !== '' && kind !== 'marketing') {
+    const text = 'A topic is what marketing is about: give kind: "marketing" with it, or no topic.'
+    return refuse('invalid_request', text, { field: 'topic' })
+  }
+  const read = topic === undefined ? undefined : await find(db, business.id, topic)
+  return isRefusal(read) ? read : (read ?? null)
 }

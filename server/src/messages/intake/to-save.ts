@@ -18,6 +18,8 @@ export interface MessageToSave {
   key?: KeyLimit | undefined
   hmac: Hmac
   kind: MessageKind
+  /** The topic of marketing, which the person may leave alone; absent or null for none. */
+  topic?: string | null
   /**
    * Whether a person sends it who may approve, which is enough unless the business requires two
    * people.

@@ -112,6 +112,7 @@ export function contentHash(
     content: Content
     sendAt: Date | undefined
     labels?: Labels
+    topic?: string
   },
 ): Buffer {
   return createHash('sha256')

@@ -13,6 +13,7 @@ export interface ShownMessage {
   id: Id<'message'>
   channel: Channel
   kind: MessageKind
+  topic: string | null
   contactId: Id<'contact'> | null
   to: string
   templateId: Id<'template'> | null
@@ -56,7 +57,7 @@ export function listMessages(
   { state, channel, contactId, to, tag, templateId, from, before, limit }: MessageFilter,
 ): Promise<ShownMessage[]> {
   return db.all(sqlWithin`
-    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+    select m.id, m.channel, m.kind, m.topic, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
       m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt"
@@ -134,7 +135,7 @@ export function findMessage(
   id: Id<'message'>,
 ): Promise<ShownMessage | undefined> {
   return db.maybe(sql`
-    select m.id, m.channel, m.kind, m.contact_id as "contactId", m.recipient as "to",
+    select m.id, m.channel, m.kind, m.topic, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
       m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt"

@@ -10,9 +10,12 @@ import { hasLiquid } from '../composing/own-words.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
+  type FindTopic,
+  readMessageTopic,
   readNamedRecipient,
   readTemplate,
   readTime,
+  topicInput,
 } from '../intake/send-input.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
 import { readContent } from '../model/content.ts'
@@ -23,6 +26,7 @@ import { type Content, type MessageKind, messageKinds } from '../model/message.t
 
 export interface SendParts extends OwnContentParts {
   findTemplate: FindTemplate
+  findTopic: FindTopic
   senders: Senders
 }
 
@@ -67,6 +71,7 @@ export const emailInputs = {
       description: 'Default transactional.',
     }),
   ),
+  topic: topicInput,
   send_at: Type.Optional(
     Type.String({
       maxLength: 40,
@@ -93,7 +98,7 @@ export async function prepareEmail(
   context: BusinessContext,
   input: EmailInput,
 ): Promise<PreparedEmail | Refusal> {
-  const { findTemplate, senders } = parts
+  const { findTemplate, findTopic, senders } = parts
   const { db, business, origin, hmac, now, principal } = context
   const recipient = readRecipient(input)
   if (isRefusal(recipient)) return recipient
@@ -108,6 +113,8 @@ export async function prepareEmail(
   const sendAt = readTime(input.send_at, now)
   if (isRefusal(sendAt)) return sendAt
   const kind = input.kind ?? 'transactional'
+  const topic = await readMessageTopic(context, findTopic, input)
+  if (isRefusal(topic)) return topic
   const mail = readMailFields(input, kind)
   if (isRefusal(mail)) return mail
   const tooMuch = checkCopied(read, mail.copies.length + 1)
@@ -117,7 +124,7 @@ export async function prepareEmail(
   if (isRefusal(sender)) return sender
   const asked = fields ? { ...read, fields } : read
   const id = newId('message')
-  const what = { ...recipient, id, kind, template, content: asked, sender }
+  const what = { ...recipient, id, kind, topic, template, content: asked, sender }
   const content = await filledIn(parts, context, what)
   if (isRefusal(content)) return content
   const message: MessageToSave = {
@@ -130,6 +137,7 @@ export async function prepareEmail(
     origin,
     hmac,
     kind,
+    topic,
     key: keyLimitOf(principal),
     byApprover: isApprover(principal, business),
     template,
@@ -184,6 +192,7 @@ async function shownAddress(
   const found = await findRecipient(context, {
     channel: 'email',
     kind: 'transactional',
+    topic: null,
     contactId,
     to,
   })
@@ -225,6 +234,7 @@ async function senderFor(
 interface EmailToFill extends AskedRecipient {
   id: Id<'message'>
   kind: MessageKind
+  topic: string | null
   template: object | undefined
   content: Content
   sender: Sender

@@ -11,10 +11,13 @@ import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
+  type FindTopic,
   type NamedTemplate,
+  readMessageTopic,
   readNamedRecipient,
   readTemplate,
   readTime,
+  topicInput,
 } from '../intake/send-input.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
 import type { TextSenders } from '../model/dependencies.ts'
@@ -23,6 +26,7 @@ import { type Content, type MessageKind, messageKinds } from '../model/message.t
 
 export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
   findTemplate: FindTemplate
+  findTopic: FindTopic
   textSenders: TextSenders
 }
 
@@ -36,6 +40,7 @@ export const smsInputs = {
   template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
   kind: Type.Optional(Type.Enum(messageKinds)),
+  topic: topicInput,
   send_at: Type.Optional(Type.String()),
   allow_duplicate: Type.Optional(Type.Boolean()),
   ...labelInputs,
@@ -67,11 +72,13 @@ export async function prepareSms(
   if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
   if (isRefusal(sendAt)) return sendAt
+  const topic = await readMessageTopic(context, parts.findTopic, input)
+  if (isRefusal(topic)) return topic
   const sender = await parts.textSenders.textSenderOf(business.id)
   if (isRefusal(sender)) return sender
   if (kind === 'marketing' && sender.marketing !== true) return sender.marketing
   const id = newId('message')
-  const asked = { ...recipient, id, kind, template, input }
+  const asked = { ...recipient, id, kind, topic, template, input }
   const text = template
     ? await filled(parts, context, { ...asked, template })
     : await ownWords(parts, context, asked)
@@ -89,6 +96,7 @@ export async function prepareSms(
     origin,
     hmac,
     kind,
+    topic,
     key: keyLimitOf(principal),
     byApprover: isApprover(principal, business),
     template,
@@ -127,7 +135,7 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
 async function ownWords(
   parts: SendSmsParts,
   context: BusinessContext,
-  { id, to, contactId, kind, input }: Omit<SmsToFill, 'template'>,
+  { id, to, contactId, kind, topic, input }: Omit<SmsToFill, 'template'>,
 ): Promise<string | Refusal> {
   const { text, variables = {} } = input
   if (text === undefined) {
@@ -138,7 +146,7 @@ async function ownWords(
   if (most) return most
   if (text.trim() === '') return saysNothing()
   if (!hasLiquid([text])) return text
-  const whom = { channel: 'sms', kind, to, contactId } as const
+  const whom = { channel: 'sms', kind, topic, to, contactId } as const
   const own = { ...whom, messageId: id, source: { text }, variables }
   const filled = await fillOwnContent(parts, context, own)
   if (isRefusal(filled)) return filled
@@ -162,6 +170,7 @@ function tooManyVariables(variables: Record<string, unknown>): Refusal | undefin
 interface SmsToFill extends AskedRecipient {
   id: Id<'message'>
   kind: MessageKind
+  topic: string | null
   template: NamedTemplate
   input: { text?: string; variables?: Record<string, unknown> }
 }
@@ -170,7 +179,7 @@ interface SmsToFill extends AskedRecipient {
 async function filled(
   parts: SendSmsParts,
   context: BusinessContext,
-  { id, to, contactId, kind, template, input }: SmsToFill,
+  { id, to, contactId, kind, topic, template, input }: SmsToFill,
 ): Promise<string | Refusal> {
   if (input.text !== undefined) {
     const both = 'text and template_id exclude each other: give one of them.'
@@ -179,7 +188,7 @@ async function filled(
   const variables = input.variables ?? {}
   const most = tooManyVariables(variables)
   if (most) return most
-  const recipient = await findRecipient(context, { channel: 'sms', kind, contactId, to })
+  const recipient = await findRecipient(context, { channel: 'sms', kind, topic, contactId, to })
   if (isRefusal(recipient)) return recipient
   const text = await fillText(parts, {
     businessId: context.business.id,

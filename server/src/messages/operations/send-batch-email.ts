@@ -28,6 +28,7 @@ export function emailSendBatch(parts: SendParts) {
       const shared = {
         ...parts,
         findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         senders: {
           senderOf: once(parts.senders.senderOf, (business, from) => `${business} ${from ?? ''}`),
         },

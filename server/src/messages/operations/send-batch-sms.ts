@@ -25,6 +25,7 @@ export function smsSendBatch(parts: SendSmsParts) {
       const shared = {
         ...parts,
         findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         textSenders: { textSenderOf: once(parts.textSenders.textSenderOf, (business) => business) },
       }
       return send(context, messages, (entry) => prepareSms(shared, context, entry))
