@@ -69,7 +69,7 @@ test('a refusal keeps its code and words, and the connection goes on', async (t)
   assert.equal(relay.most, 1)
 })
 
-test('no more connections than the pool, and one that stands by for urgent mail', async (t) => {
+test('no more connections than the pool, of which one is kept from bulk mail, and one more for urgent mail', async (t) => {
   const letGo = Promise.withResolvers<void>()
   const relay = await startFakeRelay({
     onMailFrom: (_address, _session, done) => void letGo.promise.then(() => done()),
@@ -85,14 +85,17 @@ test('no more connections than the pool, and one that stands by for urgent mail'
     })
   }
   const all = [1, 2, 3, 4].map((n) => send('bulk', `bulk ${n}`))
-  all.push(send('normal', 'normal'))
+  all.push(send('normal', 'normal 1'), send('normal', 'normal 2'))
   while (relay.open < 3) await new Promise((go) => setTimeout(go, 5))
   all.push(send('urgent', 'urgent'))
   while (relay.open < 4) await new Promise((go) => setTimeout(go, 5))
   letGo.resolve()
   await Promise.all(all)
   assert.equal(relay.most, 4)
-  assert.deepEqual(order.slice(3), ['urgent', 'normal', 'bulk 4'])
+  assert.deepEqual(order, [
+    ...['bulk 1', 'bulk 2', 'normal 1'],
+    ...['urgent', 'normal 2', 'bulk 3', 'bulk 4'],
+  ])
 })
 
 test('a relay that is not there is unreachable, and so is one that says 421 for a greeting', async (t) => {
