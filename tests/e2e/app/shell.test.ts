@@ -1,6 +1,7 @@
 /** The frame of the app: who gets in, the way from page to page by mouse and by keyboard alone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { eventually } from '../../support/time/eventually.ts'
 import { person, withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
@@ -82,9 +83,12 @@ test('the help says the keys, traps the focus and gives it back; keys can be tur
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.waitFor()
+  const hasFocus = () => dialog.evaluate((node) => node.contains(document.activeElement))
+  // The focus moves in after the dialog shows.
+  await eventually(hasFocus, Boolean)
   for (let press = 0; press < 5; press++) {
     await page.keyboard.press('Tab')
-    assert.ok(await dialog.evaluate((node) => node.contains(document.activeElement)))
+    assert.ok(await hasFocus())
   }
   await dialog.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')
