@@ -92,7 +92,7 @@ export type ConsentBasis = (typeof consentBases)[number]
 
 /**
  * What is known of a form's box: `ticked`: it stood empty on the page of the form, and the person
- * ticked it; `sent`: another site or a program sent the answer, and showed what it liked.
+ * ticked it; `sent`: another site or a program sent the answer, and how it showed the box is unknown.
  */
 export const consentBoxes = ['ticked', 'sent'] as const
 export type ConsentBox = (typeof consentBoxes)[number]

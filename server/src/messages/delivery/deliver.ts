@@ -30,7 +30,8 @@ export interface DeliverDeps {
 /** The result of sending a chunk, beside what is in the database already. */
 export interface Delivered {
   /** Messages that were deferred without an attempt. */
-  held: { id: Id<'message'>; until: Date }[]
+  /** `isPaused`: it waits for one provider, and the rest of its campaign goes on. */
+  held: { id: Id<'message'>; until: Date; isPaused?: boolean }[]
   /** Messages that cannot be sent as they are, and why. */
   impossible: { id: Id<'message'>; why: Refusal }[]
   /** No connection could be opened: unsent messages wait for the job's next try. */
@@ -138,15 +139,15 @@ async function enter(
   { message, result }: MessageInChunk,
   { sender, waitsUntil }: PreparedMessage,
 ): Promise<Pass | undefined> {
-  const hold = (until: Date): undefined => {
-    result.held.push({ id: message.id, until })
+  const hold = (until: Date, isPaused = false): undefined => {
+    result.held.push({ id: message.id, until, isPaused })
     return undefined
   }
   const early = waitsUntil?.(clock.now())
   if (early) return hold(early)
   const { kind } = message
   const pass = await throttle.enter({ domain: sender, kind, provider: providerOf(message) })
-  if ('until' in pass) return hold(pass.until)
+  if ('until' in pass) return hold(pass.until, pass.isPaused)
   // The wait for the throttle may have been long.
   const until = waitsUntil?.(clock.now())
   if (!until) return pass

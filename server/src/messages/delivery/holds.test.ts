@@ -13,6 +13,7 @@ import { markOf } from '../../contacts/suppression/suppressions.ts'
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { hours, later } from '../../lib/time/clock.ts'
 import { findTemplateVersion } from '../../templates/version.ts'
 import { insertCampaignMessages } from '../intake/campaign-messages.ts'
 import { cancelMessages, holdCampaign, releaseCampaign, stopCampaign, waitingOf } from './holds.ts'
@@ -38,14 +39,14 @@ after(async () => {
 let people = 0
 
 /** Puts messages of a new campaign into the queue, each to somebody who agreed. */
-async function campaignTo(count: number) {
+async function campaignTo(count: number, domain = 'example.com') {
   const { businessId, owner, testbed } = mail
   const { db, service } = testbed
   const version = await findTemplateVersion(db, businessId, templateId)
   assert.ok(version)
   const campaignId = newId('campaign')
   const consent = { email: { status: 'subscribed', source: 'a test' } }
-  const emails = Array.from({ length: count }, () => `person-${people++}@example.com`)
+  const emails = Array.from({ length: count }, () => `person-${people++}@${domain}`)
   await owner.get('contact.import', { contacts: emails.map((email) => ({ email, consent })) })
   const contacts = await db.all<{ id: Id<'contact'>; email: string }>(sql`
     select id, email from contacts where email = any(${emails}::text[])
@@ -182,4 +183,26 @@ test('what is cancelled never goes, even if it is released', { skip }, async () 
     ({ cancelled }) => cancelled === 6,
   )
   assert.deepEqual(states, { cancelled: 6 })
+})
+
+test('what waits for one provider is not counted as dispatched ahead', { skip }, async () => {
+  const first = await campaignTo(1)
+  await queue(first)
+  await eventually(
+    () => statesOf(first),
+    ({ accepted }) => accepted === 1,
+  )
+  const paused = 'paused.example'
+  await first.db.run(sql`
+    insert into send_throttles (route, domain, kind, provider, tokens, filled_at, in_flight,
+      first_day, day, sent_that_day, paused_until)
+    select route, domain, kind, ${paused}, tokens, filled_at, in_flight, first_day, day, 0,
+      ${later(new Date(), hours(1))}
+    from send_throttles where kind = 'marketing' and provider = 'example.com'
+  `)
+  const its = await campaignTo(3, paused)
+  await queue(its)
+  const waiting = () => waitingOf(its.db, its.campaign, new Date())
+  assert.equal((await eventually(waiting, ({ jobs }) => jobs === 0, 10_000)).jobs, 0)
+  assert.deepEqual(await statesOf(its), { queued: 3 })
 })

@@ -4,10 +4,11 @@ import { limits } from '../../config.ts'
 import { type Channel, channels } from '../../contacts/model/contact.ts'
 import { keepPartitions } from '../../lib/db/partitions.ts'
 import type { JobKind, JobKinds } from '../../lib/jobs/job.ts'
-import { hours, later, minutes } from '../../lib/time/clock.ts'
+import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { deleteOldBuckets } from '../../usage/approval-limit.ts'
 import { deleteRecent } from '../intake/save-queries.ts'
 import { sendJobs } from '../model/queue.ts'
+import { deleteIdleStreams } from '../throttle/stream-queries.ts'
 import type { DeliverDeps } from './deliver.ts'
 import { chunkRetries } from './retry.ts'
 import { type ChunkDeps, createChunkSender } from './send-chunk.ts'
@@ -22,6 +23,8 @@ export interface MessageJobDeps
 }
 
 const messageEventsKeptDays = 400
+/** A provider that has not heard of a sender for so long does not know it any more. */
+const streamsKeptDays = 90
 
 export function messageJobs(deps: MessageJobDeps): JobKinds {
   const { db, clock } = deps
@@ -32,6 +35,7 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
       async run() {
         await deleteRecent(db, later(clock.now(), -limits.duplicateMs))
         await deleteOldBuckets(db, clock.now())
+        await deleteIdleStreams(db, later(clock.now(), -days(streamsKeptDays)))
       },
     },
     'message.keep-partitions': {

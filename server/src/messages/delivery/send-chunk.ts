@@ -71,10 +71,13 @@ function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date
 
 /** Queues deferred messages in a job of their own. */
 async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
-  const until = new Map(delivered.held.map((one) => [one.id, one.until]))
+  const byId = new Map(delivered.held.map((one) => [one.id, one]))
   const held = messages.flatMap((message) => {
-    const dueAt = until.get(message.id)
-    return dueAt ? [{ ...message, dueAt, again: message.state === 'deferred' }] : []
+    const one = byId.get(message.id)
+    if (!one) return []
+    // What waits for one provider must not count as dispatched ahead: the others would wait, too.
+    const again = message.state === 'deferred' || one.isPaused === true
+    return [{ ...message, dueAt: one.until, again }]
   })
   for (const [at, group] of Map.groupBy(held, ({ dueAt }) => dueAt.getTime())) {
     const ids = group.map(({ id }) => id)

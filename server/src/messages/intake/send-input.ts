@@ -81,10 +81,10 @@ export function readTime(text: string | undefined, now: Date): Date | undefined 
   return moment > now ? moment : undefined
 }
 
-/** The input of a message's topic; campaigns describe it. */
+/** The key of a topic; the input of `campaign.save` has its description. */
 export const topicInput = Type.Optional(Type.String({ maxLength: topicLimits.keyLength }))
 
-/** The topic of a message, null for none; only marketing has one, because nobody leaves the rest. */
+/** The topic of a message, null for none. Only marketing has one: nobody can opt out of the rest. */
 export async function readMessageTopic(
   { db, business }: Pick<BusinessContext, 'db' | 'business'>,
   find: FindTopic,

@@ -29,7 +29,7 @@ export interface ToQueue {
   isReply: boolean
   dueAt: Date
   campaignId?: Id<'campaign'> | null
-  /** Whether the remote server deferred it. */
+  /** Whether a provider deferred it or pauses its sender: it no longer counts as dispatched ahead. */
   again?: boolean
 }
 

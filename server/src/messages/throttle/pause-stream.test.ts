@@ -4,8 +4,10 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
-import { hours, later, minutes } from '../../lib/time/clock.ts'
+import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { pauseStream, refusalsToPause } from './pause-stream.ts'
+import { providerOf } from './provider.ts'
+import { deleteIdleStreams } from './stream-queries.ts'
 import { createThrottle } from './throttle.ts'
 
 let database: TestDatabase
@@ -63,7 +65,7 @@ test('a paused stream is told until when, and other senders, kinds and providers
   const limits = { rate: undefined, connections: 3, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const held = await throttle.enter(of('paused.test', 'marketing'))
-  assert.deepEqual(held, { until: later(clock.now(), hours(1)) })
+  assert.deepEqual(held, { until: later(clock.now(), hours(1)), isPaused: true })
   for (const other of [
     of('other.test', 'marketing'),
     of('paused.test', 'transactional'),
@@ -99,8 +101,10 @@ test('a new domain is told to wait for the next day with marketing, and nothing 
   let until: Date | undefined
   while (!until) {
     const pass = await throttle.enter(of('new.test', 'marketing'))
-    if ('until' in pass) until = pass.until
-    else passed++
+    if ('until' in pass) {
+      assert.equal(pass.isPaused, false)
+      until = pass.until
+    } else passed++
   }
   assert.equal(passed, 200)
   assert.equal(until.toISOString().slice(11), '00:00:00.000Z')
@@ -147,4 +151,35 @@ test('the rate is of the whole sender domain, over its kinds and providers', asy
     [''],
   )
   assert.ok(performance.now() - began < 5_000)
+})
+
+test('texts have a stream beside the rate of their sender', async () => {
+  const limits = { rate: 10, connections: 4, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const provider = providerOf({ channel: 'sms', to: '+33612345678' })
+  const pass = await throttle.enter(of('texts', 'transactional', provider))
+  assert.ok('leave' in pass)
+  pass.leave(false)
+  const { rows } = await database.db.one<{ rows: number }>(sql`
+    select count(*)::int as rows from send_throttles where domain = 'texts'
+  `)
+  assert.equal(rows, 2)
+})
+
+test('a stream that nobody has used for long is forgotten, and no other', async () => {
+  const limits = { rate: undefined, connections: 4, warmUp: false }
+  const throttle = createThrottle({ db: database.db, clock, route, limits })
+  const use = async (domain: string) => {
+    const pass = await throttle.enter(of(domain, 'marketing'))
+    assert.ok('leave' in pass)
+    pass.leave(false)
+  }
+  await use('idle.test')
+  clock.forward(days(1))
+  await use('used.test')
+  await deleteIdleStreams(database.db, later(clock.now(), -hours(23)))
+  const kept = await database.db.all<{ domain: string }>(sql`
+    select domain from send_throttles where domain in ('idle.test', 'used.test')
+  `)
+  assert.deepEqual(kept, [{ domain: 'used.test' }])
 })

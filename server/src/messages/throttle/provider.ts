@@ -41,9 +41,12 @@ const known = new Map(
   ),
 )
 
-/** Texts have one provider: who carries a number is not known here. */
+/**
+ * Texts have one provider, because who carries a number is not known here. Its name is not empty:
+ * that is the row of the domain's rate.
+ */
 export function providerOf({ channel, to }: { channel: Channel; to: string }): string {
-  if (channel === 'sms') return ''
+  if (channel === 'sms') return 'network'
   const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase()
   return known.get(domain) ?? domain
 }

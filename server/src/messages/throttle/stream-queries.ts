@@ -1,7 +1,7 @@
 /** Every statement that touches streams of mail. */
 
 import { sql } from '../../lib/db/db.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import type { MessageKind } from '../model/message.ts'
 import type { Stream } from './stream.ts'
 
@@ -86,4 +86,12 @@ export function countRefusal(
           then greatest(known.paused_until, ${until}::timestamptz)
         else known.paused_until end
   `)
+}
+
+/**
+ * Forgets streams that nobody has used since; whoever writes to such a provider again begins as a
+ * new sender there. Strangers' addresses would otherwise add rows without end.
+ */
+export function deleteIdleStreams(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from send_throttles where filled_at < ${before} and provider <> '*'`)
 }

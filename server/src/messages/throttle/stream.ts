@@ -1,6 +1,6 @@
 /**
- * Mail of one sender domain and kind over one route to one provider, as all workers see it: a row, of which each
- * leases a little at a time. What a lease gives is decided here, without a database.
+ * Mail of one sender domain and kind over one route to one provider, as all workers see it: a row,
+ * of which each leases a little at a time. What a lease gives is decided here, without a database.
  */
 import { days, later, seconds } from '../../lib/time/clock.ts'
 

@@ -1,7 +1,7 @@
 /**
  * How fast messages of each sender, of each kind and to each provider, go to the next hop: some
- * messages in flight at once, fewer where the remote server asks for less, as many a second as the operator says, and
- * little marketing from a domain that is new. Each worker leases its share from the
+ * messages in flight at once, fewer where the remote server asks for less, as many a second as the
+ * operator says, and little marketing from a domain that is new. Each worker leases its share from the
  * stream's row (`stream.ts`), so that two of them never double a provider's rate.
  */
 
@@ -18,9 +18,15 @@ export interface Pass {
   leave(slower: boolean): void
 }
 
+export interface PutOff {
+  until: Date
+  /** The provider refuses the sender for now; otherwise the day's share of a new sender is used up. */
+  isPaused: boolean
+}
+
 export interface Throttle {
   /** Waits for its turn; where that is far off, says until when. */
-  enter(stream: StreamName): Promise<Pass | { until: Date }>
+  enter(stream: StreamName): Promise<Pass | PutOff>
 }
 
 /** What is throttled as one, over this route. */
@@ -125,7 +131,7 @@ function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
         if (put) {
           // Whoever woke it meant somebody who goes.
           wake(local)
-          return { until: put }
+          return put
         }
         const has = local.messages > 0 && (kind !== 'marketing' || local.marketing > 0)
         if (has && local.active < local.inFlight) break
@@ -174,10 +180,11 @@ const newLocal = (): Local => ({
   waiting: [],
 })
 
-function putOff(local: Local, kind: MessageKind, now: Date): Date | undefined {
-  if (local.pausedUntil && local.pausedUntil > now) return local.pausedUntil
-  if (kind === 'marketing' && local.marketing <= 0) return local.moreMarketingAt
-  return undefined
+function putOff(local: Local, kind: MessageKind, now: Date): PutOff | undefined {
+  const { pausedUntil, moreMarketingAt, marketing } = local
+  if (pausedUntil && pausedUntil > now) return { until: pausedUntil, isPaused: true }
+  if (kind !== 'marketing' || marketing > 0 || !moreMarketingAt) return undefined
+  return { until: moreMarketingAt, isPaused: false }
 }
 
 /** Until somebody leaves, or a lease changes what is allowed. */
