@@ -116,8 +116,9 @@ async function storm(
         for (const n of await Promise.all(bursts)) emitted += n
       }
     })()
-    await Promise.race([emitting, sleep(random.whole(200, 600))])
-    await sleep(random.whole(50, 400))
+    // Soon after the last event at the latest: a fast machine has delivered all of them by then.
+    await Promise.race([emitting, sleep(random.whole(50, 600))])
+    await sleep(random.whole(0, 30))
     const victim = random.whole(0, workers.length - 1)
     await killed(workers[victim])
     underWay.push(await unfinished(database.db, testbeds))
