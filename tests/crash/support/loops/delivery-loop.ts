@@ -116,9 +116,13 @@ async function storm(
         for (const n of await Promise.all(bursts)) emitted += n
       }
     })()
-    // Soon after the last event at the latest: a fast machine has delivered all of them by then.
-    await Promise.race([emitting, sleep(random.whole(50, 600))])
-    await sleep(random.whole(0, 30))
+    await Promise.race([emitting, sleep(random.whole(200, 600))])
+    await sleep(random.whole(0, 100))
+    // A fast machine has delivered everything a moment later: wait for an attempt, not for a time.
+    for (let look = 0; look < 100; look++) {
+      if ((await unfinished(database.db, testbeds)).length > 0) break
+      await sleep(5)
+    }
     const victim = random.whole(0, workers.length - 1)
     await killed(workers[victim])
     underWay.push(await unfinished(database.db, testbeds))
