@@ -25,12 +25,14 @@ const sizes = (process.env['CAMPAIGN_SIZES'] ?? '10000').split(',').map(Number)
 const connections = 20
 /** Contacts who get a campaign before: what is measured is sending, and not what compiles it. */
 const warmUp = 1_000
+/** A campaign that takes ten seconds varies by a fifth from run to run: the median of three does not. */
+const roundsOf = (size: number): number => (size <= 10_000 ? 3 : 1)
 const domain = 'shop.example'
 
 export const campaign: Bench = {
   name: 'campaign',
   title: 'Campaigns, from deploy to completed',
-  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before.`,
+  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before; of three campaigns to 10,000 in a row the figures are the median.`,
 
   async run(tell) {
     const figures: Figure[] = []
@@ -57,18 +59,25 @@ interface Measured {
   freezeSeconds: number
   /** From deploy to completed. */
   seconds: number
+  /** Messages a second of the campaign, by those of smtp-source beside it. */
+  share: number
   smtpSource: number
+  /** Processor time of the service, its threads included, in seconds. */
+  processorSeconds: number
   megabytes: number
   bytesEach: number
 }
 
 function figuresOf(size: number, one: Measured): Figure[] {
   const to = `to ${number(size)}: `
-  const rate = size / one.seconds
   return [
-    atLeast(`${to}share of smtp-source`, rate / one.smtpSource, 0.12),
-    { name: `${to}messages a second`, value: number(rate) },
+    atLeast(`${to}share of smtp-source`, one.share, 0.12),
+    { name: `${to}messages a second`, value: number(size / one.seconds) },
     { name: `${to}messages a second, smtp-source`, value: number(one.smtpSource) },
+    {
+      name: `${to}processor time of the service, for each message`,
+      value: `${number((one.processorSeconds * 1e6) / size)} µs`,
+    },
     { name: `${to}freeze`, value: `${number(one.freezeSeconds)} s` },
     { name: `${to}rows a second of it`, value: number(size / one.freezeSeconds) },
     atMost(`${to}memory of the service, at its peak`, one.megabytes, 250, ' MB'),
@@ -97,26 +106,54 @@ async function measure(size: number, tell: (line: string) => void): Promise<Meas
     await completed(testbed, first, () => {})
     await manyContacts(db, businessId, size - warmUp)
     await markAddresses(db, hmac, businessId)
-    const place = { db, businessId, campaignId: await draftFor(db, businessId, campaignWords) }
     await db.run(sql`vacuum analyze`)
     const before = await databaseBytes(testbed)
-    const baseline = [await smtpSource(sink.port)]
-    tell(`smtp-source: ${number(baseline[0] ?? 0)}/s`)
-    await sendOff(place)
-    const ended = await completed(testbed, place, (n) => tell(`${number(n)} of ${number(size)}`))
-    baseline.push(await smtpSource(sink.port))
-    tell(`smtp-source: ${number(baseline[1] ?? 0)}/s`)
-    const bytesEach = ((await databaseBytes(testbed)) - before) / size
+    const rounds: Round[] = []
+    for (let n = 0; n < roundsOf(size); n++) {
+      const place = { db, businessId, campaignId: await draftFor(db, businessId, campaignWords) }
+      rounds.push(await round({ testbed, sinkPort: sink.port, size, place }, tell))
+    }
+    const middle = (of: (one: Round) => number): number => median(rounds.map(of))
     return {
-      ...ended,
-      smtpSource: median(baseline),
+      freezeSeconds: middle((one) => one.freezeSeconds),
+      seconds: middle((one) => one.seconds),
+      share: middle((one) => size / one.seconds / one.smtpSource),
+      smtpSource: middle((one) => one.smtpSource),
+      processorSeconds: middle((one) => one.processorSeconds),
       megabytes: peakMegabytes(testbed.service.pid),
-      bytesEach,
+      bytesEach: ((await databaseBytes(testbed)) - before) / size / rounds.length,
     }
   } finally {
     await testbed.close()
     await sink.stop()
   }
+}
+
+interface RoundOptions {
+  testbed: BenchTestbed
+  sinkPort: number
+  size: number
+  place: CampaignPlace
+}
+
+interface Round extends Times {
+  smtpSource: number
+  processorSeconds: number
+}
+
+/** One campaign, with smtp-source before and after it. */
+async function round(
+  { testbed, sinkPort, size, place }: RoundOptions,
+  tell: (line: string) => void,
+): Promise<Round> {
+  const baseline = [await smtpSource(sinkPort)]
+  const before = processorSeconds(testbed.service.pid)
+  await sendOff(place)
+  const times = await completed(testbed, place, (n) => tell(`${number(n)} of ${number(size)}`))
+  const spent = processorSeconds(testbed.service.pid) - before
+  baseline.push(await smtpSource(sinkPort))
+  tell(`smtp-source: ${baseline.map((rate) => `${number(rate)}/s`).join(' and ')}`)
+  return { ...times, smtpSource: median(baseline), processorSeconds: spent }
 }
 
 interface Times {
@@ -163,6 +200,12 @@ async function databaseBytes({ db }: BenchTestbed): Promise<number> {
 function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6
+}
+
+/** User and system time of all its threads, in the kernel's ticks of a hundredth of a second. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 const baselineMessages = 5_000
