@@ -4,16 +4,21 @@ import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
-import { changeConsent } from '../contacts/consent/change-consent.ts'
-import { type ConsentGiven, type ContactValues, channels } from '../contacts/model/contact.ts'
-import { readContact, topicsOf } from '../contacts/model/find.ts'
+import { type ConsentWish, changeConsent } from '../contacts/consent/change-consent.ts'
+import {
+  type ConsentGiven,
+  type Contact,
+  type ContactValues,
+  channels,
+} from '../contacts/model/contact.ts'
+import { readCurrentContact, topicsOf } from '../contacts/model/find.ts'
 import type { Topic } from '../contacts/model/topic.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppression/lift-by-person.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import type { Database, Db } from '../lib/db/types.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
 import { readToken, uuidOf } from '../tracking/token.ts'
@@ -115,7 +120,7 @@ function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | un
 }
 
 /** Limits changes, so that a shared link cannot be used to fill the consent ledger. */
-async function overLimit(
+export async function overLimit(
   { db, clock, vault }: PreferenceDeps,
   { contactId, messageId }: Holder,
 ): Promise<Refusal | undefined> {
@@ -142,7 +147,7 @@ interface Changing {
 
 async function change(
   deps: PreferenceDeps,
-  { businessId, contactId, messageId }: Holder,
+  { businessId, messageId }: Holder,
   { scene, changes, asked }: Changing,
 ): Promise<Preferences | Refusal> {
   if (changes.length === 0) return preferencesIn(scene, scene.contact)
@@ -156,11 +161,11 @@ async function change(
     ...(one.topic && { topics: [one.topic.key], returns: true }),
     source,
     text: asked.words(senderProfile, one, language),
-    ...evidence(asked),
+    ...evidenceOf(asked.visit),
   }))
   const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
   const values = await deps.db.tx(async (tx) => {
-    const changed = await changeConsent(tx, { businessId, contactId, said }, now)
+    const changed = await changeCurrent(tx, { businessId, contactId: scene.contact.id, said }, now)
     // The campaign of the message counts the unsubscription.
     const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
     if (!changed || isRefusal(changed)) return changed
@@ -169,6 +174,14 @@ async function change(
   })
   if (isRefusal(values)) return values
   return values ? preferencesIn(scene, values) : isGone()
+}
+
+/** The contact may have been merged since it was read. */
+async function changeCurrent(tx: Tx, wish: ConsentWish, now: Date) {
+  const changed = await changeConsent(tx, wish, now)
+  if (changed) return changed
+  const contact = await readCurrentContact(tx, wish.businessId, wish.contactId)
+  return contact && changeConsent(tx, { ...wish, contactId: contact.id }, now)
 }
 
 interface Chosen {
@@ -196,7 +209,8 @@ async function liftChosen(
 /** The data of the page. */
 interface Scene {
   senderProfile: SenderProfile
-  contact: ContactValues
+  /** What the link's contact is now: after a merge, the one that it became. */
+  contact: Contact
   /** The topics that are offered. */
   topics: Topic[]
   about: Topic | undefined
@@ -208,7 +222,7 @@ async function sceneOf(
 ): Promise<Scene | Refusal> {
   const [senderProfile, contact, all] = await Promise.all([
     senderProfileOf(businessId),
-    readContact(db, businessId, contactId),
+    readCurrentContact(db, businessId, contactId),
     topicsOf(db, businessId),
   ])
   if (!senderProfile || !contact) return isGone()
@@ -250,9 +264,7 @@ function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
 
 const agentLength = 500
 
-function evidence({
-  visit: { address, agent },
-}: PreferenceChange): Pick<ConsentGiven, 'ip' | 'agent'> {
+export function evidenceOf({ address, agent }: Visit): Pick<ConsentGiven, 'ip' | 'agent'> {
   return { ip: address, ...(agent !== undefined && { agent: agent.slice(0, agentLength) }) }
 }
 

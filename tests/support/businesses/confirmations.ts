@@ -11,6 +11,7 @@ import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
 import { formGuard } from 'crier-server/forms/guard/guard.ts'
 import { registerHostedForms } from 'crier-server/http/pages/forms/routes.ts'
 import { registerConfirmations } from 'crier-server/http/pages/public/confirmation.ts'
+import { registerPreferences } from 'crier-server/http/pages/public/preferences.ts'
 import { createServer } from 'crier-server/http/server.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
@@ -20,6 +21,7 @@ import type { Job, JobKinds, Verdict } from 'crier-server/lib/jobs/job.ts'
 import { confirmationJobs } from 'crier-server/subscriptions/confirmation-jobs.ts'
 import { type Caller, callerIn, testVault } from '../clients/calls.ts'
 import { PageVisitor } from '../clients/page-visitor.ts'
+import { FakeMessages } from '../mail/fake-messages.ts'
 import { silentLog } from '../silent-log.ts'
 import type { ManualClock } from '../time/manual-clock.ts'
 import { newBusiness } from './business.ts'
@@ -34,6 +36,14 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
   const senderProfileOf = createSenderProfileReader(db, clock)
   const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
   registerConfirmations(server, { db, clock, vault: testVault, senderProfileOf, log: silentLog })
+  registerPreferences(server, {
+    db,
+    clock,
+    vault: testVault,
+    senderProfileOf,
+    messages: new FakeMessages(),
+    log: silentLog,
+  })
   const engine = createEngine({ db, clock })
   registerHostedForms(server, {
     db,

@@ -10,9 +10,11 @@ import type { Hmac, Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
+import { findEmails } from '../saving/known-queries.ts'
 import { saveContacts } from '../saving/save.ts'
+import { liftedByConfirming } from '../suppression/lift-by-person.ts'
 import { deleteSuppressions, findErased } from '../suppression/suppression-queries.ts'
-import { markOf, suppress } from '../suppression/suppressions.ts'
+import { markOf, suppress, suppressionsOf } from '../suppression/suppressions.ts'
 
 interface Returning {
   businessId: Id<'business'>
@@ -73,4 +75,19 @@ export async function isErased(
     { businessId, channel, mark: markOf(hmac, businessId, address) },
   ])
   return found.length > 0
+}
+
+/**
+ * Whether the person with this email address was erased, or said no: here, or as a list from
+ * elsewhere has it. Confirming by mail takes it back.
+ */
+export async function mayTakeBack(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, email }: { businessId: Id<'business'>; email: string },
+): Promise<boolean> {
+  const [contact] = await findEmails(tx, businessId, [email])
+  if (contact?.email === 'unsubscribed') return true
+  const kept = await suppressionsOf(tx, hmac, businessId, { email, phone: null })
+  return kept.some(({ reason }) => reason === 'erased' || liftedByConfirming.includes(reason))
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Contact } from './contact.ts'
-import { findContact } from './list-queries.ts'
+import { findContact, findMergedInto } from './list-queries.ts'
 import type { Topic } from './topic.ts'
 import { findTopic, listTopics } from './topic-queries.ts'
 
@@ -12,6 +12,15 @@ export function readContact(
   id: Id<'contact'>,
 ): Promise<Contact | undefined> {
   return findContact(db, businessId, id)
+}
+
+/** The same by an id that may be old: of a contact that was merged, what it became. */
+export async function readCurrentContact(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Contact | undefined> {
+  return (await findContact(db, businessId, id)) ?? findMergedInto(db, businessId, id)
 }
 
 /** The topics of a business, archived ones included, for other domains. */

@@ -28,6 +28,19 @@ export function findByPhone(
   `)
 }
 
+/** The contact that another one was merged into, by the id of the one that is gone. */
+export function findMergedInto(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Contact | undefined> {
+  return db.maybe(sqlWithin`
+    select ${contactColumns} from contacts where business_id = ${businessId} and id = (
+      select became from former_contacts where business_id = ${businessId} and id = ${id}
+    )
+  `)
+}
+
 /** A search for the beginning of an email address, phone number or name. */
 export interface Search {
   text: string

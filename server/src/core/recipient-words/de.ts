@@ -63,6 +63,12 @@ export const german: RecipientWords = {
     goneTitle: 'Sie erhalten nichts mehr',
     goneText: (business) =>
       `${business ?? 'Der Absender'} hat Ihre Adresse nicht mehr, es gibt also nichts mehr abzumelden. Sie können diese Seite schließen.`,
+    returnText:
+      'Wenn Sie weiterhin Nachrichten erhalten, nutzen Sie den Link in der neuesten. Möchten Sie wieder welche erhalten? Geben Sie Ihre E-Mail-Adresse ein: Wir senden Ihnen eine E-Mail mit einer Schaltfläche zum Bestätigen.',
+    returnLabel: 'E-Mail-Adresse',
+    returnButton: 'E-Mail anfordern',
+    returnAsked:
+      'Wenn an diese Adresse hier nichts mehr gesendet wird, ist eine E-Mail unterwegs. Bestätigen Sie mit der Schaltfläche darin, dass Sie wieder Nachrichten möchten; bis dahin ändert sich nichts.',
     tooManyTitle: 'Zu viele Änderungen',
     tooManyText:
       'Sie haben Ihre Auswahl sehr oft geändert. Bitte warten Sie eine Stunde, bevor Sie weitere Nachrichten bestellen. Abmelden können Sie sich jederzeit.',

@@ -58,6 +58,12 @@ export const english: RecipientWords = {
     goneTitle: 'Nothing is sent to you',
     goneText: (business) =>
       `${business ?? 'The sender'} no longer has your address, so there is nothing left to unsubscribe from. You can close this page.`,
+    returnText:
+      'If messages still reach you, use the link in the newest of them. Do you want them again? Enter your email address: we send you an email with a button that confirms it.',
+    returnLabel: 'Email address',
+    returnButton: 'Send me the email',
+    returnAsked:
+      'If messages to this address were stopped here, an email is on its way. Press the button in it to get messages again; until then nothing changes.',
     tooManyTitle: 'Too many changes',
     tooManyText:
       'You changed your choice very often. Please wait an hour before you ask for more messages. You can stop messages at any time.',

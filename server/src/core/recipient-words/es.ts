@@ -58,6 +58,12 @@ export const spanish: RecipientWords = {
     goneTitle: 'No se te envía nada',
     goneText: (business) =>
       `${business ?? 'El remitente'} ya no tiene tu dirección, así que no queda nada de lo que darse de baja. Puedes cerrar esta página.`,
+    returnText:
+      'Si te siguen llegando mensajes, usa el enlace del más reciente. ¿Quieres recibirlos de nuevo? Escribe tu dirección de correo: te enviaremos un correo con un botón para confirmarlo.',
+    returnLabel: 'Dirección de correo',
+    returnButton: 'Enviarme el correo',
+    returnAsked:
+      'Si aquí se habían detenido los mensajes a esta dirección, un correo va en camino. Pulsa su botón para volver a recibirlos; hasta entonces nada cambia.',
     tooManyTitle: 'Demasiados cambios',
     tooManyText:
       'Has cambiado tu elección muchas veces. Espera una hora antes de pedir más mensajes. Puedes dejar de recibirlos cuando quieras.',

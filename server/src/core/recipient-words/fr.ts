@@ -63,6 +63,12 @@ export const french: RecipientWords = {
     goneTitle: 'Vous ne recevez plus rien',
     goneText: (business) =>
       `${business ?? 'L’expéditeur'} n’a plus votre adresse : il n’y a plus rien dont se désabonner. Vous pouvez fermer cette page.`,
+    returnText:
+      'Si des messages vous parviennent encore, utilisez le lien du plus récent. Vous souhaitez en recevoir à nouveau ? Indiquez votre adresse e-mail : nous vous enverrons un e-mail avec un bouton pour confirmer.',
+    returnLabel: 'Adresse e-mail',
+    returnButton: 'M’envoyer l’e-mail',
+    returnAsked:
+      'Si les messages à cette adresse avaient été arrêtés ici, un e-mail est en route. Appuyez sur son bouton pour en recevoir à nouveau ; d’ici là, rien ne change.',
     tooManyTitle: 'Trop de changements',
     tooManyText:
       'Vous avez changé votre choix très souvent. Patientez une heure avant de demander d’autres messages. Vous pouvez arrêter les messages à tout moment.',

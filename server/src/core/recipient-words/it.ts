@@ -58,6 +58,12 @@ export const italian: RecipientWords = {
     goneTitle: 'Non ti viene inviato nulla',
     goneText: (business) =>
       `${business ?? 'Il mittente'} non ha più il tuo indirizzo: non c’è più nulla da cui cancellarsi. Puoi chiudere questa pagina.`,
+    returnText:
+      'Se ricevi ancora messaggi, usa il link del più recente. Vuoi riceverli di nuovo? Inserisci il tuo indirizzo email: ti invieremo un’email con un pulsante per confermare.',
+    returnLabel: 'Indirizzo email',
+    returnButton: 'Inviami l’email',
+    returnAsked:
+      'Se i messaggi a questo indirizzo erano stati fermati qui, un’email è in arrivo. Premi il pulsante che contiene per riceverli di nuovo; fino ad allora non cambia nulla.',
     tooManyTitle: 'Troppe modifiche',
     tooManyText:
       'Hai cambiato la tua scelta molto spesso. Aspetta un’ora prima di chiedere altri messaggi. Puoi fermare i messaggi in qualsiasi momento.',

@@ -61,6 +61,12 @@ export const dutch: RecipientWords = {
     goneTitle: 'Je krijgt niets meer',
     goneText: (business) =>
       `${business ?? 'De afzender'} heeft je adres niet meer, dus er is niets om je voor af te melden. Je kunt deze pagina sluiten.`,
+    returnText:
+      'Krijg je nog steeds berichten? Gebruik dan de link in het nieuwste. Wil je ze weer ontvangen? Vul je e-mailadres in: we sturen je een e-mail met een knop om het te bevestigen.',
+    returnLabel: 'E-mailadres',
+    returnButton: 'Stuur mij de e-mail',
+    returnAsked:
+      'Als berichten aan dit adres hier waren gestopt, is er een e-mail onderweg. Druk op de knop erin om ze weer te krijgen; tot dan verandert er niets.',
     tooManyTitle: 'Te veel wijzigingen',
     tooManyText:
       'Je hebt je keuze heel vaak gewijzigd. Wacht een uur voordat je om meer berichten vraagt. Afmelden kan altijd.',

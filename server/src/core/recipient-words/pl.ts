@@ -57,6 +57,12 @@ export const polish: RecipientWords = {
     goneTitle: 'Nic nie jest do Ciebie wysyłane',
     goneText: (business) =>
       `${business ?? 'Nadawca'} nie ma już Twojego adresu, więc nie ma z czego się wypisywać. Możesz zamknąć tę stronę.`,
+    returnText:
+      'Jeśli nadal dostajesz wiadomości, użyj linku z najnowszej. Chcesz dostawać je znowu? Wpisz swój adres e-mail: wyślemy Ci wiadomość z przyciskiem do potwierdzenia.',
+    returnLabel: 'Adres e-mail',
+    returnButton: 'Wyślij mi wiadomość',
+    returnAsked:
+      'Jeśli wysyłka na ten adres została tu wstrzymana, wiadomość jest już w drodze. Naciśnij w niej przycisk, aby znów dostawać wiadomości; do tego czasu nic się nie zmieni.',
     tooManyTitle: 'Zbyt wiele zmian',
     tooManyText:
       'Twój wybór był bardzo często zmieniany. Poczekaj godzinę, zanim poprosisz o więcej wiadomości. Wypisać się możesz zawsze.',

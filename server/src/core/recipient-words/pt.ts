@@ -58,6 +58,12 @@ export const portuguese: RecipientWords = {
     goneTitle: 'Nada lhe é enviado',
     goneText: (business) =>
       `${business ?? 'O remetente'} já não tem o seu endereço, por isso não há nada a cancelar. Pode fechar esta página.`,
+    returnText:
+      'Se ainda recebe mensagens, use a ligação da mais recente. Quer voltar a recebê-las? Escreva o seu endereço de e-mail: enviamos-lhe um e-mail com um botão para confirmar.',
+    returnLabel: 'Endereço de e-mail',
+    returnButton: 'Enviar-me o e-mail',
+    returnAsked:
+      'Se as mensagens para este endereço foram paradas aqui, um e-mail vai a caminho. Prima o botão que ele contém para voltar a recebê-las; até lá nada muda.',
     tooManyTitle: 'Demasiadas alterações',
     tooManyText:
       'Alterou a sua escolha muitas vezes. Espere uma hora antes de pedir mais mensagens. Pode parar as mensagens em qualquer altura.',

@@ -65,6 +65,12 @@ export interface RecipientWords {
     smsTo: (hint: string) => string
     goneTitle: string
     goneText: (business: string | undefined) => string
+    /** On the page of somebody who is gone from here, above a field for their address. */
+    returnText: string
+    returnLabel: string
+    returnButton: string
+    /** The same for every address, so that it tells nobody who was here. */
+    returnAsked: string
     tooManyTitle: string
     tooManyText: string
   }

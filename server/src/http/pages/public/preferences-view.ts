@@ -97,10 +97,48 @@ export function wordsOf(
   return topic ? words.topicChoice(topic.name, name) : sentence(words, name, channel)
 }
 
-export function goneBody(business: string | undefined, language: RecipientLanguage): Html {
+export interface GonePage {
+  /** Undefined where the business is gone as well. */
+  business: string | undefined
+  language: RecipientLanguage
+  action: string
+  /** What was typed into the field, and what is wrong with it. */
+  typed?: string
+  fault?: string
+}
+
+/** The words that the person agrees to stand above the field, as the ledger keeps them. */
+export function goneBody({ business, language, action, typed, fault }: GonePage): Html {
   const words = wordsIn(language).preferences
+  const name = business === undefined ? undefined : isolated(business)
   return html`<h1>${words.goneTitle}</h1>
-<p>${words.goneText(business === undefined ? undefined : isolated(business))}</p>`
+<p>${words.goneText(name)}</p>
+${
+  name !== undefined &&
+  html`<form method="post" action="${action}" class="card">
+<input type="hidden" name="return" value="yes">
+<p>${words.returnText}</p>
+<div class="field">
+<label for="email">${words.returnLabel}</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
+  value="${typed ?? ''}"${fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
+${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
+</div>
+<p>${words.emailChoice(name)}</p>
+<div class="actions"><button class="quiet">${words.returnButton}</button></div>
+</form>`
+}`
+}
+
+/** The text that whoever comes back agrees to. */
+export function returnTextOf({ name }: SenderProfile, language: RecipientLanguage): string {
+  return wordsIn(language).preferences.emailChoice(name)
+}
+
+export function returnAskedBody(language: RecipientLanguage): Html {
+  const words = wordsIn(language)
+  return html`<h1>${words.form.confirmTitle}</h1>
+<p role="status">${words.preferences.returnAsked}</p>`
 }
 
 /** Isolates a name, so that its writing direction does not affect the sentence (Unicode UAX 9). */

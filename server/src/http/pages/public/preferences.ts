@@ -6,11 +6,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Channel, channels } from '../../../contacts/model/contact.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
-import {
-  acceptedLanguages,
-  chooseLanguage,
-  wordsIn,
-} from '../../../core/recipient-words/languages.ts'
+import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import type { Wish } from '../../../subscriptions/choices.ts'
 import {
@@ -26,7 +22,8 @@ import { takeForms, takeMultipart } from '../../form-body.ts'
 import { visitOf } from '../../returns/tracking.ts'
 import { asRefusal } from '../../server.ts'
 import { readForm } from '../shared/form.ts'
-import { goneBody, type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
+import { sendGone, takeReturn } from './gone.ts'
+import { type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
 import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
 /** The body limit in bytes: mail programs post 26, a page with all topics on two channels 6,000. */
@@ -53,7 +50,7 @@ export function registerPreferences(
     const show = async (
       request: TokenRequest,
       reply: FastifyReply,
-      { businessId }: Holder,
+      holder: Holder,
       preferences: Preferences | Refusal,
       notice?: Notice,
     ): Promise<FastifyReply> => {
@@ -63,17 +60,9 @@ export function registerPreferences(
         const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
         return sendRecipientPage(reply, { business, language, title, body })
       }
-      const senderProfile = await deps.senderProfileOf(businessId)
-      const business = senderProfile?.name
-      if (preferences.code !== 'gone') {
-        return sendRecipientError(reply, request, preferences, business)
-      }
-      // An erased person gets no more mail, so the mail program's request has succeeded.
-      const accepted = acceptedLanguages(request.headers['accept-language'])
-      const language = chooseLanguage(...accepted, senderProfile?.language)
-      const title = wordsIn(language).preferences.goneTitle
-      const body = goneBody(business, language)
-      return sendRecipientPage(reply, { business, language, title, body })
+      if (preferences.code === 'gone') return sendGone(deps, request, reply, holder)
+      const senderProfile = await deps.senderProfileOf(holder.businessId)
+      return sendRecipientError(reply, request, preferences, senderProfile?.name)
     }
 
     scope.get('/u/test', async (_request, reply) =>
@@ -93,6 +82,10 @@ export function registerPreferences(
     scope.post<ByToken>('/u/:token', async (request, reply) => {
       const holder = holderOf(deps.vault, request.params.token)
       if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
+      if (readForm(request).text('return') === 'yes') {
+        const asked = await takeReturn(deps, request, reply, holder)
+        return asked ?? show(request, reply, holder, await preferencesOf(deps, holder))
+      }
       const asked = askedIn(request)
       if (isRefusal(asked)) return sendRecipientError(reply, request, asked)
       const changed = await change(deps, holder, request, asked)

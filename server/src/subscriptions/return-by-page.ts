@@ -1,0 +1,65 @@
+/**
+ * Somebody who is gone from here opens the link of an old mail and wants messages again. The link
+ * names nobody any more, and whoever has it may not be its person: so the address is typed, and a
+ * mail to it asks the person to confirm (docs/design/consent.md).
+ */
+
+import { tierOf } from '../accounts/businesses/deploy-settings.ts'
+import { mayTakeBack } from '../contacts/consent/return.ts'
+import type { ContactToSave } from '../contacts/model/contact.ts'
+import { saveContacts } from '../contacts/saving/save.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import { formatId } from '../core/ids.ts'
+import type { RecipientLanguage } from '../core/recipient-words/languages.ts'
+import { normaliseEmail } from '../lib/email/email-address.ts'
+import type { Visit } from '../tracking/visitor.ts'
+import { evidenceOf, type Holder, overLimit, type PreferenceDeps } from './preferences.ts'
+
+export interface ReturnRequest {
+  /** As it was typed. */
+  email: string
+  /** What the person agrees to, and the language that they read it in. */
+  text: string
+  language: RecipientLanguage
+  visit: Visit
+  requestId: string
+}
+
+/** The outcome is the same whether or not a mail goes: who was here before is told to nobody. */
+export async function askToComeBack(
+  deps: PreferenceDeps,
+  holder: Holder,
+  { email, text, language, visit, requestId }: ReturnRequest,
+): Promise<Refusal | undefined> {
+  const { businessId, messageId } = holder
+  const address = normaliseEmail(email)
+  if (isRefusal(address)) return address
+  const over = await overLimit(deps, holder)
+  if (over) return over
+  const { hmac } = deps.vault
+  await deps.db.tx(async (tx) => {
+    const tier = await tierOf(tx, businessId)
+    // A stranger's address is sent nothing, so that an old link cannot be used against anybody.
+    if (!tier || !(await mayTakeBack(tx, hmac, { businessId, email: address }))) return
+    const person: ContactToSave = {
+      businessId,
+      tier,
+      hmac,
+      source: 'form',
+      origin: { connectionId: null, callId: requestId },
+      email: address,
+      consent: {
+        email: {
+          status: 'pending',
+          source: `preference page, ${formatId('message', messageId)}`,
+          text,
+          language,
+          ...evidenceOf(visit),
+        },
+      },
+    }
+    // An erased person is refused here, and asked by mail all the same.
+    await saveContacts.save(tx, [person], deps.clock.now())
+  })
+  return undefined
+}
