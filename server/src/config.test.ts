@@ -74,6 +74,28 @@ test('what may hold a password is not repeated in the complaint', () => {
   )
 })
 
+test('the way past a pooler goes with the database, and its password is not repeated', () => {
+  const both = {
+    DATABASE_URL: 'postgres://crier:x@pooler:6432/crier',
+    DATABASE_DIRECT_URL: 'postgres://crier:x@db:5432/crier',
+  }
+  assert.equal(readConfig(both).databaseDirectUrl, both.DATABASE_DIRECT_URL)
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = both
+  assert.equal(readConfig({ DATABASE_URL }).databaseDirectUrl, undefined)
+  assert.throws(() => readConfig({ DATABASE_DIRECT_URL }), /goes with DATABASE_URL/)
+  for (const wrong of [
+    'db:5432',
+    'mysql://crier:hunter2@db/crier',
+    'postgres://crier:hunter2@:5432x/c',
+  ]) {
+    const read = () => readConfig({ ...both, DATABASE_DIRECT_URL: wrong })
+    assert.throws(read, ({ message }: Error) => {
+      assert.match(message, /^DATABASE_DIRECT_URL takes postgres:/)
+      return !message.includes('hunter2')
+    })
+  }
+})
+
 test('proxies in front are a number of hops or networks, and yes is one hop', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   assert.equal(readConfig({}).trustProxy, false)

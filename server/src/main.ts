@@ -4,6 +4,7 @@ import { setupLink } from './accounts/sign-in/setup.ts'
 import { archiveOf } from './backups/model/backup.ts'
 import { createApp } from './composition/app.ts'
 import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
+import { listensOn } from './config/operating.ts'
 import { refuseFilesOfOneMachine } from './config/storage.ts'
 import {
   type Config,
@@ -90,6 +91,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
       log,
       vault,
       checks,
+      listenOn: listensOn(config, postgres.connection),
       backup: postgres.own && { own: postgres.own, secret },
     })
     opened.defer(() => app.stop())

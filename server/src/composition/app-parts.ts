@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
@@ -14,6 +15,8 @@ export interface AppParts {
   clock: Clock
   log: Log
   vault: Vault
+  /** Where a worker listens for jobs of other processes; undefined in tests that need none. */
+  listenOn?: ClientConfig
   /** Checks that `/readyz` makes beside the database's. */
   checks?: Record<string, () => Promise<string | undefined>>
   /** The database, where it is our own, and the secret: what backups are made of. */

@@ -24,11 +24,24 @@ export interface App {
 export function createApp(parts: AppParts): App {
   const { config } = parts
   const services = createServices(parts)
-  const { outbound, transport, templates, writing, bounces, texting, sending, worker, reader } =
-    services
+  const {
+    outbound,
+    transport,
+    templates,
+    writing,
+    bounces,
+    texting,
+    sending,
+    worker,
+    reader,
+    notifier,
+  } = services
   const background = createBackground(parts, {
     worker,
-    begin: () => texting.transport.listen(),
+    begin() {
+      notifier.start()
+      texting.transport.listen()
+    },
   })
   const ledger =
     config.ledgerTo === undefined
@@ -55,6 +68,7 @@ export function createApp(parts: AppParts): App {
       await bounces.ifMade((made) => made.close())
       if (config.role !== 'api') await background.stop()
       await sending.stop()
+      await notifier.stop()
       await ledger?.stop()
       await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
       await Promise.all([

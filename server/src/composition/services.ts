@@ -18,6 +18,7 @@ import { createGuard } from '../lib/http-client/outbound-guard.ts'
 import type { TellWorker } from '../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { createWorker, type Worker } from '../lib/jobs/worker.ts'
+import { createNotifier } from '../lib/notify/notifier.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
@@ -60,10 +61,17 @@ export function createServices(parts: AppParts) {
   const files = openFiles(config)
   const reader = createFileReader(files)
   const personalData = [...everyPersonalData, importPersonalData({ files, reader })]
+  const notifier = createNotifier({
+    db,
+    log,
+    listenOn: parts.listenOn,
+    heard: (news) => worker.hear(news),
+  })
   const worker: Worker = createWorker({
     db,
     clock,
     log,
+    tellOthers: notifier.tell,
     kinds: {
       ...backupKinds(parts),
       ...alertJobs(parts, mailer),
@@ -117,6 +125,7 @@ export function createServices(parts: AppParts) {
     reader,
     personalData,
     worker,
+    notifier,
   }
 }
 

@@ -1,9 +1,12 @@
 /** The settings that keep an installation from being lost, and tell its operator how it is. */
 import path from 'node:path'
+import type { ClientConfig } from 'pg'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { ConfigError, readInteger, readOptional } from './readers.ts'
 
 export interface OperatingConfig {
+  /** The database without a pooler between, over which a worker hears of others' jobs. */
+  databaseDirectUrl: string | undefined
   /** The folder of backups; with it one is made every night, and the log is archived. */
   backupTo: string | undefined
   /** Seals the secret within them. */
@@ -26,6 +29,7 @@ export function readOperating(
   const backupTo = readOptional(text('BACKUP_TO'), (folder) => path.resolve(folder))
   const beside = backupTo === undefined ? undefined : path.join(backupTo, 'ledger.jsonl')
   return {
+    databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),
     backupTo,
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,
@@ -36,6 +40,24 @@ export function readOperating(
     statusHost: text('STATUS_HOST') ?? host,
     operatorEmail: readOptional(text('OPERATOR_EMAIL'), readOperator),
   }
+}
+
+/** Not repeated where it is wrong, since it holds a password. */
+function readDirectUrl(direct: string | undefined, url: string | undefined): string | undefined {
+  if (direct === undefined) return undefined
+  if (url === undefined) {
+    throw new ConfigError('DATABASE_DIRECT_URL goes with DATABASE_URL: both name one database.')
+  }
+  if (URL.canParse(direct) && /^postgres(ql)?:\/\//.test(direct)) return direct
+  throw new ConfigError('DATABASE_DIRECT_URL takes postgres://user:password@host:port/database.')
+}
+
+/** The connection over which a process hears of others. */
+export function listensOn(
+  { databaseDirectUrl: connectionString }: Pick<OperatingConfig, 'databaseDirectUrl'>,
+  connection: ClientConfig,
+): ClientConfig {
+  return connectionString ? { connectionString, application_name: 'crier' } : connection
 }
 
 function readOperator(text: string): string {

@@ -35,6 +35,12 @@ export const settings: Setting[] = [
     meaning: 'Address of the S3 service, where it is not Amazon: https://host[:port].',
   },
   { name: 'DATABASE_URL', default: 'embedded', meaning: 'A PostgreSQL server, 15 or newer.' },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    default: 'DATABASE_URL',
+    meaning:
+      'The same PostgreSQL past its pooler: over it a worker hears at once of jobs that other processes queue.',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Maximum number of connections to PostgreSQL.' },
   {
     name: 'SERVICE_SLUG',

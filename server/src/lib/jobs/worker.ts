@@ -7,13 +7,14 @@
 import { canFail } from '../concurrency/can-fail.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
-import { type Clock, seconds } from '../time/clock.ts'
+import { type Clock, later, seconds } from '../time/clock.ts'
 import { createClaimer } from './claimer.ts'
-import type { LaneNews } from './enqueue.ts'
+import type { LaneNews, TellWorker } from './enqueue.ts'
 import { createHealer } from './healer.ts'
 import { defaultTimes, type JobKinds, type LeaseTimes } from './job.ts'
 import { ensurePeriodic } from './periodic.ts'
 import { createRunner } from './runner.ts'
+import { shardCount } from './shard.ts'
 import { createShardKeeper } from './shard-keeper.ts'
 import { createWaker } from './waker.ts'
 
@@ -24,9 +25,11 @@ export interface Worker {
   stop(): Promise<void>
   /**
    * A hint that jobs were queued in this process. `enqueue` says in which lanes; without
-   * that it costs a look over all shards.
+   * that it costs a look over all shards. Other workers are told of what lies in their shards.
    */
   wake: (news?: readonly LaneNews[]) => void
+  /** The same of jobs that another process queued, of which nobody else is told. */
+  hear: (news?: readonly LaneNews[]) => void
 }
 
 export interface WorkerOptions {
@@ -38,6 +41,8 @@ export interface WorkerOptions {
   slots: number
   /** The longest wait for jobs that other nodes queued. */
   pollMs?: number
+  /** Passes news on to the workers of other processes. */
+  tellOthers?: TellWorker
   /** How long `stop` lets running jobs go on. */
   graceMs?: number
   times?: LeaseTimes
@@ -101,6 +106,22 @@ export function createWorker(options: WorkerOptions): Worker {
     clearInterval(renewals)
   }
 
+  const hear = (news?: readonly LaneNews[]): void => {
+    // Else it would gather what nobody takes.
+    if (!loop || stopping) return
+    if (news) claimer.tell(news)
+    else claimer.lookNow()
+    waker.wakeSoon()
+  }
+
+  /** What other workers have to do before their next look. */
+  const ofOthers = (news: readonly LaneNews[]): LaneNews[] => {
+    const mine = keeper.shards()
+    if (mine.length === shardCount) return []
+    const nextLook = later(clock.now(), pollMs)
+    return news.filter(({ shard, dueAt }) => dueAt < nextLook && !mine.includes(shard))
+  }
+
   return {
     async start() {
       await ensurePeriodic(db, kinds, clock)
@@ -115,11 +136,14 @@ export function createWorker(options: WorkerOptions): Worker {
       await canFail('the leases of shards end by themselves', keeper.release())
     },
     wake(news) {
-      // Else it would gather what nobody takes.
-      if (!loop || stopping) return
-      if (news) claimer.tell(news)
-      else claimer.lookNow()
-      waker.wakeSoon()
+      hear(news)
+      const others = news && options.tellOthers ? ofOthers(news) : []
+      if (others.length > 0) options.tellOthers?.(others)
+    },
+    hear(news) {
+      const mine = keeper.shards()
+      const own = news?.filter(({ shard }) => mine.includes(shard))
+      if (own?.length !== 0) hear(own)
     },
   }
 }

@@ -1,0 +1,177 @@
+/**
+ * One connection that hears what other processes tell, and comes back when it is lost. A pooler
+ * in transaction mode accepts LISTEN and delivers nothing, so it is found out by a trial.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { canFail } from '../concurrency/can-fail.ts'
+import type { Db } from '../db/types.ts'
+import type { Log } from '../process/log.ts'
+import { minutes, seconds } from '../time/clock.ts'
+import { channel, notify } from './queries.ts'
+
+/** `pooled`: something stands between that keeps no session; `elsewhere`: another database. */
+export type Hearing = 'listening' | 'pooled' | 'elsewhere'
+
+export interface Listener {
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface ListenerOptions {
+  /** Where to listen; undefined for nowhere. */
+  connection: pg.ClientConfig | undefined
+  /** By which processes tell. */
+  db: Db
+  log: Log
+  /** A payload; undefined where some may have been missed. */
+  heard: (payload: string | undefined) => void
+}
+
+/** How long the trial may take; on one machine it takes a millisecond. */
+const trialMs = seconds(5)
+/** From the first wait before another try to the longest. */
+const againMs = { first: 100, most: seconds(15) }
+/** What does not listen is seldom tried again: only its operator can change it. */
+const deafMs = minutes(5)
+/** A connection that a router has forgotten looks sound until something is sent. */
+const pulse = { everyMs: seconds(30), withinMs: seconds(10) }
+
+const goodbyeMs = 1_000
+
+const trialPrefix = 'trial '
+
+/** Connects and listens; the client hears everything that is told from then on. */
+export async function openEar(
+  { connection, db }: { connection: pg.ClientConfig; db: Db },
+  heard: (payload: string) => void,
+): Promise<{ client: pg.Client; hearing: Hearing }> {
+  const client = new pg.Client({
+    ...connection,
+    keepAlive: true,
+    connectionTimeoutMillis: seconds(10),
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    if (await isPooled(client)) return { client, hearing: 'pooled' }
+    const trial = `${trialPrefix}${randomUUID()}`
+    const passed = Promise.withResolvers<boolean>()
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === trial) passed.resolve(true)
+      else if (!payload.startsWith(trialPrefix)) heard(payload)
+    })
+    await client.query(`listen ${channel}`)
+    await notify(db, trial)
+    const late = setTimeout(() => passed.resolve(false), trialMs)
+    const hears = await passed.promise
+    clearTimeout(late)
+    return { client, hearing: hears ? 'listening' : 'elsewhere' }
+  } catch (error) {
+    await close(client)
+    throw error
+  }
+}
+
+/**
+ * A pooler gives its clients process ids of its own making. It is asked before LISTEN, which would
+ * stay with whichever connection to the server it happened to reach.
+ */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID
+}
+
+export function createListener({ connection, db, log, heard }: ListenerOptions): Listener {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let listening: Promise<void> | undefined
+  let told: Hearing | 'lost' | undefined
+
+  const rest = (ms: number) =>
+    canFail('a stop ends the wait', sleep(ms, undefined, { signal, ref: false }))
+
+  const tell = (state: Hearing | 'lost', err?: unknown): void => {
+    if (state === told) return
+    told = state
+    if (state === 'listening') log.debug('jobs.listening')
+    else if (state === 'lost') log.warn({ err }, 'jobs.listening_lost')
+    else log.warn({ why: state }, 'jobs.polling')
+  }
+
+  /** Until the connection is lost; returns where it does not hear. */
+  const listen = async (to: pg.ClientConfig): Promise<Hearing> => {
+    const { client, hearing } = await openEar({ connection: to, db }, heard)
+    const beating = keepAsking(client)
+    try {
+      if (hearing !== 'listening') return hearing
+      tell(hearing)
+      // What was told while nobody listened.
+      heard(undefined)
+      await once(client, 'end', { signal })
+      return hearing
+    } finally {
+      clearInterval(beating)
+      await close(client)
+    }
+  }
+
+  const run = async (to: pg.ClientConfig): Promise<void> => {
+    let wait = againMs.first
+    while (!signal.aborted) {
+      const began = performance.now()
+      let error: unknown
+      const hearing = await listen(to).catch((cause: unknown) => {
+        error = cause
+        return 'lost' as const
+      })
+      if (signal.aborted) return
+      if (hearing === 'pooled' || hearing === 'elsewhere') {
+        tell(hearing)
+        await rest(deafMs)
+        continue
+      }
+      tell('lost', error)
+      // A server that is away may come back at any moment, and one that throws us out may go on.
+      if (performance.now() - began > againMs.most) wait = againMs.first
+      await rest(wait)
+      wait = Math.min(wait * 2, againMs.most)
+    }
+  }
+
+  return {
+    start() {
+      if (connection) listening ??= run(connection)
+    },
+    async stop() {
+      stopping.abort()
+      await listening
+    },
+  }
+}
+
+/** Ends the connection where the server does not answer. */
+function keepAsking(client: pg.Client): NodeJS.Timeout {
+  const ask = async () => {
+    const late = setTimeout(() => cut(client), pulse.withinMs)
+    await canFail('the connection says so itself', client.query('select 1'))
+    clearTimeout(late)
+  }
+  const timer = setInterval(() => void ask(), pulse.everyMs)
+  timer.unref()
+  return timer
+}
+
+/** Says goodbye; a server that is gone is not waited for. */
+async function close(client: pg.Client): Promise<void> {
+  const late = setTimeout(() => cut(client), goodbyeMs)
+  await canFail('a broken connection need not be closed', client.end())
+  clearTimeout(late)
+}
+
+function cut(client: pg.Client): void {
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+}

@@ -1,0 +1,50 @@
+/**
+ * Passes news on to the other processes: the first at once, what follows together. However many
+ * transactions commit, one notification is on its way at a time and few leave in a second.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LaneNews, TellWorker } from '../jobs/enqueue.ts'
+import { lanesOfPayload } from './lane-news.ts'
+
+/** Milliseconds between two notifications of a process. */
+export const gapMs = 10
+
+/** Lanes that wait to be told of; the looks of other processes find the rest. */
+export const mostLanes = 2_000
+
+export interface Teller {
+  tell: TellWorker
+  /** What was told is sent, or has failed. */
+  stop(): Promise<void>
+}
+
+/** `send` may fail: the others find the jobs when they look. */
+export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Teller {
+  const waiting = new Map<string, LaneNews>()
+  let sending: Promise<void> | undefined
+
+  const sendAll = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const next = [...waiting.entries()].slice(0, lanesOfPayload)
+      for (const [key] of next) waiting.delete(key)
+      await send(next.map(([, news]) => news)).catch(() => {})
+      await sleep(gapMs)
+    }
+    sending = undefined
+  }
+
+  return {
+    tell(news) {
+      for (const lane of news) {
+        const key = `${lane.shard} ${lane.laneId}`
+        const known = waiting.get(key)
+        if (!known && waiting.size >= mostLanes) break
+        if (!known || lane.dueAt < known.dueAt) waiting.set(key, lane)
+      }
+      if (waiting.size > 0) sending ??= sendAll()
+    },
+    async stop() {
+      await sending
+    },
+  }
+}
