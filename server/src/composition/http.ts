@@ -30,6 +30,7 @@ import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
 import { createServer } from '../http/server.ts'
 import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
+import { lazily } from '../lib/concurrency/lazily.ts'
 import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
@@ -107,6 +108,10 @@ export function createHttp(parts: AppParts, services: Services) {
     metadataUrl: () => resourceMetadataUrl(oauth.addresses.gateway),
     documentation: oauth.addresses.documentation,
     streamsPerConnection: config.streamsPerConnection,
+    watcher: lazily(async () => {
+      const { createWatcher } = await import('../http/live/watcher.ts')
+      return createWatcher({ db, clock, log })
+    }),
   })
   registerImportFiles(server, {
     db,

@@ -71,3 +71,16 @@ export function eventsBetween(db: Db, range: FeedRange): Promise<FeedRow[]> {
     order by feed.position
   `)
 }
+
+/** Which types the events have after one position and up to another. */
+export function typesBetween(
+  db: Db,
+  businessId: Id<'business'>,
+  { after, upTo }: { after: Place; upTo: number },
+): Promise<{ type: EventTypeName }[]> {
+  return db.all<{ type: EventTypeName }>(sql`
+    select distinct type from event_feed
+    where business_id = ${businessId} and placed_at >= ${after.placedAt}
+      and position > ${after.position} and position <= ${upTo}
+  `)
+}

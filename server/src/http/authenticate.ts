@@ -23,6 +23,8 @@ export interface Caller {
   /** For a token, also the key of its connection, which counts all of its tokens. */
   connectionBucket?: WiderBucket
   principal: Principal
+  /** Of a person who is signed in to the app. */
+  sessionId?: Id<'session'>
 }
 
 export interface AuthenticateDeps {

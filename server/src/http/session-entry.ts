@@ -54,7 +54,7 @@ export function admitSessions(
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
     const principal = await personPrincipal(db, session.user.id, session.signedInAt)
-    return { rateKey: session.id, principal }
+    return { rateKey: session.id, principal, sessionId: session.id }
   }
 
   return async (request, reply) => {

@@ -1,8 +1,9 @@
 /** The frame of every page of a business: sidebar, shortcuts, and what lies over the page. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { businessesQuery, useBusiness } from '../api/businesses.ts'
+import { setLive } from '../api/liveness.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
@@ -26,6 +27,7 @@ export function Shell() {
     rememberBusiness(business.business_id)
     document.title = `${business.name} · Crier`
   }, [business])
+  useLive(business?.business_id)
 
   return (
     <div className="flex h-dvh flex-col sm:flex-row">
@@ -54,6 +56,23 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** What anybody changes of the business shows without asking; loaded after the page itself. */
+function useLive(business: string | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (business === undefined) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    void import('../api/live.ts').then(({ followBusiness }) => {
+      if (!isOver) stop = followBusiness({ business, queryClient, setLive })
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [business, queryClient])
 }
 
 function WithoutBusiness() {

@@ -64,3 +64,15 @@ export function deleteSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Pr
 export function deleteSessions(db: Db, expiredBefore: Date): Promise<number> {
   return db.run(sql`delete from sessions where expires_at < ${expiredBefore}`)
 }
+
+/** Which of the sessions are alive, of people who are members of the business. */
+export function selectMembersSessions(
+  db: Db,
+  businessId: Id<'business'>,
+  { ids, now }: { ids: readonly Id<'session'>[]; now: Date },
+): Promise<{ id: Id<'session'> }[]> {
+  return db.all(sql`
+    select s.id from sessions s join memberships m on m.user_id = s.user_id
+    where m.business_id = ${businessId} and s.id = any(${ids}::uuid[]) and s.expires_at > ${now}
+  `)
+}

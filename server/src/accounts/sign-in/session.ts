@@ -13,6 +13,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  selectMembersSessions,
   selectSessions,
   touchSession,
 } from './session-queries.ts'
@@ -74,4 +75,14 @@ export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<Lis
 /** Ends a session of this person at once; returns false where it is another person's, or gone. */
 export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<boolean> {
   return (await deleteSession(db, userId, id)) === 1
+}
+
+/** Which of the sessions are still alive, and their people still members of the business. */
+export async function sessionsWithin(
+  db: Db,
+  businessId: Id<'business'>,
+  asked: { ids: readonly Id<'session'>[]; now: Date },
+): Promise<ReadonlySet<Id<'session'>>> {
+  const rows = await selectMembersSessions(db, businessId, asked)
+  return new Set(rows.map(({ id }) => id))
 }

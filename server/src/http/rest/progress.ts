@@ -11,7 +11,7 @@ import { isRefusal, refuse } from '../../core/errors.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
 import { callOperation } from '../../operations/call.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
-import type { Caller } from '../authenticate.ts'
+import { streamPlaces } from '../live/stream-places.ts'
 import type { OperationEntry } from '../operation-entry.ts'
 import { readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
@@ -41,7 +41,7 @@ export function registerProgress(
 ): void {
   const [route] = allRoutes([campaignProgress]) as [Route]
   const streams = new Set<AbortController>()
-  const places = streamPlaces(streamsPerConnection)
+  const places = streamPlaces({ most: streamsPerConnection, lifeMs })
   // Otherwise a stop would wait for the streams.
   scope.addHook('preClose', async () => {
     for (const stream of streams) stream.abort()
@@ -86,34 +86,6 @@ export function registerProgress(
   const tooMany = (retryAfter: number) => {
     const text = `${streamsPerConnection} event streams of this connection are open: end one, or wait ${retryAfter} s. GET without Accept: text/event-stream answers once.`
     return refuse('rate_limited', text, { retryAfter })
-  }
-}
-
-/**
- * Counts streams by owner: a connection with all of its tokens, or a person with all of their
- * pages.
- */
-function streamPlaces(most: number) {
-  const held = new Map<string, Set<number>>()
-  return {
-    /** Reserves a stream, or returns the seconds until one of those in use ends by itself. */
-    take({ principal }: Caller): { leave(): void } | number {
-      const holder = principal.connectionId ?? principal.userId
-      const ends = held.get(holder) ?? new Set<number>()
-      if (ends.size >= most) {
-        const [soonest = 0] = [...ends].sort((a, b) => a - b)
-        return Math.max(1, Math.ceil((soonest - performance.now()) / 1000))
-      }
-      let end = performance.now() + lifeMs
-      while (ends.has(end)) end += 0.001
-      held.set(holder, ends.add(end))
-      return {
-        leave() {
-          ends.delete(end)
-          if (ends.size === 0 && held.get(holder) === ends) held.delete(holder)
-        },
-      }
-    },
   }
 }
 

@@ -11,6 +11,7 @@ import { callOperation } from '../../operations/call.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
+import { registerStream } from '../live/stream.ts'
 import { guardEntry } from '../operation-entry.ts'
 import { registerProgress } from './progress.ts'
 import { readInput } from './read-input.ts'
@@ -28,6 +29,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
     })
     const { callerOf, refuseWith } = entry
     registerProgress(scope, deps, entry)
+    registerStream(scope, deps, entry)
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store')
       done()

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -33,7 +34,7 @@ export function useCampaign() {
     queryKey: ['campaign.get', business_id, campaign_id],
     queryFn: ({ signal }) =>
       api.campaign.get({ business_id, campaign_id, content: true }, { signal }),
-    refetchInterval: ({ state }) => refreshMs(state.data),
+    refetchInterval: ({ state }) => unlessTold(refreshMs(state.data))(),
   })
 }
 

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -38,7 +39,7 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: campaign.status === 'deployed' ? 10_000 : false,
+    refetchInterval: campaign.status === 'deployed' ? unlessTold(10_000) : false,
   })
   const rows = list.data?.pages.flatMap(({ recipients }) => recipients) ?? []
   const choose = (chosen: string) =>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -33,7 +34,7 @@ export function DomainCard({ name }: { name: string }) {
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.domain.status({ business_id, domain: name }, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: unlessTold(30_000),
   })
   const check = useMutation({
     mutationFn: () => api.domain.status({ business_id, domain: name, check: true }),

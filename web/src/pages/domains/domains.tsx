@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -19,7 +20,7 @@ export function Domains() {
   const list = useQuery({
     queryKey: ['domain.status', business_id],
     queryFn: ({ signal }) => api.domain.status({ business_id }, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: unlessTold(30_000),
   })
   const add = may && (
     <Button look="main" icon="plus" onClick={() => setAdding(true)}>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -29,7 +30,7 @@ export function FormPage() {
     queryKey: ['form.get', business_id, form_id],
     queryFn: ({ signal }) => api.form.get({ business_id, form_id }, { signal }),
     // Somebody else may be changing it as well.
-    refetchInterval: 15_000,
+    refetchInterval: unlessTold(15_000),
   })
   const go = (to: FormTab) =>
     void navigate({ search: to === 'build' ? {} : { tab: to }, replace: true })

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -18,7 +19,7 @@ function useWaiting() {
     queryKey: ['campaign.list', business_id, status, 'few'],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       api.campaign.list({ business_id, status, limit: 10 }, { signal }),
-    refetchInterval: 10_000,
+    refetchInterval: unlessTold(10_000),
   })
   return useQueries({
     queries: [

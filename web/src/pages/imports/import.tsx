@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
@@ -60,7 +61,8 @@ function OneImport({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['import.get', business_id, id],
     queryFn: ({ signal }) => api.import.get({ business_id, import_id: id, rows: true }, { signal }),
-    refetchInterval: ({ state }) => (restless.has(state.data?.state ?? '') ? 1_000 : 30_000),
+    refetchInterval: ({ state }) =>
+      unlessTold(restless.has(state.data?.state ?? '') ? 1_000 : 30_000)(),
   })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={9} />

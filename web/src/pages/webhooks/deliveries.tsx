@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
@@ -35,7 +36,7 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
         { business_id, webhook_id: webhookId, limit: 20, ...(outcome && { outcome }) },
         { signal },
       ),
-    refetchInterval: 5_000,
+    refetchInterval: unlessTold(5_000),
   })
   return (
     <section aria-label={`${webhooks.deliveries}: ${url}`} className="border-t border-line">

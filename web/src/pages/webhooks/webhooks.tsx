@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -23,7 +24,7 @@ export function Webhooks() {
   const list = useQuery({
     queryKey: ['webhook.list', business_id],
     queryFn: ({ signal }) => api.webhook.list({ business_id, limit: 100 }, { signal }),
-    refetchInterval: 15_000,
+    refetchInterval: unlessTold(15_000),
   })
   const add = may && (
     <Button look="main" icon="plus" onClick={() => setAdding(true)}>

@@ -1,0 +1,142 @@
+/**
+ * Looks each second at what has changed of the businesses that somebody watches in the app, for all
+ * of their streams together; while nobody watches it does nothing. Each change is known by a mark
+ * that the database gives, so that it does not matter which process made it. Statements run one at a
+ * time: however many watch, a look takes one connection.
+ */
+
+import { createHash } from 'node:crypto'
+import { sessionsWithin } from '../../accounts/sign-in/session.ts'
+import type { Id } from '../../core/ids.ts'
+import { eventTypeNames } from '../../events/catalog.ts'
+import { feedMark, typesSince } from '../../events/feed-mark.ts'
+import type { Database } from '../../lib/db/types.ts'
+import type { Log } from '../../lib/process/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { markedTopics, readMarks } from './mark-queries.ts'
+
+/** How often it looks. */
+const lookMs = 1_000
+
+export interface WatcherDeps {
+  db: Database
+  clock: Clock
+  log: Log
+}
+
+/** What changed, and the id with which a later stream goes on from there. */
+export interface Change {
+  id: string
+  topics: string[]
+}
+
+/** Somebody who watches a business. */
+export interface Watching {
+  businessId: Id<'business'>
+  sessionId: Id<'session'>
+  tell(change: Change): void
+  /** The session or the membership has ended. */
+  end(): void
+}
+
+export interface Watcher {
+  /** Watches until the function that it returns is called. */
+  watch(watching: Watching): () => void
+  /** What has changed since the change of that id; all topics where it is none of this business. */
+  since(businessId: Id<'business'>, id: string | undefined): Promise<Change>
+}
+
+/** The mark of the feed, then those of the topics, in their order. */
+type Marks = readonly string[]
+
+interface Watched {
+  watchers: Set<Watching>
+  marks?: Marks
+}
+
+export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
+  const everyTopic = [...new Set([...markedTopics, ...topicsOf(eventTypeNames)])].sort()
+  const watched = new Map<Id<'business'>, Watched>()
+  let timer: NodeJS.Timeout | undefined
+
+  const read = async (businessId: Id<'business'>): Promise<Marks> => {
+    const feed = await feedMark(db, businessId)
+    const found = await readMarks(db, businessId)
+    return [feed, ...markedTopics.map((topic) => shorten(found[topic] ?? ''))]
+  }
+
+  const compare = async (businessId: Id<'business'>, before: Marks, now: Marks) => {
+    const [feed = '', ...rest] = now
+    const changed: string[] = markedTopics.filter((_, place) => rest[place] !== before[place + 1])
+    if (feed !== before[0]) {
+      const types = await typesSince(db, businessId, { before: before[0] ?? '', now: feed })
+      changed.push(...topicsOf(types))
+    }
+    return [...new Set(changed)].sort()
+  }
+
+  const lookAt = async (businessId: Id<'business'>, place: Watched, before: Marks) => {
+    const ids = [...new Set([...place.watchers].map(({ sessionId }) => sessionId))]
+    const alive = await sessionsWithin(db, businessId, { ids, now: clock.now() })
+    for (const one of place.watchers) if (!alive.has(one.sessionId)) one.end()
+    const now = await read(businessId)
+    const topics = await compare(businessId, before, now)
+    place.marks = now
+    if (topics.length === 0) return
+    const change = { id: writeId(now), topics }
+    for (const one of place.watchers) one.tell(change)
+  }
+
+  const look = async () => {
+    try {
+      for (const [businessId, place] of watched) {
+        if (place.marks) await lookAt(businessId, place, place.marks)
+      }
+    } catch (error) {
+      // The next look finds whatever this one did not.
+      log.warn({ err: error }, 'changes.look_failed')
+    }
+    timer = watched.size > 0 ? lookLater() : undefined
+  }
+
+  const lookLater = () => setTimeout(() => void look(), lookMs).unref()
+
+  return {
+    watch(watching) {
+      const { businessId } = watching
+      const place = watched.get(businessId) ?? { watchers: new Set() }
+      place.watchers.add(watching)
+      watched.set(businessId, place)
+      if (!timer) timer = lookLater()
+      return () => {
+        place.watchers.delete(watching)
+        if (place.watchers.size === 0 && watched.get(businessId) === place) {
+          watched.delete(businessId)
+        }
+      }
+    },
+    async since(businessId, id) {
+      const now = await read(businessId)
+      // From here on the looks of the business compare.
+      const place = watched.get(businessId)
+      if (place) place.marks ??= now
+      const change: Change = { id: writeId(now), topics: [] }
+      if (id === undefined) return change
+      const before = readId(id)
+      if (before?.length !== now.length) return { ...change, topics: everyTopic }
+      return { ...change, topics: await compare(businessId, before, now) }
+    },
+  }
+}
+
+/** `message.sent` is about messages, and about the campaigns whose results it changes. */
+function topicsOf(types: readonly string[]): string[] {
+  const nouns = types.map((type) => type.split('.', 1)[0] ?? '')
+  return nouns.includes('message') ? [...nouns, 'campaign'] : nouns
+}
+
+/** Of a mark only whether it is the same is asked. */
+const shorten = (mark: string) => createHash('sha256').update(mark).digest('base64url').slice(0, 8)
+
+const writeId = (marks: Marks) => marks.join('.')
+const readId = (id: string): Marks | undefined => (id.length <= 300 ? id.split('.') : undefined)

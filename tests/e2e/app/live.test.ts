@@ -1,0 +1,86 @@
+/** What others change shows by itself, in every tab; and where the stream is gone, pages ask. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { draftTo } from '../../support/businesses/campaign-runs.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+test('two tabs and another browser show what an assistant changes, over one stream a browser', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const one = await visitApp(bench, { businesses: [business], path: '/segments' })
+  const other = await visitApp(bench, { businesses: [business], path: '/segments' })
+  const tab = await one.page.context().newPage()
+  const streams: string[] = []
+  tab.on('request', (request) => {
+    if (request.url().includes('/v1/stream')) streams.push(request.url())
+  })
+  await tab.goto(`${one.root}/segments`)
+  const pages = [one.page, tab, other.page]
+  const empty = 'A segment keeps a filter under a name'
+  for (const page of pages) await page.getByText(empty).waitFor()
+  // Until each listens; a stream that opens later has nothing to tell.
+  await Promise.all([one.page, other.page].map((page) => page.waitForTimeout(1_000)))
+  await owner.get('segment.save', { name: 'Important people', filter: { tag: 'vip' } })
+  const began = performance.now()
+  await Promise.all(pages.map((page) => page.getByText('Important people').waitFor()))
+  const took = performance.now() - began
+  assert.ok(took < 2_000, `it showed after ${Math.round(took)} ms`)
+  assert.deepEqual(streams, [], 'the second tab has no stream of its own')
+  // The tab that listened goes: the other takes its place.
+  await one.page.close()
+  await tab.waitForRequest((request) => request.url().includes('/v1/stream'))
+  await owner.get('segment.save', { name: 'Regulars', filter: { tag: 'member' } })
+  await tab.getByText('Regulars').waitFor({ timeout: 3_000 })
+  assert.deepEqual(other.complaints, [])
+  await Promise.all([one.close(), other.close()])
+})
+
+test('a campaign that waits for approval shows on Home by itself', { skip }, async () => {
+  const { scene, name: campaign_id, businessId } = await draftTo(bench.testbed, 20)
+  const limit = sql`update businesses set deploy_limit = 0 where id = ${businessId}`
+  await bench.testbed.db.run(limit)
+  const { page, complaints, close } = await visitApp(bench, { businesses: [businessId] })
+  await page.getByText('This month').first().waitFor()
+  await page.waitForTimeout(1_000)
+  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', { campaign_id })
+  assert.equal(status, 'awaiting_approval')
+  await page.locator(`a[href="/campaigns/${campaign_id}"]`).first().waitFor({ timeout: 3_000 })
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('where the stream is refused, pages ask by themselves; at sign-out they say so', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const visit = await visitApp(bench, { businesses: [business], path: '/webhooks' })
+  const { page } = visit
+  await page.route('**/v1/stream*', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.reload()
+  await page.getByText('A webhook tells your own code').waitFor()
+  await owner.get('webhook.save', { url: 'https://hooks.example/x', events: ['form.submitted'] })
+  await page.getByText('https://hooks.example/x').waitFor({ timeout: 20_000 })
+  await page.unroute('**/v1/stream*')
+  await page.reload()
+  await page.getByText('https://hooks.example/x').waitFor()
+  await page.waitForTimeout(1_000)
+  await bench.testbed.db.run(sql`
+    delete from sessions where user_id in
+      (select user_id from memberships where business_id = ${business})
+  `)
+  await page.getByText('Your session has ended').waitFor({ timeout: 10_000 })
+  await visit.close()
+})
