@@ -41,6 +41,18 @@ ${told} in ${seconds} s: the import went on by itself after each start, and ever
 `
 }
 
+/** Four processes behind a proxy: a worker killed every four seconds, api nodes rolled all the while. */
+export function nodeSoak(): string {
+  const { told, seconds } = runTest('tests/operate/nodes.test.ts', {
+    env: { NODES_KILLS: '30' },
+    line: 'restarts of both api nodes',
+  })
+  return `## Four processes, killed and restarted under load
+
+Two api and two worker processes behind a proxy, in ${seconds} s. ${told}.
+`
+}
+
 /** Runs one test file as `npm test` does, and returns the line that it reports. */
 function runTest(
   file: string,

@@ -12,7 +12,7 @@ import { deliverySoak } from './soak-deliveries.ts'
 import { writeSection } from './soak-page.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
-import { filterSoak, formSoak, importSoak } from './soak-tests.ts'
+import { filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
 
 /** Each gives its section of the page, and throws where a promise was broken. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
@@ -26,6 +26,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   filters: () => filterSoak(),
   forms: () => formSoak(),
   imports: () => importSoak(),
+  nodes: () => nodeSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')
 

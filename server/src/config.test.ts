@@ -33,6 +33,7 @@ test('an unknown CRIER_ variable stops the start and names the setting that was 
 const bad: [string, string, RegExp][] = [
   ['PORT', '65536', /PORT takes a whole number from 0 to 65535/],
   ['PORT', '80a', /PORT takes/],
+  ['DRAIN_SECONDS', '301', /DRAIN_SECONDS takes a whole number from 0 to 300/],
   ['BASE_URL', 'https://api.example/path', /without a path/],
   ['APP_URL', 'api.example', /APP_URL takes http/],
   ['SERVICE_SLUG', 'My Service', /SERVICE_SLUG takes 1 to 16/],

@@ -1,8 +1,9 @@
 /** The process: settings, database, listening and signals. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setupLink } from './accounts/sign-in/setup.ts'
 import { archiveOf } from './backups/model/backup.ts'
-import { createApp } from './composition/app.ts'
+import { type App, createApp } from './composition/app.ts'
 import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
 import { listensOn } from './config/operating.ts'
 import { refuseFilesOfOneMachine } from './config/storage.ts'
@@ -23,7 +24,7 @@ import { keepCounting } from './lib/db/statistics.ts'
 import { complaintAddress } from './lib/email/complaint-address.ts'
 import { openPostgres } from './lib/postgres/open.ts'
 import { tryListening } from './lib/process/listening.ts'
-import { createLog } from './lib/process/log.ts'
+import { createLog, type Log } from './lib/process/log.ts'
 import { collectStartGarbage } from './lib/process/start-garbage.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
 import { type Running, stoppable } from './lib/process/stoppable.ts'
@@ -106,6 +107,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     opened.defer(() => givingBack.stop())
     const all = opened.move()
     return stoppable({
+      drain: () => drained(config, { app, log, signal: asked.reason }),
       close: () => all.disposeAsync(),
       giveUp: () => postgres.stopNow(),
       asked,
@@ -116,6 +118,18 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     if (!asked.aborted) throw error
     return { stopped: Promise.resolve(), stop: async () => {} }
   }
+}
+
+/** Serves on while a proxy learns that this node is going: a rolling restart then loses no request. */
+async function drained(
+  { role, drainMs }: Config,
+  { app, log, signal }: { app: App; log: Log; signal: unknown },
+): Promise<void> {
+  // A person at a terminal waits for no proxy.
+  if (role === 'worker' || drainMs === 0 || signal !== 'SIGTERM') return
+  log.info({ ms: drainMs }, 'draining')
+  app.leave()
+  await sleep(drainMs)
 }
 
 /** A public service whose mail goes to an inbox that nobody may read would lock everyone out. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { settings } from 'crier-server/config/settings.ts'
-import { readConfig } from 'crier-server/config.ts'
+import { limits, readConfig } from 'crier-server/config.ts'
 import { parse, parseAllDocuments } from 'yaml'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -17,6 +17,7 @@ interface Service {
   command?: string[]
   environment?: Record<string, string>
   volumes?: string[]
+  stop_grace_period?: string
 }
 
 interface Compose {
@@ -102,11 +103,38 @@ test('workers of the compose file keep journals apart, share uploads, and can be
   assert.equal(own.size, 2)
 })
 
+/** What a stop may take beside the drain: closing, and once more as long for what is late. */
+const stopSeconds = (2 * limits.stopMs) / 1000
+
+test('a node has the time to drain and to stop before it is killed, and api nodes drain', () => {
+  for (const [name, { image, environment, stop_grace_period }] of Object.entries(
+    compose('compose.yaml').services,
+  )) {
+    if (image !== 'crier') continue
+    const drain = Number(environment?.['DRAIN_SECONDS'] ?? 0)
+    assert.equal(drain > 0, name.startsWith('api'), name)
+    assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= drain + stopSeconds, name)
+  }
+  for (const document of parseAllDocuments(read('deploy/kubernetes.yaml'))) {
+    const { kind, spec } = document.toJS() as Manifest
+    if (kind !== 'Deployment' && kind !== 'StatefulSet') continue
+    const { containers = [], terminationGracePeriodSeconds = 0 } = spec?.template?.spec ?? {}
+    const env = containers[0]?.env ?? []
+    const drain = Number(env.find(({ name }) => name === 'DRAIN_SECONDS')?.value ?? 0)
+    assert.equal(drain > 0, kind === 'Deployment')
+    assert.ok(terminationGracePeriodSeconds >= drain + stopSeconds, kind)
+  }
+  const [, systemd] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/crier.service')) ?? []
+  assert.ok(Number(systemd) >= 30 + stopSeconds)
+})
+
 interface Manifest {
   kind: string
   data?: Record<string, string>
   stringData?: Record<string, string>
-  spec?: { template?: { spec: { containers: Container[] } } }
+  spec?: {
+    template?: { spec: { containers: Container[]; terminationGracePeriodSeconds?: number } }
+  }
 }
 
 interface Container {

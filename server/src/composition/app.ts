@@ -17,6 +17,8 @@ export interface App {
   ask: PersonCalls['ask']
   /** Starts timers and, where the role includes it, background work. */
   start(): Promise<void>
+  /** Says at `/readyz` that it is not ready, so that a proxy turns to others, and serves on. */
+  leave(): void
   /** Accepts no new work, waits for what is under way, and gives claimed jobs back. */
   stop(): Promise<void>
 }
@@ -47,11 +49,12 @@ export function createApp(parts: AppParts): App {
     config.ledgerTo === undefined
       ? undefined
       : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
-  const { server, status, rate, lastUse, counter, ask } = createHttp(parts, services)
+  const { server, status, rate, lastUse, counter, ask, leave } = createHttp(parts, services)
 
   return {
     server,
     ask,
+    leave,
     async start() {
       rate.start()
       await status?.start()

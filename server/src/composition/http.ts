@@ -9,6 +9,7 @@ import { campaignProgress } from '../campaigns/operations/progress.ts'
 import { limits } from '../config.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'
 import { createAuthenticator } from '../http/authenticate.ts'
+import { endAfterAnswers } from '../http/closing.ts'
 import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
 import { registerDocs } from '../http/docs/routes.ts'
 import { admitKeys } from '../http/key-entry.ts'
@@ -77,7 +78,9 @@ export function createHttp(parts: AppParts, services: Services) {
     used: lastUse.used,
   })
   const checks = { ...commonChecks({ db, clock, role: config.role }), ...parts.checks }
-  registerHealth(server, { checks })
+  let isLeaving = false
+  const leaving = () => isLeaving
+  registerHealth(server, { checks, leaving })
   registerDiscovery(server, { ...oauth, clientDocuments: config.clientDocuments, clock })
   const limitRegistrations = registrationLimit(db, vault)
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
@@ -86,7 +89,7 @@ export function createHttp(parts: AppParts, services: Services) {
   const metrics = createLazyMetrics(() => figuresOf(parts))
   registerMetrics(server, { metrics, token: config.metricsToken })
   registerServedDomains(server, { ...config, db })
-  const status = createStatusServer(parts, { checks, metrics, token: config.metricsToken })
+  const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
   const { called: measure } = metrics
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
   const entry = {
@@ -155,5 +158,9 @@ export function createHttp(parts: AppParts, services: Services) {
   const byPerson = createPersonCalls(calling, [...everything, campaignProgress])
   const pages = { ...parts, ...byPerson, feedback, texting: texting.listener, oauth }
   registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
-  return { server, status, rate, lastUse, counter, ask: byPerson.ask }
+  const leave = () => {
+    isLeaving = true
+    endAfterAnswers(server)
+  }
+  return { server, status, rate, lastUse, counter, ask: byPerson.ask, leave }
 }

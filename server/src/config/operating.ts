@@ -7,6 +7,8 @@ import { ConfigError, readInteger, readOptional } from './readers.ts'
 export interface OperatingConfig {
   /** The database without a pooler between, over which a worker hears of others' jobs. */
   databaseDirectUrl: string | undefined
+  /** How long a node that is asked to stop by SIGTERM goes on serving, while it says not ready. */
+  drainMs: number
   /** The folder of backups; with it one is made every night, and the log is archived. */
   backupTo: string | undefined
   /** Seals the secret within them. */
@@ -30,6 +32,7 @@ export function readOperating(
   const beside = backupTo === undefined ? undefined : path.join(backupTo, 'ledger.jsonl')
   return {
     databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),
+    drainMs: 1000 * readInteger(text('DRAIN_SECONDS') ?? '0', 'DRAIN_SECONDS', 0, 300),
     backupTo,
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,

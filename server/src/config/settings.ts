@@ -232,6 +232,12 @@ export const settings: Setting[] = [
     default: 'none',
     meaning: 'Who gets a mail when a queue is stuck, a backup old, or the disk of DATA_DIR full.',
   },
+  {
+    name: 'DRAIN_SECONDS',
+    default: '0',
+    meaning:
+      'Seconds for which an API node that gets SIGTERM serves on, not ready at /readyz, before it stops: 0 to 300.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

@@ -9,6 +9,13 @@ import type { FastifyInstance } from 'fastify'
 /** Milliseconds between two looks, and those in which the first request of a connection comes. */
 const times = { lookMs: 50, firstRequestMs: 500 }
 
+const lastAnswers = new WeakMap<FastifyInstance, () => void>()
+
+/** From now on each answer ends its connection, so that few are left when the server closes. */
+export function endAfterAnswers(server: FastifyInstance): void {
+  lastAnswers.get(server)?.()
+}
+
 /**
  * Ends all connections within `graceMs` of the server's close, and those that were answered at
  * once.
@@ -17,6 +24,9 @@ export function endConnections(server: FastifyInstance, graceMs: number): void {
   /** Connections without a request yet, and since when (`performance.now`). */
   const unused = new Map<Socket, number>()
   let closing = false
+  lastAnswers.set(server, () => {
+    closing = true
+  })
   server.server.on('connection', (socket: Socket) => {
     unused.set(socket, performance.now())
     socket.once('close', () => unused.delete(socket))

@@ -1,6 +1,7 @@
 /** Checks the database: reachable, supported version, durable, migrated. */
 
 import { existsSync } from 'node:fs'
+import { listensOn } from '../config/operating.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, sql } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
@@ -9,7 +10,7 @@ import { listDead } from '../lib/jobs/dead.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
-import { addressesFinding, clockFinding, sealFinding } from './check-nodes.ts'
+import { addressesFinding, clockFinding, hearingFinding, sealFinding } from './check-nodes.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestMajor = 15
@@ -28,7 +29,7 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
   }
   const db = openDatabase({ connection: postgres.connection, poolSize: 1 })
   try {
-    yield* examined(db, postgres.kind, config)
+    yield* examined(db, postgres, config)
   } catch (error) {
     yield unreachable(config, error)
   } finally {
@@ -39,7 +40,7 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
 
 async function* examined(
   db: Database,
-  kind: Postgres['kind'],
+  { kind, connection }: Postgres,
   config: Config,
 ): AsyncGenerator<Finding> {
   const { version } = await db.one<{ version: string }>(
@@ -59,6 +60,7 @@ async function* examined(
   yield await sealFinding(db, config)
   yield await addressesFinding(db, config)
   yield await queueFinding(db)
+  yield await hearingFinding(db, listensOn(config, connection))
 }
 
 /** Dead jobs are messages or deliveries that are no longer tried. */

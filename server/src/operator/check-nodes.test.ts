@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { pgbouncer, startPgbouncer } from '../../../tests/support/postgres/pgbouncer.ts'
+import { missingPrograms } from '../../../tests/support/processes/debian-program.ts'
 import { readConfig } from '../config.ts'
 import { recordAddresses } from '../core/installation/addresses.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import { randomToken } from '../lib/crypto/vault.ts'
-import { addressesFinding, clockFinding, diskFinding, sealFinding } from './check-nodes.ts'
+import {
+  addressesFinding,
+  clockFinding,
+  diskFinding,
+  hearingFinding,
+  sealFinding,
+} from './check-nodes.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -49,4 +57,31 @@ test('the clock is compared with that of the database, and the room of the disk 
     mock.mock.restore()
   }
   assert.match((await diskFinding('/')).text, /^\d+\.\d GB of \d+\.\d free$/)
+})
+
+test('how processes hear of one another is told, and what to set where they only look', async () => {
+  const { db, connection } = database
+  const heard = await hearingFinding(db, connection)
+  assert.deepEqual([heard.outcome, heard.mend], ['ok', undefined])
+  assert.match(heard.text, /^listening: /)
+  const nobody = await hearingFinding(db, { ...connection, host: '127.0.0.1', port: 1 })
+  assert.equal(nobody.outcome, 'warn')
+  assert.match(nobody.text, /^polling: .*each half second; no connection .*\(ECONNREFUSED\)$/)
+  assert.match(nobody.mend ?? '', /DATABASE_DIRECT_URL/)
+  const other = await testDatabase()
+  const elsewhere = await hearingFinding(db, other.connection)
+  await other.drop()
+  assert.match(elsewhere.text, /^polling: .*nothing arrives over DATABASE_DIRECT_URL$/)
+  assert.match(elsewhere.mend ?? '', /same server and database/)
+})
+
+test('a pooler in between is named, with the setting that leads past it', {
+  skip: missingPrograms(pgbouncer) ?? false,
+}, async () => {
+  const pooler = await startPgbouncer(database.connection)
+  const found = await hearingFinding(database.db, { connectionString: pooler.url })
+  await pooler.stop()
+  assert.equal(found.outcome, 'warn')
+  assert.match(found.text, /a pooler is between$/)
+  assert.match(found.mend ?? '', /^Set DATABASE_DIRECT_URL/)
 })

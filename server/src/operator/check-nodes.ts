@@ -1,11 +1,13 @@
 /** Checks what all nodes of an installation must share, and their free disk space. */
 import { statfs } from 'node:fs/promises'
+import type { ClientConfig } from 'pg'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { recordedAddresses } from '../core/installation/addresses.ts'
 import { hasRootKey, openVault } from '../core/installation/root-key.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
+import { openEar } from '../lib/notify/listener.ts'
 import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -34,6 +36,36 @@ export async function clockFinding(db: Db): Promise<Finding> {
   return Math.abs(ahead) < clockTolerance.refuseMs
     ? warn('clock', text, mend)
     : fail('clock', text, mend)
+}
+
+/** Whether a worker hears at once of jobs that other processes queue. */
+export async function hearingFinding(db: Db, connection: ClientConfig): Promise<Finding> {
+  const check = 'processes'
+  const polling = 'polling: a worker looks for what other processes queued each half second'
+  const direct = 'where several processes run, to the same database past its pooler'
+  try {
+    const { client, hearing } = await openEar({ connection, db }, () => {})
+    await client.end()
+    switch (hearing) {
+      case 'listening':
+        return ok(check, 'listening: a worker hears at once of what other processes queue')
+      case 'pooled':
+        return warn(check, `${polling}; a pooler is between`, `Set DATABASE_DIRECT_URL ${direct}.`)
+      case 'elsewhere':
+        return warn(
+          check,
+          `${polling}; nothing arrives over DATABASE_DIRECT_URL`,
+          'Let DATABASE_DIRECT_URL name the same server and database as DATABASE_URL.',
+        )
+    }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return warn(
+      check,
+      `${polling}; no connection to listen on${code ? ` (${code})` : ''}`,
+      `See that DATABASE_DIRECT_URL leads, with user and password, ${direct}.`,
+    )
+  }
 }
 
 /** All nodes must use the same addresses for links in mail and the issuer of tokens. */

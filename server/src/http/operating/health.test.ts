@@ -42,3 +42,15 @@ test('an api node is ready without any worker: they may live elsewhere, or be re
   )
   await service.close()
 })
+
+test('a node that leaves is not ready, serves on, and ends each connection with its answer', async () => {
+  const service = await startService({ settings: { ROLE: 'api' } })
+  const ask = (path: string) => fetch(`${service.url}${path}`)
+  assert.equal((await ask('/healthz')).headers.get('connection'), 'keep-alive')
+  service.app.leave()
+  const ready = await ask('/readyz')
+  assert.deepEqual([ready.status, await ready.json()], [503, { status: 'stopping', checks: {} }])
+  const alive = await ask('/healthz')
+  assert.deepEqual([alive.status, alive.headers.get('connection')], [200, 'close'])
+  await service.close()
+})

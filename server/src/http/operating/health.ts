@@ -10,6 +10,8 @@ import type { Clock } from '../../lib/time/clock.ts'
 export interface HealthDeps {
   /** Each check returns undefined, or what is wrong in one clause. */
   checks: Record<string, () => Promise<string | undefined>>
+  /** It is about to stop, and asks for no further callers while it serves those that come. */
+  leaving?: () => boolean
 }
 
 interface Checked {
@@ -39,6 +41,10 @@ export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks']
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    if (deps.leaving?.()) {
+      reply.code(503).header('cache-control', 'no-store')
+      return { status: 'stopping', checks: {} }
+    }
     const results = await Promise.all(
       Object.entries(deps.checks).map(async ([name, check]) => {
         try {

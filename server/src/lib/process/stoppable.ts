@@ -9,6 +9,8 @@ export interface Running {
 }
 
 interface Stoppable {
+  /** Goes on as before for a while where a signal asks for the stop. */
+  drain?: () => Promise<void>
   /** No new work; requests in flight end; claimed rows are given back. */
   close(): Promise<void>
   /** What is done where closing does not end in time. */
@@ -20,14 +22,14 @@ interface Stoppable {
   log: Log
 }
 
-export function stoppable({ close, giveUp, asked, stopMs, log }: Stoppable): Running {
+export function stoppable({ drain, close, giveUp, asked, stopMs, log }: Stoppable): Running {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>()
   // Whoever called stop() hears of a failure there.
   stopped.catch(() => {})
   let stopping: Promise<void> | undefined
-  const stop = () => {
+  const stop = (first?: () => Promise<void>) => {
     if (!stopping) {
-      stopping = closeInTime()
+      stopping = Promise.resolve(first?.()).then(closeInTime)
       stopping.then(resolve, reject)
     }
     return stopping
@@ -43,6 +45,6 @@ export function stoppable({ close, giveUp, asked, stopMs, log }: Stoppable): Run
     await giveUp()
   }
   if (asked.aborted) void stop()
-  else asked.addEventListener('abort', () => void stop(), { once: true })
-  return { stopped, stop }
+  else asked.addEventListener('abort', () => void stop(drain), { once: true })
+  return { stopped, stop: () => stop() }
 }
