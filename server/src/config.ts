@@ -280,7 +280,7 @@ export function readConfig(env: Env): Config {
     ),
     bounceHost: text('BOUNCE_HOST') ?? text('HOST') ?? '127.0.0.1',
     bounceDomain,
-    bounceCertificate: readCertificate(text('BOUNCE_CERT'), text('BOUNCE_KEY')),
+    bounceCertificate: readCertificate(text, ['BOUNCE_CERT', 'BOUNCE_KEY']),
     receivesBounces: (text('BOUNCE_PORT') ?? text('BOUNCE_DOMAIN')) !== undefined,
     providerSecret: readSecret(text('PROVIDER_SECRET'), 'PROVIDER_SECRET'),
     sesTopics: list('SES_TOPICS').map(readTopic),

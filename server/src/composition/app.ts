@@ -49,7 +49,8 @@ export function createApp(parts: AppParts): App {
     config.ledgerTo === undefined
       ? undefined
       : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
-  const { server, status, rate, lastUse, counter, ask, leave } = createHttp(parts, services)
+  const http = createHttp(parts, services)
+  const { server, status, submission, rate, lastUse, counter, ask, leave } = http
 
   return {
     server,
@@ -61,6 +62,8 @@ export function createApp(parts: AppParts): App {
       if (config.bouncePort !== undefined) {
         await (await bounces.get()).listen(config.bouncePort, config.bounceHost)
       }
+      // Programs submit where calls are taken: a worker has no such port.
+      if (config.role !== 'worker') await submission.get()
       if (config.role === 'api') return
       await ledger?.start()
       await sending.start()
@@ -68,6 +71,7 @@ export function createApp(parts: AppParts): App {
     },
     async stop() {
       await Promise.all([server.close(), status?.stop()])
+      await submission.ifMade(async (made) => made?.close())
       await bounces.ifMade((made) => made.close())
       if (config.role !== 'api') await background.stop()
       await sending.stop()

@@ -2,7 +2,7 @@
 
 import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
-import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
+import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
 import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
 import { invitationMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
@@ -37,5 +37,6 @@ export function createCatalog(parts: AppParts, services: Services) {
     webhooks: { vault, guard: services.guard, rights: services.rights },
   } satisfies Facilities
   const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
-  return { catalog, everything: [...catalog, ...appCatalogOf(facilities)] }
+  const everything = [...catalog, ...appCatalogOf(facilities)]
+  return { catalog, everything, literalEmail: literalEmailSend(facilities) }
 }

@@ -35,6 +35,7 @@ import { lazily } from '../lib/concurrency/lazily.ts'
 import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
+import { createKeyCheck } from '../oauth/api-keys/check-key.ts'
 import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
@@ -46,6 +47,7 @@ import { createCatalog } from './catalog.ts'
 import { figuresOf } from './figures.ts'
 import type { Services } from './services.ts'
 import { createStatusServer } from './status-server.ts'
+import { openSubmissionServers } from './submission.ts'
 
 /** The server with all its routes, and the counter of its calls. */
 export function createHttp(parts: AppParts, services: Services) {
@@ -61,21 +63,21 @@ export function createHttp(parts: AppParts, services: Services) {
     connectionsPerBusiness: Math.ceil(config.databasePool / 2),
   })
 
-  const { catalog, everything } = createCatalog(parts, services)
+  const { catalog, everything, literalEmail } = createCatalog(parts, services)
   const server = createServer({
     log,
     bodyLimit: limits.bodyBytes,
     trustProxy: config.trustProxy,
     https: config.baseUrl.startsWith('https:'),
   })
+  const checkKey = createKeyCheck({ db, clock })
+  const admission = { principalOf: createPrincipalReader(db), rate, used: lastUse.used }
   const authenticator = createAuthenticator({
+    ...admission,
     clock,
     verify: oauth.accessTokens.verify,
-    admitKey: admitKeys({ db, clock, config }),
-    principalOf: createPrincipalReader(db),
-    rate,
+    admitKey: admitKeys(checkKey, config),
     requestsPerConnection: config.requestsPerConnection,
-    used: lastUse.used,
   })
   const checks = { ...commonChecks({ db, clock, role: config.role }), ...parts.checks }
   let isLeaving = false
@@ -162,5 +164,9 @@ export function createHttp(parts: AppParts, services: Services) {
     isLeaving = true
     endAfterAnswers(server)
   }
-  return { server, status, rate, lastUse, counter, ask: byPerson.ask, leave }
+  const submission = lazily(() =>
+    openSubmissionServers(parts, { ...admission, checkKey, calling, operation: literalEmail }),
+  )
+  const { ask } = byPerson
+  return { server, status, submission, rate, lastUse, counter, ask, leave }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { ConfigError, readInteger, readOptional } from './readers.ts'
+import { readSubmission, type SubmissionConfig } from './submission.ts'
 
 export interface OperatingConfig {
   /** The database without a pooler between, over which a worker hears of others' jobs. */
@@ -22,6 +23,8 @@ export interface OperatingConfig {
   statusHost: string
   /** Who is told by mail when the installation needs a person. */
   operatorEmail: string | undefined
+  /** The SMTP server to which programs submit mail; without its ports there is none. */
+  submission: SubmissionConfig | undefined
 }
 
 export function readOperating(
@@ -42,6 +45,7 @@ export function readOperating(
     ),
     statusHost: text('STATUS_HOST') ?? host,
     operatorEmail: readOptional(text('OPERATOR_EMAIL'), readOperator),
+    submission: readSubmission(text, host),
   }
 }
 

@@ -31,12 +31,13 @@ export function readOptional<T>(
 
 /** The two settings are useless without each other. */
 export function readCertificate(
-  cert: string | undefined,
-  key: string | undefined,
+  text: (name: string) => string | undefined,
+  [certName, keyName]: readonly [string, string],
 ): { cert: string; key: string } | undefined {
+  const [cert, key] = [text(certName), text(keyName)]
   if (cert !== undefined && key !== undefined) return { cert, key }
   if (cert === undefined && key === undefined) return undefined
-  throw new ConfigError('BOUNCE_CERT and BOUNCE_KEY belong together: set both, or neither.')
+  throw new ConfigError(`${certName} and ${keyName} belong together: set both, or neither.`)
 }
 
 /** The host name of a URL; `localhost` for an IPv6 address in brackets, which is not a domain. */

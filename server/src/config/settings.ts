@@ -180,6 +180,32 @@ export const settings: Setting[] = [
     meaning: "PEM file with the certificate's key.",
   },
   {
+    name: 'SUBMISSION_PORT',
+    default: 'off',
+    meaning: 'Port on which programs submit mail by SMTP with STARTTLS, usually 587.',
+  },
+  {
+    name: 'SUBMISSION_TLS_PORT',
+    default: 'off',
+    meaning: 'Port on which programs submit mail by SMTP within TLS, usually 465.',
+  },
+  { name: 'SUBMISSION_HOST', default: 'HOST', meaning: 'Address that these ports listen on.' },
+  {
+    name: 'SUBMISSION_DOMAIN',
+    default: "BASE_URL's host",
+    meaning: 'Name that programs connect to, as it stands in the certificate.',
+  },
+  {
+    name: 'SUBMISSION_CERT',
+    default: 'made, in DATA_DIR',
+    meaning: 'PEM file with the certificate of that name and its chain, which programs verify.',
+  },
+  {
+    name: 'SUBMISSION_KEY',
+    default: 'made, in DATA_DIR',
+    meaning: "PEM file with the certificate's key.",
+  },
+  {
     name: 'PROVIDER_SECRET',
     default: 'off',
     meaning: 'Secret that signs requests to /hooks/email/generic.',

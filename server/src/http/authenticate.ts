@@ -10,6 +10,7 @@ import type { Principal } from '../core/operation.ts'
 import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/rate-limit.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { keyPrefix } from '../oauth/api-keys/api-key.ts'
+import { refuseEndedKey } from '../oauth/api-keys/check-key.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>
@@ -71,11 +72,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
     const tooMany = countRequest(deps.rate, { rateKey: connectionId }, reply)
     if (tooMany) return tooMany
     const principal = await deps.principalOf(connectionId)
-    if (!principal) {
-      const text =
-        'This API key was revoked, or its maker left the business. Make another in the app.'
-      return refuse('unauthorized', text)
-    }
+    if (!principal) return refuseEndedKey()
     deps.used(connectionId)
     return { rateKey: connectionId, principal }
   }

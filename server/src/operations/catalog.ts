@@ -129,9 +129,15 @@ export function appCatalogOf(
   ]
 }
 
+const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
+
+/** `email.send` for content that a mail program wrote. */
+export function literalEmailSend(facilities: Facilities): Operation {
+  return emailSend({ ...facilities.texts, ...facilities, ...named, literal: true })
+}
+
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
-  const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
   const catalog: readonly Operation[] = [
     businessList(facilities.settings),
     businessGet(facilities.settings),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { bounceCertificate } from './certificate.ts'
+import { serverCertificate } from '../../lib/email/inbound/certificate.ts'
 import { type BounceServer, type BounceServerDeps, createBounceServer } from './server.ts'
 
 export interface BounceServerParts extends Omit<BounceServerDeps, 'domain' | 'tls'> {
@@ -12,6 +12,7 @@ export async function openBounceServer({
   ...deps
 }: BounceServerParts): Promise<BounceServer> {
   const { bounceDomain: domain, bounceCertificate: files, dataDir } = config
-  const tls = await bounceCertificate({ files, dataDir, domain, now: deps.clock.now() })
+  const now = deps.clock.now()
+  const tls = await serverCertificate({ files, dataDir, fileName: 'bounce-tls.pem', domain, now })
   return createBounceServer({ ...deps, domain, tls })
 }

@@ -14,8 +14,7 @@ import { newId } from '../../core/ids.ts'
 import { selfSigned } from '../../lib/crypto/self-signed.ts'
 import { days, later, systemClock } from '../../lib/time/clock.ts'
 import { returnPath } from '../../messages/model/return-path.ts'
-import { type BounceServer, createBounceServer } from './server.ts'
-import { type SessionLimits, sessionLimits } from './session-limits.ts'
+import { type BounceLimits, type BounceServer, bounceLimits, createBounceServer } from './server.ts'
 
 let database: TestDatabase
 const open: BounceServer[] = []
@@ -34,11 +33,11 @@ const report = readFileSync(
   'utf8',
 ).replaceAll(/\r?\n/g, '\r\n')
 
-async function place(changes: Partial<SessionLimits> = {}) {
+async function place(changes: Partial<BounceLimits> = {}) {
   const messages = new FakeMessages()
   const message = messages.sent(await newBusiness(database.db))
   const deps = { db: database.db, vault: testVault, messages, clock: systemClock, log: silentLog }
-  const limits = { ...sessionLimits, closeMs: 100, ...changes }
+  const limits = { ...bounceLimits, closeMs: 100, ...changes }
   const server = createBounceServer({ ...deps, domain: 'bounce.test', tls }, limits)
   open.push(server)
   const port = await server.listen(0, '127.0.0.1')

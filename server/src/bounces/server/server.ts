@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
 import { limits as read } from '../../config.ts'
 import type { KeyAndCertificate } from '../../lib/crypto/self-signed.ts'
+import { limitSessions, type SessionLimits } from '../../lib/email/inbound/session-limits.ts'
+import { SmtpReply } from '../../lib/email/inbound/smtp-reply.ts'
 import type { Log } from '../../lib/process/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { type Clock, minutes, seconds } from '../../lib/time/clock.ts'
 import { type IngestOutcome, ingestBounce, isOurs } from '../ingest-bounce.ts'
 import type { FeedbackDeps } from '../ingest-reports.ts'
-import { limitSessions, type SessionLimits, sessionLimits } from './session-limits.ts'
 
 export interface BounceServerDeps extends FeedbackDeps {
   clock: Clock
@@ -28,18 +29,26 @@ export interface BounceServer {
   close(): Promise<void>
 }
 
-/** An answer that `smtp-server` gives with its own code. */
-class SmtpRefusal extends Error {
-  readonly responseCode: number
-  constructor(responseCode: number, message: string) {
-    super(message)
-    this.responseCode = responseCode
-  }
+export interface BounceLimits extends SessionLimits {
+  /** Recipients refused in one session, after which it ends. */
+  refusals: number
+}
+
+export const bounceLimits: BounceLimits = {
+  // A report may return the whole message.
+  mailBytes: 32 * 1024 * 1024,
+  commandBytes: 2_048,
+  sessions: 50,
+  sessionsOfNetwork: 10,
+  refusals: 5,
+  idleMs: seconds(30),
+  sessionMs: minutes(5),
+  closeMs: seconds(5),
 }
 
 export function createBounceServer(
   deps: BounceServerDeps,
-  limits: SessionLimits = sessionLimits,
+  limits: BounceLimits = bounceLimits,
 ): BounceServer {
   const { vault, log } = deps
   const refusals = new WeakMap<object, number>()
@@ -64,8 +73,8 @@ export function createBounceServer(
       if (isOurs(vault, address)) return done()
       const refused = (refusals.get(session) ?? 0) + 1
       refusals.set(session, refused)
-      if (refused >= limits.refusals) return done(new SmtpRefusal(421, 'Too many tries'))
-      done(new SmtpRefusal(550, '5.1.1 No such address here'))
+      if (refused >= limits.refusals) return done(new SmtpReply(421, 'Too many tries'))
+      done(new SmtpReply(550, '5.1.1 No such address here'))
     },
     onData(stream, { envelope }, done) {
       takeStream(deps, stream, envelope.rcptTo).then(
@@ -76,7 +85,7 @@ export function createBounceServer(
         (error: unknown) => {
           log.error({ err: error }, 'bounce.failed')
           // The remote server keeps it and comes again.
-          done(new SmtpRefusal(451, '4.3.0 Not now, try again'))
+          done(new SmtpReply(451, '4.3.0 Not now, try again'))
         },
       )
     },

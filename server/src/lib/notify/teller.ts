@@ -2,6 +2,7 @@
  * Passes news on to the other processes: the first at once, what follows together. However many
  * transactions commit, one notification is on its way at a time and few leave in a second.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaneNews, TellWorker } from '../jobs/enqueue.ts'
 import { lanesOfPayload } from './lane-news.ts'
@@ -22,6 +23,8 @@ export interface Teller {
 export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Teller {
   const waiting = new Map<string, LaneNews>()
   let sending: Promise<void> | undefined
+  // News is told within transactions, whose context must not last beyond them.
+  const outside = AsyncLocalStorage.snapshot()
 
   const sendAll = async (): Promise<void> => {
     while (waiting.size > 0) {
@@ -41,7 +44,7 @@ export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Tell
         if (!known && waiting.size >= mostLanes) break
         if (!known || lane.dueAt < known.dueAt) waiting.set(key, lane)
       }
-      if (waiting.size > 0) sending ??= sendAll()
+      if (waiting.size > 0) sending ??= outside(sendAll)
     },
     async stop() {
       await sending

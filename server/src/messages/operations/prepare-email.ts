@@ -25,6 +25,8 @@ import { mailFieldInputs, mailFieldLimits, readMailFields } from '../model/mail-
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
+  /** Sends the content as it is: a mail program knows nothing of Liquid, and `{{` is text there. */
+  literal?: boolean
   findTemplate: FindTemplate
   findTopic: FindTopic
   senders: Senders
@@ -249,7 +251,7 @@ async function filledIn(
   if (template) return content
   const { subject, html, text, variables } = content
   const given = [subject, html, text].filter((one) => one !== null)
-  if (!hasLiquid(given)) return { ...content, variables: null }
+  if (parts.literal || !hasLiquid(given)) return { ...content, variables: null }
   const filled = await fillOwnContent(parts, context, {
     ...whom,
     messageId: id,

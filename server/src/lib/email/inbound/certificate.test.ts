@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { days, later } from '../../lib/time/clock.ts'
-import { bounceCertificate } from './certificate.ts'
+import { days, later } from '../../time/clock.ts'
+import { serverCertificate } from './certificate.ts'
 
 let dataDir: string
 before(async () => {
@@ -14,7 +14,14 @@ after(() => rm(dataDir, { recursive: true }))
 
 const now = new Date('2026-11-20T10:00:00Z')
 const certificate = (changes: { domain?: string; now?: Date } = {}) =>
-  bounceCertificate({ files: undefined, dataDir, domain: 'bounce.test', now, ...changes })
+  serverCertificate({
+    files: undefined,
+    dataDir,
+    fileName: 'bounce-tls.pem',
+    domain: 'bounce.test',
+    now,
+    ...changes,
+  })
 
 test('one is made once, for its owner alone, and made anew for another name or before it ends', async () => {
   const first = await certificate()
@@ -36,8 +43,8 @@ test("the operator's own goes before, and one that is not there stops the start"
   const files = { cert: path.join(dataDir, 'own.crt'), key: path.join(dataDir, 'own.key') }
   await writeFile(files.cert, own.cert)
   await writeFile(files.key, own.key)
-  const given = { dataDir, domain: 'x.test', now }
-  assert.deepEqual(await bounceCertificate({ ...given, files }), own)
+  const given = { dataDir, fileName: 'bounce-tls.pem', domain: 'x.test', now }
+  assert.deepEqual(await serverCertificate({ ...given, files }), own)
   const missing = { ...files, key: path.join(dataDir, 'none.key') }
-  await assert.rejects(bounceCertificate({ ...given, files: missing }), /ENOENT/)
+  await assert.rejects(serverCertificate({ ...given, files: missing }), /ENOENT/)
 })

@@ -1,9 +1,9 @@
-/** What the server for returning mail offers STARTTLS with. */
+/** The certificate of a server that receives mail: the operator's, or one that is made for it. */
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type KeyAndCertificate, selfSigned } from '../../lib/crypto/self-signed.ts'
-import { days, later } from '../../lib/time/clock.ts'
+import { type KeyAndCertificate, selfSigned } from '../../crypto/self-signed.ts'
+import { days, later } from '../../time/clock.ts'
 
 export interface CertificateFiles {
   /** Both in PEM, the certificate with its chain. */
@@ -15,6 +15,8 @@ export interface CertificateOptions {
   /** The operator's own; one that we make where there is none. */
   files: CertificateFiles | undefined
   dataDir: string
+  /** Of the file in it, such as `bounce-tls.pem`. */
+  fileName: string
   domain: string
   now: Date
 }
@@ -23,16 +25,16 @@ const validFor = days(3650)
 const renewedBefore = days(30)
 
 /**
- * Relays that bring a report encrypt where they can and look at no name (RFC 7435), so one
- * that nobody vouches for keeps a report from being read on the way as well as any other.
+ * Relays that bring a report encrypt where they can and do not check the name (RFC 7435), so for
+ * them a certificate that no authority has signed is as good as any other.
  */
-export async function bounceCertificate(options: CertificateOptions): Promise<KeyAndCertificate> {
-  const { files, dataDir, domain, now } = options
+export async function serverCertificate(options: CertificateOptions): Promise<KeyAndCertificate> {
+  const { files, dataDir, fileName, domain, now } = options
   if (files) {
     const [cert, key] = await Promise.all([read(files.cert), read(files.key)])
     return { cert, key }
   }
-  const file = path.join(dataDir, 'bounce-tls.pem')
+  const file = path.join(dataDir, fileName)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   const known = kept === undefined ? undefined : parted(kept)
   if (known && isGood(known, domain, now)) return known

@@ -1,0 +1,68 @@
+/** Splits a mail into what Crier sends on. A stranger may have written it: runs in a thread. */
+import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime'
+import type { SubmittedFile, SubmittedMail } from './mail.ts'
+
+/** A mail with more or deeper parts is refused; programs write two or three levels. */
+const bounds = {
+  maxNestingDepth: 10,
+  maxHeadersSize: 64 * 1024,
+  // An attached mail stays one file.
+  forceRfc822Attachments: true,
+  attachmentEncoding: 'base64',
+} as const
+
+const ownPrefix = 'x-crier-'
+const threading = ['in-reply-to', 'references']
+
+export async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
+  const mail = await PostalMime.parse(source, bounds)
+  const { html, text, subject, messageId } = mail
+  const own = mail.headers.filter(({ key }) => key.startsWith(ownPrefix))
+  return {
+    messageId,
+    from: shown(mail.from),
+    replyTo: shown(mail.replyTo?.[0]),
+    to: addressesOf(mail.to),
+    cc: addressesOf(mail.cc),
+    subject: subject ?? '',
+    html,
+    // A mail of files alone has an empty text.
+    text: text ?? (html === undefined ? '' : undefined),
+    files: mail.attachments.map(fileOf),
+    headers: passedOn(mail),
+    settings: own.map(({ key, value }) => [key.slice(ownPrefix.length), decodeWords(value).trim()]),
+  }
+}
+
+/** A group of addresses has no address of its own. */
+function shown(address: Address | undefined): string | undefined {
+  if (!address?.address) return undefined
+  const { name, address: plain } = address
+  // What would end the name early is left out of it.
+  const readable = name.replaceAll(/[<>"\\]/g, '').trim()
+  return readable === '' ? plain : `${readable} <${plain}>`
+}
+
+function addressesOf(list: Address[] = []): string[] {
+  return list.flatMap((one) => one.group ?? [one]).flatMap(({ address }) => address || [])
+}
+
+function passedOn({ headers }: Email): [string, string][] {
+  return headers
+    .filter(
+      ({ key }) => threading.includes(key) || (key.startsWith('x-') && !key.startsWith(ownPrefix)),
+    )
+    .map(({ originalKey, value }) => [originalKey, value.trim()])
+}
+
+function fileOf(attachment: Attachment, place: number): SubmittedFile {
+  const { filename, mimeType, content, contentId, related } = attachment
+  // Only an image that the HTML shows needs a name that the HTML can use.
+  const id = related && contentId?.replaceAll(/[<>]/g, '')
+  return {
+    filename: filename ?? `attachment-${place + 1}`,
+    content_type: mimeType,
+    content: content as string,
+    ...(id && { content_id: id }),
+  }
+}

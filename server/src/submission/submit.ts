@@ -1,0 +1,41 @@
+/** One submitted mail, from its bytes to a message of its business. */
+import { createHash } from 'node:crypto'
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import { formatId, newId } from '../core/ids.ts'
+import type { MailReader } from './reading/mail-reader.ts'
+import type { SignIn, Submitter } from './sign-in.ts'
+import { toEmail } from './to-email.ts'
+
+/** What `email.send` answers. */
+export interface SentEmail {
+  message_id: string
+  copies?: { to: string; message_id?: string; error?: { code: string; message: string } }[]
+}
+
+export interface SubmitDeps {
+  reader: MailReader
+  signIn: Pick<SignIn, 'count'>
+  /** Calls `email.send` for the key, with the content as it is. */
+  send(
+    submitter: Submitter,
+    input: Record<string, unknown>,
+    requestId: string,
+  ): Promise<SentEmail | Refusal>
+}
+
+export async function submitMail(
+  { reader, signIn, send }: SubmitDeps,
+  submitter: Submitter,
+  { source, recipients }: { source: Buffer; recipients: readonly string[] },
+): Promise<SentEmail | Refusal> {
+  const tooMany = signIn.count(submitter)
+  if (tooMany) return tooMany
+  const mail = await reader.read(source, submitter.businessId)
+  if (isRefusal(mail)) return mail
+  const digest = createHash('sha256').update(source).digest('base64url')
+  const input = toEmail(mail, recipients, digest)
+  if (isRefusal(input)) return input
+  const businessId = formatId('business', submitter.businessId)
+  const requestId = formatId('request', newId('request'))
+  return send(submitter, { ...input, business_id: businessId }, requestId)
+}

@@ -1,0 +1,66 @@
+/** Makes a call of `email.send` out of a submitted mail and its envelope. */
+import { createHash } from 'node:crypto'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isHeaderName, isHeaderValue } from '../lib/email/header-text.ts'
+import { mailFieldLimits } from '../messages/model/mail-fields.ts'
+import type { SubmittedMail } from './reading/mail.ts'
+import { readSettings } from './settings.ts'
+
+/** Recipients of a mail: the first is whom `email.send` sends it to, the others get copies. */
+export const mostRecipients = mailFieldLimits.copies + 1
+
+/** The input of `email.send`. Recipients are those of the envelope, whatever the fields name. */
+export function toEmail(
+  mail: SubmittedMail,
+  envelope: readonly string[],
+  digest: string,
+): Record<string, unknown> | Refusal {
+  const settings = readSettings(mail.settings)
+  if (isRefusal(settings)) return settings
+  const recipients = [...new Set(envelope)]
+  const named = (list: readonly string[]) => {
+    const names = new Set(list.map((address) => address.toLowerCase()))
+    return recipients.filter((address) => names.has(address.toLowerCase()))
+  }
+  const [to = recipients[0]] = [...named(mail.to), ...named(mail.cc)]
+  const shown = named([...mail.to, ...mail.cc]).filter((address) => address !== to)
+  const hidden = recipients.filter((address) => address !== to && !shown.includes(address))
+  if (settings['kind'] === 'marketing' && recipients.length > 1) {
+    const text = 'A marketing mail goes to one recipient: submit one mail for each.'
+    return refuse('invalid_request', text, { field: 'to' })
+  }
+  const headers = mail.headers.filter(isPassedOn).slice(0, mailFieldLimits.headers)
+  return {
+    to,
+    subject: mail.subject,
+    ...(mail.html !== undefined && { html: mail.html }),
+    ...(mail.text !== undefined && { text: mail.text }),
+    ...(mail.from !== undefined && { from: mail.from }),
+    ...(mail.replyTo !== undefined && { reply_to: mail.replyTo }),
+    ...(shown.length > 0 && { cc: shown }),
+    ...(hidden.length > 0 && { bcc: hidden }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(mail.files.length > 0 && { attachments: mail.files }),
+    ...onceOnly(mail, recipients, digest),
+    ...settings,
+  }
+}
+
+/**
+ * A client that loses the answer submits the same bytes again, after hours even: they are one
+ * mail. Two mails with ids of their own are two, although they say the same.
+ */
+function onceOnly({ messageId }: SubmittedMail, recipients: readonly string[], digest: string) {
+  if (!messageId) return {}
+  const parts = [messageId, ...recipients.toSorted(), digest]
+  const key = createHash('sha256').update(parts.join('\n')).digest('base64url')
+  return { idempotency_key: `smtp-${key}`, allow_duplicate: true }
+}
+
+/** Fields that a mail program writes and Crier cannot send on are left out: they hold no content. */
+function isPassedOn([name, value]: [string, string], place: number, all: [string, string][]) {
+  const lower = name.toLowerCase()
+  const isFirst = all.findIndex(([other]) => other.toLowerCase() === lower) === place
+  const fits = value.length <= mailFieldLimits.headerLength
+  return isFirst && fits && isHeaderName(name) && isHeaderValue(value)
+}
